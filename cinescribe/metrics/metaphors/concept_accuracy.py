@@ -19,15 +19,15 @@ from cinescribe.metrics.metaphors.annotated_metaphors import SeenMetaphor
 PARTS: Mapping[str, Pos] = {"primary": "n", "property": "a", "secondary": "n"}  # with their part of speech
 CONCEPT_METRICS = tuple(f"Metaphor-{part}{kind}" for kind in ("", "-synonym", "-similarity") for part in PARTS)
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
-_DETERMINERS = frozenset("a an the this that these those some any my your his her its our their".split())
+_DETERMINERS = {"a", "an", "the", "this", "that", "these", "those", "some", "my", "your", "his", "her", "our", "their"}
 Annotated = Mapping[str, Sequence[SeenMetaphor]]
 
 
 def concept_accuracy(pairs: Pairs, annotated: Annotated, similarity: Similarity) -> list[Score]:
     """Return how well candidates name each part of the annotators' metaphors, `CONCEPT_METRICS`.
 
-    For each part there are three scores: the share with the same words (as lemmas, whatever the determiners and the letter case),
-    the share where each word is the same or a WordNet synonym, and the mean cosine similarity of the parts. Of several
+    For each part there are three scores: the share with the same words (as lemmas, without determiners and
+    letter case), the share where each word is the same or a WordNet synonym, and the mean cosine similarity of the parts. Of several
     annotators the best counts for each part. A candidate that does not follow the template has 0. Items without an
     annotated metaphor are left out.
 
