@@ -26,10 +26,10 @@ Annotated = Mapping[str, Sequence[SeenMetaphor]]
 def concept_accuracy(pairs: Pairs, annotated: Annotated, similarity: Similarity) -> list[Score]:
     """Return how well candidates name each part of the annotators' metaphors, `CONCEPT_METRICS`.
 
-    For each part there are three scores: the share with the same words (as lemmas, without determiners and
-    letter case), the share where each word is the same or a WordNet synonym, and the mean cosine similarity of the parts. Of several
-    annotators the best counts for each part. A candidate that does not follow the template has 0. Items without an
-    annotated metaphor are left out.
+    For each part there are three scores: the share with the same words (as lemmas, without determiners and letter
+    case), the share where each word is the same or a WordNet synonym, and the mean cosine similarity of the parts. Of
+    several annotators the best counts for each part. A candidate that does not follow the template has 0. Items without
+    an annotated metaphor are left out.
 
     Args:
         pairs: candidates; their references are ignored.
