@@ -51,7 +51,7 @@ def build_haivmet(folder: Path, *, pictures: Path, seed: int = 0) -> StillCorpus
             f"the picture {str(outside)!r} of {str(pictures)!r} is in no folder that is called by its metaphor; put it "
             "into one, or name the folder above"
         )
-    claim_still_corpus(folder, pictures)
+    claim_still_corpus(folder, pictures, of="haivmet")
     linked = link_pictures(folder, pictures)
     stills = [
         Still(path.with_suffix("").as_posix(), (linked / path).as_posix(), (_metaphor_of(path),), is_metaphor=True)

@@ -134,7 +134,7 @@ def unite_judgements(
     with reasons, `agreement.json` agreement, attrition and splits.
 
     Args:
-        folder: where to write: a new or empty folder, or a corpus, which is replaced.
+        folder: where to write: a new or empty folder, or an earlier corpus of judgements, which is replaced.
         judgements: `judgements.jsonl`.
         videos: a corpus, whose clips were judged, or a folder of video files.
         split: videos of each split. Where they do not sum to the number of videos, they are shares.
@@ -151,7 +151,7 @@ def unite_judgements(
     folder = Path(folder)
     if folder.resolve() == Path(videos).resolve():
         raise OutputError(f"{str(folder)!r} is read and would be written; name another place to write")
-    claim_corpus(folder)
+    claim_corpus(folder, of="judgements")
     source = read_videos(videos)
     found = read_judgements(judgements, n_annotators=n_annotators)
     united = united_judgements(
