@@ -185,9 +185,7 @@ def united_judgements(
     places = {clip: n for n, clip in enumerate(clips)}
     kept = sorted((one for one in latest if one.clip not in out), key=lambda one: (places[one.clip], one.by))
     if not kept:
-        last = excluded[-1] if excluded else None
-        example = "" if last is None else f"; clip {last.clip!r}: {last.reason}"
-        raise CorpusError(f"no video is left of {len(clips)}{example}; judge more videos")
+        raise _none_left(clips, latest, excluded)
     corpus = _corpus(videos.corpus, kept, split=split, seed=seed, concepts_apart=concepts_apart)
     films = {film.id for film in corpus.films}
     annotated = AnnotatedCorpus(
@@ -199,6 +197,28 @@ def united_judgements(
     agreement = _agreement([one for one in judgements if one.state == "drafted"])
     report = UnitedReport(_attrition(clips, latest, excluded), agreement, tuple(_sizes(corpus, split)), seed)
     return UnitedJudgements(annotated, excluded, report)
+
+
+def _none_left(
+    clips: Sequence[str], latest: Sequence[MetaphorJudgement], excluded: Sequence[ExcludedVideo]
+) -> CorpusError:
+    """Return the error of a corpus without videos; it says what an expert, or the annotators, have to do next."""
+    of_all = {one.clip for one in excluded if one.step == ACCEPTED}
+    n_waiting = sum(one.clip in of_all and one.state in ("drafted", "rewritten") for one in latest)
+    n_returned = sum(one.clip in of_all and one.state == "returned" for one in latest)
+    left = f"no video is left of {len(clips)}"
+    if n_waiting:
+        return CorpusError(
+            f"{left}; sentences that wait for the expert: {n_waiting} (videos: {len(of_all)}); write them to a sheet "
+            "with `corpus metaphors validation-sheet`, and add the decisions with `corpus metaphors validate`"
+        )
+    if n_returned:
+        return CorpusError(
+            f"{left}; sentences that were returned to their annotators: {n_returned} (videos: {len(of_all)}); write "
+            "them to sheets with `corpus metaphors rewrite-sheet`"
+        )
+    example = f"; clip {excluded[-1].clip!r}: {excluded[-1].reason}" if excluded else ""
+    return CorpusError(f"{left}{example}; judge more videos")
 
 
 def _check_known(corpus: Corpus, latest: Sequence[MetaphorJudgement]) -> None:
