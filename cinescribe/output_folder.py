@@ -77,10 +77,13 @@ def claim_folder(
     is_taken_over = is_older(folder)
     other = None if is_taken_over else _foreign_entry(folder, prepared)
     if other is not None:
+        made = f"is a {' and a '.join(kinds)} by Cinescribe and " if kinds else ""
         raise OutputError(
-            f"{str(folder)!r} holds {other!r}, which is no part of a {kind} by Cinescribe; name a new or empty folder"
+            f"{str(folder)!r} {made}holds {other!r}, which is no part of a {kind} by Cinescribe; "
+            "name a new or empty folder"
         )
-    write_record(folder / MARKER, FolderMarker((*kinds, kind)))
+    # What an empty folder was for before does not matter.
+    write_record(folder / MARKER, FolderMarker((*kinds, kind) if is_taken_over else (kind,)))
     return is_taken_over
 
 

@@ -75,6 +75,8 @@ def screening_sheet(key: Path, *, annotator: str, output: Path, as_json: bool) -
 @as_json
 def screen(sheets: tuple[Path, ...], *, key: Path, pass_mark: float, as_json: bool) -> None:
     """Grade filled screening sheets: who passed both tests."""
+    if not 0 < pass_mark <= 100:
+        raise click.UsageError(f"--pass-mark came as {pass_mark:g} percent; more than 0 and up to 100 are wanted")
     results = screening_results(sheets, key, pass_mark=pass_mark / 100)
     lines = [
         f"{one.annotator}: test 1 {100 * one.first:.0f}%, test 2 {100 * one.second:.0f}%, "

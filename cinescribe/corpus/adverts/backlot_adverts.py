@@ -72,7 +72,7 @@ def build_backlot_adverts(
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
-    claim_corpus(folder, parts=size.adverts)
+    claim_corpus(folder, of="backlot-adverts", parts=size.adverts)
     films: list[CorpusFilm] = []
     clips: list[Clip] = []
     metaphors: list[AnnotatedMetaphor] = []

@@ -15,6 +15,7 @@ from cinescribe.schema import ASPECTS
 from cinescribe.store import write_text
 
 TICK = "x"
+_SEPARATORS = {";": "semicolons", "\t": "tabs"}  # that spreadsheets write instead of commas
 BETWEEN = ";"  # between several phrases in one cell
 
 
@@ -105,11 +106,18 @@ def read_sheet(path: Path, columns: Sequence[str]) -> Iterator[SheetRow]:
 
     Raises:
         RecordError: when the file cannot be read or is no CSV.
-        CorpusError: naming file and line, when a column is missing or there twice, or a row has too few or many cells.
+        CorpusError: naming file and line, when a column is missing or there twice, cells are separated by other signs
+            than commas, or a row has too few or many cells.
     """
     rows = table_rows(read_text(Path(path)), repr(str(path)))
     heading = [name.strip() for name in next(rows, (0, []))[1]]
     wrong = [name for name in columns if heading.count(name) != 1]
+    separator = next((name for sign, name in _SEPARATORS.items() if len(heading) == 1 and sign in heading[0]), None)
+    if wrong and separator is not None:
+        raise CorpusError(
+            f"{path} has {separator} between its cells; commas are wanted, so save it again as CSV with commas (some "
+            f"spreadsheets, such as Excel in some languages, save {separator})"
+        )
     if wrong:
         raise CorpusError(
             f"{path}, line 1 has the columns {brief(heading)}; {', '.join(columns)} are wanted, each once: look at "

@@ -75,7 +75,7 @@ def build_backlot(
     folder = Path(folder)
     check_kind(folder, FILMS)
     parts = dict(size.films) | ({"hard": size.n_hard} if hard else {})
-    claim_corpus(folder, parts=parts)
+    claim_corpus(folder, of="backlot", parts=parts)
     films: list[CorpusFilm] = []
     clips: list[Clip] = []
     for split, n_films in parts.items():

@@ -58,7 +58,7 @@ def build_backlot_motives(
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
-    claim_corpus(folder, parts=size.films)
+    claim_corpus(folder, of="backlot-motives", parts=size.films)
     films: list[CorpusFilm] = []
     clips: list[Clip] = []
     commonsense: list[Commonsense] = []

@@ -67,7 +67,7 @@ def build_backlot_stills(
         OutputError: when the folder holds anything but a corpus, or cannot be written.
     """
     check_kind(Path(folder), STILLS)
-    claim_corpus(folder, parts=(LINK,))
+    claim_corpus(folder, of="backlot-stills", parts=(LINK,))
     first = {split: seed * SEEDS_APART + SPLIT_SEEDS[split] for split in size.stills}
     by_split = {split: [plan_still(first[split] + k) for k in range(n)] for split, n in size.stills.items()}
     of = ideas_by_split()["train"]

@@ -71,7 +71,7 @@ def build_coco(
     for path in instances:
         regions |= _regions(path)
     _check_pictures(images, Path(pictures), captions)
-    claim_still_corpus(folder, pictures)
+    claim_still_corpus(folder, pictures, of="coco")
     linked = link_pictures(folder, pictures)
     splits: dict[str, list[str]] = {}
     for image in images.values():

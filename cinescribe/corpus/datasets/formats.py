@@ -52,7 +52,7 @@ def import_corpus(folder: Path, annotations: Path, *, form: str, films: Path | N
     """Build a corpus from the annotations of a published data set.
 
     Args:
-        folder: where to write: a new or empty folder, or a corpus, which is replaced.
+        folder: where to write: a new or empty folder, or an earlier import of the same form, which is replaced.
         annotations: the files of the data set.
         form: one of `READERS`.
         films: the folder of the videos, for a form of `VIDEO_READERS`; they stay where they are. By default they are
@@ -69,7 +69,7 @@ def import_corpus(folder: Path, annotations: Path, *, form: str, films: Path | N
             f"`films` came with the form {form!r}, whose clips do not say which files they are of; leave it out, or "
             f"choose from {', '.join(VIDEO_READERS)}"
         )
-    claim_corpus(Path(folder))
+    claim_corpus(Path(folder), of=form)
     if films is not None:
         return VIDEO_READERS[form](Path(folder), Path(annotations), films=Path(films))
     return READERS[form](Path(folder), Path(annotations))
@@ -117,7 +117,5 @@ def _check_places(read: Path, written: Path) -> None:
 
 def _claim(path: Path, form: str) -> None:
     """Mark the folder of an export; a single file is no folder of ours."""
-    if form == "jsonl":
-        claim_corpus(path)
-    elif form not in _FILE_FORMS:
+    if form not in _FILE_FORMS:
         claim_folder(path, f"corpus in the form {form}", is_older=lambda _: False)  # older ones look like the data set

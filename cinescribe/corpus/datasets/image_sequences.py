@@ -37,7 +37,7 @@ def build_sequences(folder: Path, *, pictures: Path, name: str = "sequences") ->
         raise CorpusError(
             f"{str(pictures)!r} holds no pictures ({', '.join(PICTURE_SUFFIXES)}); name a folder of folders of pictures"
         )
-    claim_still_corpus(folder, pictures)
+    claim_still_corpus(folder, pictures, of="sequences")
     linked = link_pictures(folder, pictures)
     stills = [
         Still(path.with_suffix("").as_posix(), (linked / path).as_posix(), sequence=_sequence(path)) for path in found

@@ -98,7 +98,7 @@ def build_films(
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
-    claim_corpus_files(folder, _WRITTEN, parts=(ANNOTATIONS,))
+    claim_corpus_files(folder, _WRITTEN, of="films in a folder", parts=(ANNOTATIONS,))
     # Read people's lists first, so that a malformed line is reported before hours of work on the films.
     rows, genres = read_corrections(folder / CORRECTIONS), read_genres(folder / GENRES)
     annotations, unreadable = _annotations(folder, asr, n_workers, progress)

@@ -14,6 +14,7 @@ from cinescribe.corpus.core.corpus_folder import claim_still_corpus
 from cinescribe.corpus.core.picture_folder import PICTURE_SUFFIXES, link_pictures, pictures_in
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
+from cinescribe.media.film.image_files import picture_size
 from cinescribe.schema import Still
 
 CARD = CorpusCard(
@@ -36,6 +37,7 @@ def build_haivmet(folder: Path, *, pictures: Path, seed: int = 0) -> StillCorpus
         seed: of the random splits.
 
     Raises:
+        RecordError: when a file that is called like a picture is none.
         CorpusError: when the folder is missing, has no picture, or a picture is in no folder of a metaphor.
         OutputError: when the folder holds anything but a corpus and the pictures, or cannot be written.
     """
@@ -51,7 +53,9 @@ def build_haivmet(folder: Path, *, pictures: Path, seed: int = 0) -> StillCorpus
             f"the picture {str(outside)!r} of {str(pictures)!r} is in no folder that is called by its metaphor; put it "
             "into one, or name the folder above"
         )
-    claim_still_corpus(folder, pictures)
+    for path in found:
+        picture_size(Path(pictures) / path)  # raises if it is no picture
+    claim_still_corpus(folder, pictures, of="haivmet")
     linked = link_pictures(folder, pictures)
     stills = [
         Still(path.with_suffix("").as_posix(), (linked / path).as_posix(), (_metaphor_of(path),), is_metaphor=True)

@@ -23,7 +23,7 @@ def join_stills(folder: Path, corpora: Sequence[Path]) -> StillCorpus:
     Lines of `metaphors.jsonl` come along, features do not.
 
     Args:
-        folder: where to write: a new or empty folder, or a corpus, which is replaced.
+        folder: where to write: a new or empty folder, or an earlier join, which is replaced.
         corpora: the folders of two or more corpora of stills, each with a name of its own.
 
     Raises:
@@ -36,7 +36,7 @@ def join_stills(folder: Path, corpora: Sequence[Path]) -> StillCorpus:
     _check_places(folder, corpora)
     parts = {name: read_stills(place) for name, place in places.items()}
     metaphors = [one for name, place in places.items() for one in _metaphors(name, place)]
-    claim_corpus(folder, parts=(LINK,))
+    claim_corpus(folder, of="joined corpora", parts=(LINK,))
     for name, place in places.items():
         link_folder(folder, place, link=f"{LINK}/{name}", holds="pictures")
     write_metaphors(folder, metaphors)

@@ -24,7 +24,7 @@ def claim_metaphorised(folder: Path, source: Path) -> StillCorpus:
     if Path(folder).resolve() == Path(source).resolve():
         raise OutputError(f"{str(folder)!r} is read and would be written; name another place to write")
     stills = read_stills(source)
-    claim_corpus(folder)
+    claim_corpus(folder, of="metaphorised stills")
     return stills
 
 

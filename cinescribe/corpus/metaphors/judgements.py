@@ -9,12 +9,14 @@ from typing import Literal, TypeAlias
 
 from cinescribe.errors import CorpusError, RecordError, brief
 from cinescribe.metrics.embedding.metaphor import metaphor
+from cinescribe.output_folder import first_line_holds_keys
 from cinescribe.record import Record
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Span
 
 State: TypeAlias = Literal["drafted", "returned", "rewritten", "accepted"]
 N_ANNOTATORS = 3  # of a video, in the paper
+_NEEDED = ("clip", "by", "at", "is_metaphor")  # fields of every judgement
 _CONCEPTS = {
     "primary": "d",
     "secondary": "e",
@@ -137,10 +139,18 @@ def read_judgements(path: Path, *, n_annotators: int = N_ANNOTATORS) -> tuple[Me
         n_annotators: how many may judge a video.
 
     Raises:
-        RecordError: when the file is missing or a line malformed.
+        RecordError: when the file is missing, has no judgements, or a line is malformed.
         CorpusError: as `latest_judgements`.
     """
-    found = tuple(read_records(Path(path), MetaphorJudgement))
+    try:
+        found = tuple(read_records(Path(path), MetaphorJudgement))
+    except RecordError as error:
+        if not first_line_holds_keys(Path(path)) or first_line_holds_keys(Path(path), *_NEEDED):
+            raise
+        raise RecordError(
+            f"{str(path)!r} is no file of judgements: each line of one has {', '.join(_NEEDED)}; give a file that "
+            "`corpus metaphors collect` wrote"
+        ) from error
     latest_judgements(found, n_annotators=n_annotators)
     return found
 

@@ -134,7 +134,7 @@ def unite_judgements(
     with reasons, `agreement.json` agreement, attrition and splits.
 
     Args:
-        folder: where to write: a new or empty folder, or a corpus, which is replaced.
+        folder: where to write: a new or empty folder, or an earlier corpus of judgements, which is replaced.
         judgements: `judgements.jsonl`.
         videos: a corpus, whose clips were judged, or a folder of video files.
         split: videos of each split. Where they do not sum to the number of videos, they are shares.
@@ -151,7 +151,7 @@ def unite_judgements(
     folder = Path(folder)
     if folder.resolve() == Path(videos).resolve():
         raise OutputError(f"{str(folder)!r} is read and would be written; name another place to write")
-    claim_corpus(folder)
+    claim_corpus(folder, of="judgements")
     source = read_videos(videos)
     found = read_judgements(judgements, n_annotators=n_annotators)
     united = united_judgements(
@@ -185,9 +185,7 @@ def united_judgements(
     places = {clip: n for n, clip in enumerate(clips)}
     kept = sorted((one for one in latest if one.clip not in out), key=lambda one: (places[one.clip], one.by))
     if not kept:
-        last = excluded[-1] if excluded else None
-        example = "" if last is None else f"; clip {last.clip!r}: {last.reason}"
-        raise CorpusError(f"no video is left of {len(clips)}{example}; judge more videos")
+        raise _none_left(clips, latest, excluded)
     corpus = _corpus(videos.corpus, kept, split=split, seed=seed, concepts_apart=concepts_apart)
     films = {film.id for film in corpus.films}
     annotated = AnnotatedCorpus(
@@ -199,6 +197,28 @@ def united_judgements(
     agreement = _agreement([one for one in judgements if one.state == "drafted"])
     report = UnitedReport(_attrition(clips, latest, excluded), agreement, tuple(_sizes(corpus, split)), seed)
     return UnitedJudgements(annotated, excluded, report)
+
+
+def _none_left(
+    clips: Sequence[str], latest: Sequence[MetaphorJudgement], excluded: Sequence[ExcludedVideo]
+) -> CorpusError:
+    """Return the error of a corpus without videos; it says what an expert, or the annotators, have to do next."""
+    of_all = {one.clip for one in excluded if one.step == ACCEPTED}
+    n_waiting = sum(one.clip in of_all and one.state in ("drafted", "rewritten") for one in latest)
+    n_returned = sum(one.clip in of_all and one.state == "returned" for one in latest)
+    left = f"no video is left of {len(clips)}"
+    if n_waiting:
+        return CorpusError(
+            f"{left}; sentences that wait for the expert: {n_waiting} (videos: {len(of_all)}); write them to a sheet "
+            "with `corpus metaphors validation-sheet`, and add the decisions with `corpus metaphors validate`"
+        )
+    if n_returned:
+        return CorpusError(
+            f"{left}; sentences that were returned to their annotators: {n_returned} (videos: {len(of_all)}); write "
+            "them to sheets with `corpus metaphors rewrite-sheet`"
+        )
+    example = f"; clip {excluded[-1].clip!r}: {excluded[-1].reason}" if excluded else ""
+    return CorpusError(f"{left}{example}; judge more videos")
 
 
 def _check_known(corpus: Corpus, latest: Sequence[MetaphorJudgement]) -> None:

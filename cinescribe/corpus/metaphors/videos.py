@@ -24,10 +24,12 @@ def read_videos(folder: Path) -> AnnotatedCorpus:
 
     Raises:
         RecordError: when a file of the corpus is malformed.
-        CorpusError: when there is neither a corpus nor a video, or two videos have one name.
+        CorpusError: when there is no such folder, it has neither a corpus nor a video, or two videos have one name.
         FilmError: when a file is no video.
     """
     folder = Path(folder)
+    if not folder.is_dir():
+        raise CorpusError(f"there is no folder {str(folder)!r}; name a corpus or a folder of videos")
     if (folder / CARD).is_file():
         return read_annotated(folder)
     files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)

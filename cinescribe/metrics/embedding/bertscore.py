@@ -45,6 +45,7 @@ class Baseline:
     encoder: str | None = None
 
 
+_HEADING = "LAYER,P,R,F"  # of a baseline file
 # Measured by the authors on a million pairs of unrelated sentences (`rescale_baseline/en/roberta-large.tsv` of
 # bert-score 0.3.13, layer 17).
 ROBERTA_LARGE_BASELINE = Baseline("roberta-large/17", 0.83150584, 0.8314941, 0.83122575, encoder="roberta-large/17")
@@ -57,14 +58,22 @@ def read_baseline(path: Path, *, layer: int) -> Baseline:
         ScoreError: when the file cannot be read, is not such a table, or lacks the layer.
     """
     try:
-        (_, heading), *rows = table_rows(read_text(path), str(path))
+        text = read_text(path)
+    except RecordError as error:
+        raise ScoreError(f"{error}; a baseline file has rows under a heading {_HEADING}") from error
+    try:
+        (_, heading), *rows = table_rows(text, str(path))
+        missing = [name for name in _HEADING.split(",") if name not in heading]
+        if missing:
+            tabs = ", since it has tabs between its cells" if "\t" in "".join(heading) else ""
+            raise RecordError(f"its first line has no column {missing[0]}{tabs}")
         cells = [dict(zip(heading, row, strict=False)) for _, row in rows]
         by_layer = {
             parse_int(one["LAYER"], "LAYER"): (_value(one, "P"), _value(one, "R"), _value(one, "F")) for one in cells
         }
     except (KeyError, ValueError, RecordError) as error:
         raise ScoreError(
-            f"{str(path)!r} is not a baseline file ({error}); wanted rows under a heading LAYER,P,R,F"
+            f"{str(path)!r} is not a baseline file ({error}); wanted rows under a heading {_HEADING}, with commas"
         ) from error
     if layer not in by_layer:
         raise ScoreError(f"{str(path)!r} has no layer {layer}, but {len(by_layer)} others; give the file of this model")

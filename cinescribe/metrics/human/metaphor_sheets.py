@@ -73,7 +73,7 @@ def write_metaphor_sheets(
 
     Args:
         captions: by system, then by clip; clips that not all systems captioned are left out.
-        folder: where to write.
+        folder: where to write: a new or empty folder.
         n_raters: number of sheets.
         n_clips: clips to draw at random.
         n_shared: how many of these all raters rate; the others are divided equally.
@@ -81,7 +81,8 @@ def write_metaphor_sheets(
 
     Raises:
         ScoreError: as `assign_clips`.
-        OutputError: when a file is there already, since somebody may have filled it in, or cannot be written.
+        OutputError: when a file is there already, since somebody may have filled it in, the folder holds anything
+            else, or a file cannot be written.
     """
     sheets = new_sheets(folder, n_raters)
     common = set.intersection(*(set(by_clip) for by_clip in captions.values()))

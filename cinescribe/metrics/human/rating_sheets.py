@@ -98,14 +98,15 @@ def write_rating_sheets(
 
     Args:
         texts: of all systems; clips that not all systems have texts for are left out.
-        folder: where to write.
+        folder: where to write: a new or empty folder.
         n_raters: number of sheets; the paper has 5.
         n_clips: clips to draw at random; all if there are fewer.
         seed: of the draw and the order.
 
     Raises:
         ScoreError: when the systems have no clip in common.
-        OutputError: when a file is there already, since somebody may have filled it in, or cannot be written.
+        OutputError: when a file is there already, since somebody may have filled it in, the folder holds anything
+            else, or a file cannot be written.
     """
     sheets = new_sheets(folder, n_raters)
     items = _drawn(texts, n_clips, Random(seed))

@@ -10,21 +10,25 @@ from pathlib import Path
 
 from cinescribe.errors import OutputError, ScoreError
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
+from cinescribe.output_folder import claim_folder
 from cinescribe.store import write_text
 
 KEY = "key.csv"
+_FOLDER = "folder of rating sheets"
 
 
 def new_sheets(folder: Path, n_raters: int) -> list[Path]:
-    """Return the paths of the raters' sheets in a folder that has neither sheets nor a key yet.
+    """Mark a folder that has neither sheets nor a key yet as ours, and return the paths of the raters' sheets in it.
 
     Raises:
-        OutputError: when a file is there already, since somebody may have filled it in.
+        OutputError: when a file is there already, since somebody may have filled it in, or the folder holds anything
+            else.
     """
     sheets = [folder / f"rater-{n}.csv" for n in range(1, n_raters + 1)]
     there = next((path for path in (folder / KEY, *sheets) if os.path.lexists(path)), None)
     if there is not None:
         raise OutputError(f"{str(there)!r} is there already, and may be filled in; name another folder")
+    claim_folder(folder, _FOLDER, is_older=lambda _: False)
     return sheets
 
 

@@ -21,6 +21,11 @@ def test_spreadsheets_may_add_columns_empty_rows_and_a_mark(tmp_path):
     [
         ("", r"line 1 has the columns \[\]; clip are wanted, each once: look at 'clip'"),
         ("film\n", "look at 'clip', and give a sheet of that kind"),
+        (
+            "clip;film\nc1;f\n",
+            "has semicolons between its cells; commas are wanted, so save it again as CSV with commas",
+        ),
+        ("clip\tfilm\nc1\tf\n", "has tabs between its cells; commas are wanted"),
         ("clip,clip\n", "each once: look at 'clip'"),
         ("clip,a\nc1\n", "line 2 has 1 cells for 2 columns; mend that line"),
     ],

@@ -3,7 +3,7 @@ import pytest
 
 from cinescribe.corpus.core.stills import inspect_stills, read_stills
 from cinescribe.corpus.metaphor_stills.haivmet import build_haivmet
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, RecordError
 from cinescribe.media.film.image_files import write_picture
 from tests.commands import run_command
 
@@ -53,6 +53,14 @@ def test_other_folders_are_refused(tmp_path):
         build_haivmet(tmp_path / "corpus", pictures=tmp_path / "empty")
     with pytest.raises(CorpusError, match=r"'1.png' of .* is in no folder that is called by its metaphor"):
         build_haivmet(tmp_path / "corpus", pictures=archive(tmp_path / "haivmet") / "bizzoni" / "deep" / HEART)
+
+
+def test_a_text_that_is_called_like_a_picture_is_refused(tmp_path):
+    pictures = archive(tmp_path / "haivmet")
+    (pictures / "flute" / PIGSTY / "bad.jpg").write_text("no picture")
+    with pytest.raises(RecordError, match=r"bad.jpg"):
+        build_haivmet(tmp_path / "corpus", pictures=pictures)
+    assert not (tmp_path / "corpus").exists()
 
 
 def test_the_command_prints_counts(tmp_path):

@@ -82,3 +82,9 @@ def test_a_broken_line_is_named(tmp_path):
     (tmp_path / "j.jsonl").write_text(str(values).replace("'", '"').replace("True", "true").replace("False", "false"))
     with pytest.raises(RecordError, match=r"j.jsonl, line 1: the judgement of 'v0' by 'p1' has the sentence 'Fast.'"):
         read_judgements(tmp_path / "j.jsonl")
+
+
+def test_a_file_of_something_else_is_no_file_of_judgements(tmp_path):
+    (tmp_path / "metaphors.jsonl").write_text('{"clip": "v0", "by": "p1"}\n')
+    with pytest.raises(RecordError, match=r"metaphors.jsonl' is no file of judgements: each line of one has clip, by"):
+        read_judgements(tmp_path / "metaphors.jsonl")

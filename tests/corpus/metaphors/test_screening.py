@@ -3,6 +3,7 @@ import pytest
 from cinescribe.corpus.metaphors.screening import BRIEFING, ScreeningResult, screening_results, write_screening_sheet
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.embedding.metaphor import metaphor
+from tests.commands import run_command
 from tests.corpus.commonsense.sheets import fill, read_rows
 
 
@@ -56,6 +57,14 @@ def test_a_wrong_key_or_mark_is_refused(tmp_path, key):
     key.write_text("test,clip,metaphor\n1,a,yes\n")
     with pytest.raises(CorpusError, match="has no video for test 2; both tests need one at least"):
         write_screening_sheet(tmp_path / "s.csv", key, annotator="p1")
+
+
+@pytest.mark.parametrize("mark", ["800", "0", "nan"])
+def test_the_command_takes_the_mark_in_percent(tmp_path, key, mark):
+    run = ("corpus", "metaphors", "screen", key, "--key", key, "--pass-mark", mark)
+    assert f"--pass-mark came as {mark} percent; more than 0 and up to 100 are wanted" in (
+        run_command(*run, exit_code=2).output
+    )
 
 
 def test_the_examples_of_the_briefing_follow_the_template():

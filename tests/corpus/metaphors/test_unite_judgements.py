@@ -149,6 +149,14 @@ def test_equal_concepts_may_be_kept_together():
         ([yes("v9")], "clip 'v9' is judged by 'p1', but is none of the videos"),
         ([yes(spans=(Span(25, 31),))], "from 25 to 31 s, outside the film, which lasts 30.00 s; correct the time"),
         ([yes()], "no video is left of 3; clip 'v2': 0 of 3 annotators judged it"),
+        (
+            accepted("v0")[:5],
+            r"left of 3; sentences that wait for the expert: 1 \(videos: 1\); .*metaphors validation-sheet`",
+        ),
+        (
+            [*accepted("v0")[:5], then(accepted("v0")[4], "returned")],
+            r"left of 3; sentences that were returned to their annotators: 1 \(videos: 1\); .*metaphors rewrite-sheet`",
+        ),
         ([no(by=f"p{n}") for n in range(4)], "3 annotators are wanted, so leave .*'p3' out"),
     ],
 )

@@ -24,6 +24,8 @@ def test_videos_are_the_files_of_a_folder(tmp_path):
 def test_there_are_videos_and_each_has_its_name(tmp_path):
     with pytest.raises(CorpusError, match=r"has no corpus.json and no video; name a corpus or a folder of videos"):
         read_videos(tmp_path)
+    with pytest.raises(CorpusError, match=r"there is no folder '.*nodir'; name a corpus or a folder of videos"):
+        read_videos(tmp_path / "nodir")
     (tmp_path / "a.mp4").touch()
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "a.mkv").touch()
