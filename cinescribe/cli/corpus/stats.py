@@ -63,7 +63,8 @@ def _named(paths: tuple[Path, ...]) -> dict[str, Path]:
 
 
 def _lines(table: Table) -> list[str]:
-    rows = [[format_cell(cell) for cell in row] for row in (table.columns, *table.rows)]
+    printed = [(f"paper: {row[0]}", *row[1:]) for row in table.printed]
+    rows = [[format_cell(cell) for cell in row] for row in (table.columns, *table.rows, *printed)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(_aligned(cells, widths)).rstrip() for cells in rows]
     return [f"{table.title}:", *(f"  {line}" for line in lines), ""]

@@ -16,7 +16,7 @@ from cinescribe.metrics.human.deviation_histograms import deviation_histograms
 from cinescribe.metrics.human.qa import score_qa
 from cinescribe.metrics.human.rating_page import rating_page
 from cinescribe.metrics.human.rating_statistics import GroupStatistics, score_ratings
-from cinescribe.metrics.human.rating_tables import rating_tables, table_lines
+from cinescribe.metrics.human.rating_tables import rating_tables, table_lines, yes_table
 from cinescribe.metrics.human.ratings import read_ratings
 from cinescribe.metrics.identity.fitb import score_fitb
 from cinescribe.store import write_text
@@ -67,6 +67,10 @@ def ratings(file: Path, valid_above: float, page: Path | None, figure: Path | No
 
     FILE is .csv, .tsv or .jsonl with item, rater and rating (or rank), and system and criterion if there are several.
     """
+    if figure is not None:
+        from cinescribe.corpus.statistics.rating_plots import check_figure, plot_criteria  # noqa: PLC0415  an extra
+
+        check_figure(figure)
     statistics = score_ratings(file, valid_above=valid_above)
     histograms = deviation_histograms(file) if statistics.scale == "rating" else []
     if page is not None:
@@ -74,11 +78,11 @@ def ratings(file: Path, valid_above: float, page: Path | None, figure: Path | No
     sheet = read_ratings(file)
     means, agreements = criterion_means(sheet), criterion_agreement(sheet)
     if figure is not None:
-        from cinescribe.corpus.statistics.rating_plots import plot_criteria  # noqa: PLC0415  matplotlib is in an extra
-
         plot_criteria(means, figure)
     lines = [line for group in (statistics.overall, *statistics.groups) for line in _lines(group)]
     lines += [line for table in rating_tables(statistics) for line in ("", *table_lines(table))]
+    yes = yes_table(sheet, means)
+    lines += ["", *table_lines(yes)] if yes else []
     lines += ["", *agreement_lines(agreements)]
     value = {
         **statistics.to_dict(),

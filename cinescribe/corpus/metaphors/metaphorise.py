@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from cinescribe.corpus.commonsense.sheets import FirstPlaces, read_sheet, write_sheet
+from cinescribe.corpus.commonsense.sheets import FirstPlaces, SheetRow, read_sheet, write_sheet
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import has_stills, read_stills
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor
 from cinescribe.corpus.metaphor_stills.metaphorised_stills import claim_metaphorised, write_metaphorised
 from cinescribe.corpus.metaphors.judgement_sheets import yes_or_no
-from cinescribe.errors import CorpusError, ScoreError
+from cinescribe.errors import CorpusError, ScoreError, brief
 from cinescribe.metrics.description.language_model import LanguageModel
 from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.metrics.human.agreement import fleiss_kappa
@@ -178,15 +178,17 @@ def caption_quality(sheets: Sequence[Path]) -> tuple[CriterionShare, ...]:
 
     Raises:
         RecordError: when a sheet cannot be read.
-        CorpusError: naming file and line, when an answer is not yes or no, or somebody answered twice; or when no cell
-            of a criterion is filled in.
+        CorpusError: naming file and line, when an answer is not yes or no, somebody answered twice, or an item is
+            another metaphor than in an earlier sheet; or when no cell of a criterion is filled in.
     """
     answers: dict[str, dict[tuple[str, str], float]] = {name: {} for name in CRITERIA}
     seen = FirstPlaces()
+    judged: dict[str, SheetRow] = {}
     for sheet in sheets:
         for row in read_sheet(sheet, _COLUMNS):
             annotator, item = row.needed("annotator"), row.needed("item")
             seen.claim(annotator, item, where=row.where, what=f"item {item!r} by {annotator!r}")
+            _check_same(row, judged.setdefault(item, row), item)
             for name in CRITERIA:
                 if row.cells[name]:
                     answers[name][item, annotator] = float(yes_or_no(row, name))
@@ -197,6 +199,15 @@ def caption_quality(sheets: Sequence[Path]) -> tuple[CriterionShare, ...]:
         CriterionShare(name, sum(own.values()) / len(own), len(own), PAPER[name], _kappa(Ratings.of(own)))
         for name, own in answers.items()
     )
+
+
+def _check_same(row: SheetRow, first: SheetRow, item: str) -> None:
+    for name in ("clip", "metaphor"):
+        if row.cells[name] != first.cells[name]:
+            raise CorpusError(
+                f"{row.where} has the {name} {brief(row.cells[name])} as item {item!r}, and {first.where} has "
+                f"{brief(first.cells[name])}; give sheets of one draw together"
+            )
 
 
 def _kappa(ratings: Ratings) -> float | None:

@@ -15,6 +15,16 @@ _SUFFIXES = (".png", ".svg")
 _GROUP = 0.8  # width of the bars of a criterion together; criteria are 1 apart
 
 
+def check_figure(path: Path) -> None:
+    """Raise if a figure cannot have this name.
+
+    Raises:
+        OutputError: for a suffix other than .png or .svg.
+    """
+    if path.suffix.lower() not in _SUFFIXES:
+        raise OutputError(f"{str(path)!r} came for a figure; name it {' or '.join(_SUFFIXES)}")
+
+
 def plot_criteria(means: Sequence[CriterionMean], path: Path) -> None:
     """Plot the mean rating of each system under each criterion, a group of bars for each criterion.
 
@@ -25,8 +35,7 @@ def plot_criteria(means: Sequence[CriterionMean], path: Path) -> None:
     Raises:
         OutputError: for another suffix, or when the file cannot be written.
     """
-    if path.suffix.lower() not in _SUFFIXES:
-        raise OutputError(f"{str(path)!r} came for a figure; name it {' or '.join(_SUFFIXES)}")
+    check_figure(path)
     criteria = list(dict.fromkeys(one.criterion for one in means))
     systems = list(dict.fromkeys(one.system for one in means))
     by_both = {(one.system, one.criterion): one.mean for one in means}

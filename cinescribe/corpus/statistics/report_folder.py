@@ -118,7 +118,10 @@ def _write_plots(folder: Path, counted: CountedCorpus) -> list[Path]:
 
 
 def _page(stats: CorpusStats, page_tables: tuple[Table, ...], plots: set[str]) -> str:
-    parts = [f"# {stats.corpus}", "What the paper Movie Description prints stands in italics below what was counted."]
+    printed = "What the paper Movie Description prints stands in italics below what was counted"
+    if stats.metaphors:
+        printed += "; of metaphors, what Unveiling the Invisible prints"
+    parts = [f"# {stats.corpus}", f"{printed}."]
     for table in page_tables:
         parts.append(as_markdown(table).rstrip())
         parts += [f"![{plot}]({plot}.png)" for plot in _PLOTS_AFTER.get(table.name, ()) if plot in plots]

@@ -35,6 +35,7 @@ WORD_COUNTS = "commonsense-word-counts"
 _WORD_COLUMNS = ("word", "in all", "intention", "effect", "attribute")
 _NOTHING = "\N{EN DASH}"
 _HERE, _PRINTED = "counted", "Rohrbach et al. 2016"
+_OF_METAPHORS = "Unveiling the Invisible"
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Table:
         rows: rows counted in the corpus.
         printed: rows printed in the paper, in the same columns.
         note: explanation of the table.
+        paper: the paper of the printed rows.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     printed: tuple[tuple[Cell, ...], ...] = ()
     note: str = ""
+    paper: str = _PRINTED
 
 
 def tables(stats: CorpusStats) -> tuple[Table, ...]:
@@ -112,7 +115,7 @@ def as_csv(table: Table) -> str:
     rows: list[tuple[Cell, ...]] = [table.columns, *table.rows]
     if table.printed:
         rows = [(*table.columns, "from"), *((*row, _HERE) for row in table.rows)]
-        rows += [(*row, _PRINTED) for row in table.printed]
+        rows += [(*row, table.paper) for row in table.printed]
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()
@@ -261,7 +264,8 @@ def _metaphors(stats: MetaphorStats) -> Table:
     audio = None if stats.audio is None else 100 * stats.audio
     rows = (("this corpus", stats.clips, stats.captions, stats.mean_seconds, stats.mean_words, audio),)
     note = "Figure 6 of Unveiling the Invisible: clips by duration, captions by their number of words."
-    return Table("metaphors", "Metaphors", columns, rows, (("VMCD", 705, 2115, 54.0, 8.9, None),), note)
+    printed = (("VMCD", 705, 2115, 54.0, 8.9, None),)
+    return Table("metaphors", "Metaphors", columns, rows, printed, note, paper=_OF_METAPHORS)
 
 
 def _word(row: WordRow) -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 from cinescribe.errors import ScoreError, brief
 from cinescribe.metrics.files.caption_files import item_id
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
-from cinescribe.metrics.human.correlation import Correlation, pearson
+from cinescribe.metrics.human.correlation import Correlation, UndefinedCorrelationError, pearson
 from cinescribe.metrics.human.criterion_statistics import item_means
 from cinescribe.metrics.human.ratings import RatingSheet
 from cinescribe.record import Record
@@ -119,8 +119,8 @@ def against_people(
         systems: only these; all systems of the ratings by default.
 
     Raises:
-        ScoreError: when nobody rated this criterion or system, a rated text has no value, or there are fewer than three
-            texts, or all values are equal.
+        ScoreError: when nobody rated this criterion or system, or a rated text has no value.
+        UndefinedCorrelationError: when there are fewer than three texts, or all values are equal.
     """
     labels = {
         (system or "", item): value
@@ -140,24 +140,29 @@ def against_people(
             f"item {missing[0][1]!r} by {missing[0][0]!r} is rated but has no {metric} ({len(missing)} such); give the "
             "scores of every rated system, or choose among the systems (`systems`)"
         )
+    sides = f"of {metric}", f"under {criterion!r}"
     return AgainstPeople(
         metric,
         criterion,
-        _pearson(scores, chosen),
+        _pearson(scores, chosen, sides),
         tuple(
-            SystemCorrelation(system, _or_none(scores, {key: v for key, v in chosen.items() if key[0] == system}))
+            SystemCorrelation(
+                system, _or_none(scores, {key: v for key, v in chosen.items() if key[0] == system}, sides)
+            )
             for system in sorted({key[0] for key in chosen})
         ),
     )
 
 
-def _pearson(scores: _Values, labels: _Values) -> Correlation:
+def _pearson(scores: _Values, labels: _Values, sides: tuple[str, str]) -> Correlation:
     names = {key: f"{key[0]} / {key[1]}" for key in labels}
-    return pearson({names[key]: scores[key] for key in labels}, {names[key]: labels[key] for key in labels})
+    return pearson(
+        {names[key]: scores[key] for key in labels}, {names[key]: labels[key] for key in labels}, sides=sides
+    )
 
 
-def _or_none(scores: _Values, labels: _Values) -> Correlation | None:
+def _or_none(scores: _Values, labels: _Values, sides: tuple[str, str]) -> Correlation | None:
     try:
-        return _pearson(scores, labels)
-    except ScoreError:  # too few texts, or nothing varies
+        return _pearson(scores, labels, sides)
+    except UndefinedCorrelationError:  # too few texts, or nothing varies
         return None

@@ -15,6 +15,10 @@ from cinescribe.record import Record
 _ROUNDING = 1e-12  # as a share of the largest value: smaller variation is rounding
 
 
+class UndefinedCorrelationError(ScoreError):
+    """A correlation is undefined: there are too few items, or nothing varies."""
+
+
 @dataclass(frozen=True)
 class Correlation(Record):
     """Pearson's correlation of two values of the same items.
@@ -30,24 +34,29 @@ class Correlation(Record):
     items: int
 
 
-def pearson(left: Mapping[str, float], right: Mapping[str, float]) -> Correlation:
+def pearson(
+    left: Mapping[str, float], right: Mapping[str, float], *, sides: tuple[str, str] = ("on the left", "on the right")
+) -> Correlation:
     """Return Pearson's r, with its p-value, of two values of the same items, such as `Score.per_item` and mean ratings.
 
     Args:
         left: values by item.
         right: other values of the same items, in any order.
+        sides: what the values of each side are called in errors.
 
     Raises:
-        ScoreError: naming the item that only one side has, or whose value is not finite; for fewer than three items, or
-            when all values of a side are equal.
+        ScoreError: naming the item that only one side has, or whose value is not finite.
+        UndefinedCorrelationError: for fewer than three items, or when all values of a side are equal.
     """
     for key in [*left, *right]:
         if (key in left) != (key in right):
-            side, other = ("left", "right") if key in left else ("right", "left")
-            raise ScoreError(f"item {key!r} has a value on the {side} and none on the {other}; compare the same items")
+            side, other = sides if key in left else sides[::-1]
+            raise ScoreError(f"item {key!r} has a value {side} and none {other}; compare the same items")
     if len(left) < 3:
-        raise ScoreError(f"{len(left)} items are too few for a correlation; compare three or more")
-    xs, ys = (_values(side, {key: values[key] for key in left}) for side, values in (("left", left), ("right", right)))
+        raise UndefinedCorrelationError(f"{len(left)} items are too few for a correlation; compare three or more")
+    xs, ys = (
+        _values(side, {key: values[key] for key in left}) for side, values in zip(sides, (left, right), strict=True)
+    )
     result = stats.pearsonr(xs, ys)
     return Correlation(float(result.statistic), float(result.pvalue), len(left))
 
@@ -55,8 +64,8 @@ def pearson(left: Mapping[str, float], right: Mapping[str, float]) -> Correlatio
 def _values(side: str, by_item: Mapping[str, float]) -> NDArray[np.float64]:
     for key, value in by_item.items():
         if not np.isfinite(value):
-            raise ScoreError(f"item {key!r} has {value!r} on the {side}; wanted a finite number")
+            raise ScoreError(f"item {key!r} has {value!r} {side}; wanted a finite number")
     values = np.array(list(by_item.values()), dtype=np.float64)
     if np.ptp(values) <= _ROUNDING * np.abs(values).max():
-        raise ScoreError(f"all values on the {side} are {values[0]:g}; a correlation needs values that vary")
+        raise UndefinedCorrelationError(f"all values {side} are {values[0]:g}; a correlation needs values that vary")
     return values

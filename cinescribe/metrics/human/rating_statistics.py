@@ -42,7 +42,7 @@ class GroupStatistics(Record):
         mean: mean of all ratings.
         mean_rank: mean of all ranks, 1 best.
         sd: mean standard deviation of an item's ratings, in points of the scale.
-        validity: share of ratings above the threshold.
+        validity: share of ratings above the threshold; None where all are 0 or 1, which the threshold is not below.
         iras, smooth_iras: inter-rater agreement scores, as fractions.
         cohen_kappa: the mean over `cohen_kappas`.
         fleiss_kappa: of all raters together.
@@ -128,7 +128,7 @@ def _statistics(
     else:
         measures |= {
             "mean": lambda: agreement.mean_rating(ratings).value,
-            "validity": lambda: agreement.validity(ratings, above=valid_above).value,
+            "validity": lambda: _validity(ratings, above=valid_above),
         }
     values = {}
     for name, measure in measures.items():
@@ -154,6 +154,12 @@ def _mean_kappa(pairs: list[PairKappa]) -> float:
     if not pairs:
         raise ScoreError("no two raters share two items with ratings that vary; kappa has nothing to average")
     return float(np.mean([pair.kappa for pair in pairs]))
+
+
+def _validity(ratings: Ratings, *, above: float) -> float:
+    if above >= 1 and np.isin(ratings.values[ratings.given], (0, 1)).all():
+        raise ScoreError(f"all ratings are 0 or 1, and none can be above {above:g}; see the share of yes")
+    return agreement.validity(ratings, above=above).value
 
 
 def _mean_rank(ratings: Ratings, system: str | None) -> float:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cinescribe.metrics.human.criterion_statistics import CriterionMean
 from cinescribe.metrics.human.rating_statistics import GroupStatistics, RatingStatistics
+from cinescribe.metrics.human.ratings import RatingSheet
 from cinescribe.schema import ASPECTS
 
 AVERAGE = "average"
@@ -51,6 +53,26 @@ def rating_tables(statistics: RatingStatistics) -> list[RatingTable]:
         for title, name, factor, unit in _MEASURES
         if any(getattr(one, name) is not None for one in statistics.groups)
     ]
+
+
+def yes_table(sheet: RatingSheet, means: Sequence[CriterionMean]) -> RatingTable | None:
+    """Return the share of yes of each system, of the criteria whose ratings are all 0 or 1; None without one.
+
+    Args:
+        sheet: the ratings.
+        means: those of `criterion_means`, which are the shares.
+    """
+    graded = {one.criterion for one in sheet.ratings if one.value not in (0, 1)}
+    shares = {(one.system or "", one.criterion or ""): 100 * one.mean for one in means if one.criterion not in graded}
+    if sheet.is_ranking or not shares:
+        return None
+    criteria = sorted({criterion for _, criterion in shares}, key=_place)
+    systems = sorted({system for system, _ in shares})
+    return RatingTable(
+        "Yes, %",
+        ("", *(criterion or "all" for criterion in criteria)),
+        tuple((system or "all", tuple(shares.get((system, of)) for of in criteria)) for system in systems),
+    )
 
 
 def _place(criterion: str) -> tuple[int, str]:

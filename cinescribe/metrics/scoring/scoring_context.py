@@ -233,12 +233,18 @@ class ScoringContext:
         """When a system sees the metaphor of each item.
 
         Raises:
-            ScoreError: when this was not given.
+            ScoreError: when this was not given, or has an id that is no item.
         """
         given = self.sources.metaphor_spans
         if given is None:
             raise ScoreError("Metaphor-when needs when a system sees each metaphor; give its spans (`metaphor_spans`)")
-        return read_metaphor_spans(given) if isinstance(given, Path) else given
+        spans = read_metaphor_spans(given) if isinstance(given, Path) else given
+        if unknown := sorted(set(spans) - set(self.pairs.ids)):
+            raise ScoreError(
+                f"{unknown[0]!r} has spans of a metaphor but no candidate ({len(unknown)} such); give spans of the "
+                "items that are scored"
+            )
+        return spans
 
     @cached_property
     def spice(self) -> list[Score]:

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cinescribe.errors import StudyError
 from cinescribe.metrics.human.against_people import AgainstPeople, against_people, metric_names, read_system_scores
-from cinescribe.metrics.human.rating_tables import RatingTable
+from cinescribe.metrics.human.correlation import UndefinedCorrelationError
+from cinescribe.metrics.human.rating_tables import RatingTable, table_lines
 from cinescribe.metrics.human.ratings import RatingSheet
 from cinescribe.study.results.judgements import StudyRatings
 
 Scores = Mapping[str, Mapping[tuple[str, str], float]]  # by metric, then by system and item
+
+
+@dataclass(frozen=True)
+class MetricCorrelations:
+    """How metrics agree with criteria.
+
+    Attributes:
+        found: the correlations.
+        absent: a line for each that is undefined, with metric, criterion and reason.
+    """
+
+    found: tuple[AgainstPeople, ...] = ()
+    absent: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """The table over all systems, and what it leaves out, as lines of text."""
+        return [*(table_lines(correlation_table(self.found)) if self.found else []), *self.absent]
 
 
 def read_metric_scores(paths: Sequence[Path]) -> Scores:
@@ -33,19 +52,19 @@ def read_metric_scores(paths: Sequence[Path]) -> Scores:
     return found
 
 
-def metric_correlations(scores: Scores, found: StudyRatings) -> list[AgainstPeople]:
+def metric_correlations(scores: Scores, found: StudyRatings) -> MetricCorrelations:
     """Return Pearson's r of each metric with each criterion, over the texts of the systems that have scores.
 
-    Ranks count turned round, so that more is better, as for ratings.
+    Ranks count turned round, so that more is better, as for ratings. A correlation that is undefined is left out.
 
     Raises:
-        ScoreError: as `against_people`.
+        ScoreError: when a rated text has no score, or one that is not finite.
         StudyError: when no system of the study has scores.
     """
     turned = tuple(replace(one, value=-one.value) for one in found.ratings) if found.are_ranks else found.ratings
     sheet = RatingSheet(turned, is_ranking=False)
     rated = {one.system or "" for one in sheet.ratings}
-    results = []
+    results, absent = [], []
     for metric, values in scores.items():
         systems = sorted(rated & {system for system, _ in values})
         if not systems:
@@ -54,8 +73,12 @@ def metric_correlations(scores: Scores, found: StudyRatings) -> list[AgainstPeop
                 f"{', '.join(sorted(rated))}; call the files by the systems, as in A.csv"
             )
         for criterion in dict.fromkeys(one.criterion or "" for one in sheet.ratings):
-            results.append(against_people(values, sheet, metric=metric, criterion=criterion, systems=systems))
-    return results
+            try:
+                results.append(against_people(values, sheet, metric=metric, criterion=criterion, systems=systems))
+            except UndefinedCorrelationError as error:
+                ranks = " (ranks turned round)" if found.are_ranks else ""
+                absent.append(f"no Pearson's r of {metric} with {criterion}{ranks}: {error}")
+    return MetricCorrelations(tuple(results), tuple(absent))
 
 
 def correlation_table(results: Sequence[AgainstPeople]) -> RatingTable:

@@ -21,7 +21,7 @@ from cinescribe.store import write_record, write_records, write_text
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.results.comparison import SystemComparison, compare_systems
 from cinescribe.study.results.judgements import Judgement, StudyRatings, study_ratings
-from cinescribe.study.results.metric_correlations import Scores, correlation_table, metric_correlations
+from cinescribe.study.results.metric_correlations import MetricCorrelations, Scores, metric_correlations
 from cinescribe.study.results.paper_tables import paper_tables
 from cinescribe.study.results.plackett_luce import Strength, plackett_luce
 from cinescribe.study.results.raters import RaterSigns, rater_signs
@@ -66,6 +66,7 @@ class StudyResults(Record):
         without_suspects: the same without raters with a sign of carelessness; None where there is none, or no other.
         by_blind: the same by the raters who said that they are blind; None where there is none.
         metrics: how metrics agree with the criteria, where scores were given.
+        metrics_absent: why correlations with metrics are undefined.
         screening: how many people failed the tests before the first item; None for a study without tests.
     """
 
@@ -82,6 +83,7 @@ class StudyResults(Record):
     without_suspects: StudyResults | None = None
     by_blind: StudyResults | None = None
     metrics: tuple[AgainstPeople, ...] = ()
+    metrics_absent: tuple[str, ...] = ()
     screening: ScreeningCounts | None = None
 
 
@@ -199,14 +201,14 @@ def write_results(
     results = study_results(design, digest, judgements)
     found = study_ratings(design, judgements)
     signs = rater_signs(design, judgements)
-    metrics = metric_correlations(scores, found) if scores else []
+    metrics = metric_correlations(scores, found) if scores else MetricCorrelations()
     parts = subsets(judgements, signs)
     careful, blind = (None if part is None else study_results(design, digest, part.judgements) for part in parts)
-    results = results.replace(raters=tuple(signs), without_suspects=careful, by_blind=blind, metrics=tuple(metrics))
-    results = results.replace(screening=screening)
+    results = results.replace(raters=tuple(signs), without_suspects=careful, by_blind=blind, screening=screening)
+    results = results.replace(metrics=metrics.found, metrics_absent=metrics.absent)
     lines = report_lines(results, paper_tables(design, found))
     lines += [] if screening is None else ["", screening.line]
-    lines += ["", *table_lines(correlation_table(metrics))] if metrics else []
+    lines += ["", *metrics.lines] if scores else []
     lines += ["", *sign_lines(signs)]
     for part, own in zip(parts, (careful, blind), strict=True):
         if part is not None and own is not None:

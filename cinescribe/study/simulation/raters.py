@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from sqlalchemy import select
 
-from cinescribe.errors import StudyError
 from cinescribe.progress import Progress, no_progress
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.kept_items import KeptItem, kept_items
@@ -20,6 +19,7 @@ from cinescribe.study.assignment.screening import rater_screening, take_test
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.results.judgements import RANKED
+from cinescribe.study.simulation.checked_truth import check_truth
 from cinescribe.study.simulation.truth import SPREAD, drawn_rankings
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
@@ -87,12 +87,14 @@ def simulate_raters(
         progress: called as they go on.
 
     Raises:
-        StudyError: when a system has no truth under a criterion, or the study is closed.
+        StudyError: as `check_truth`, before anything is stored; or when the study is closed.
         DatabaseError: when nothing could be stored.
     """
-    names = tuple(one.pseudonym for one in invite(database, study, n_people=n_raters + n_careless))
     with database.reading() as connection:
         items = kept_items(connection, study.id)
+    if n_raters:
+        check_truth(truth, study.design.questions, items.values())
+    names = tuple(one.pseudonym for one in invite(database, study, n_people=n_raters + n_careless))
     n_questions = len(items) * len(names) * len(study.design.questions)
     longest = max((len(one.texts) for one in items.values()), default=0)
     clock = _Clock(database.clock() - _CAREFUL * n_questions * max(1, longest))
@@ -156,7 +158,7 @@ class _Known:
         if self.is_careless:
             return _AT_RANDOM.get(question.form, 0.5)
         if not self.item.gold:
-            return _true(self.truth, "" if position is None else self.systems[position], criterion)
+            return self.truth["" if position is None else self.systems[position], criterion]
         right = next((one for one in self.item.gold if one.question == question.name), None)
         if right is None:
             return _AT_RANDOM.get(question.form, 0.5)
@@ -213,9 +215,3 @@ def _answer(question: Question, page: Page, known: _Known, rng: np.random.Genera
     if question.form == "phrases":
         return {"ticked": [n for n, value in enumerate(values) if rng.random() < value]}
     return [bool(rng.random() < value) for value in values]
-
-
-def _true(truth: Mapping[tuple[str, str], float], system: str, criterion: str) -> float:
-    if (system, criterion) not in truth:
-        raise StudyError(f"`truth` has no value of the system {system!r} under {criterion!r}; add a line")
-    return truth[system, criterion]

@@ -124,6 +124,19 @@ def made(n):
     ]
 
 
+@pytest.mark.parametrize(("column", "other"), [("clip", "c9"), ("metaphor", "x is as b as c")])
+def test_sheets_of_other_metaphors_are_not_mixed(tmp_path, column, other):
+    sheets = [tmp_path / "p1.csv", tmp_path / "p2.csv"]
+    write_quality_sheets(sheets, made(3))
+    for sheet in sheets:
+        fill(sheet, {n: dict.fromkeys(("fluent", "creative", "consistent"), "yes") for n in range(3)})
+    fill(sheets[1], {1: {column: other}})
+    with pytest.raises(
+        CorpusError, match=f"p2.csv, line 3 has the {column} '{other}' as item '2', and .*p1.csv, line 3"
+    ):
+        caption_quality(sheets)
+
+
 def test_people_judge_the_same_random_metaphors(tmp_path):
     sheets = [tmp_path / "p1.csv", tmp_path / "p2.csv"]
     assert write_quality_sheets(sheets, made(9), n_items=4, seed=5) == 4

@@ -6,6 +6,7 @@ from cinescribe.corpus.statistics.metaphor_statistics import Bar, MetaphorStats,
 from cinescribe.corpus.statistics.report_folder import corpus_stats
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
+from tests.commands import run_command
 from tests.corpus.metaphors.judged import accepted, videos
 
 
@@ -45,5 +46,10 @@ def test_a_report_has_figure_6(tmp_path):
     page = (tmp_path / "report" / "stats.md").read_text()
     assert "| this corpus | 2 | 6 | 30.00 | 8.00 | 0.00 |" in page
     assert "| *VMCD* | *705* | *2,115* | *54.00* | *8.90* |" in page
+    assert "below what was counted; of metaphors, what Unveiling the Invisible prints." in page
+    assert (tmp_path / "report" / "metaphors.csv").read_text().splitlines()[-1].endswith(",Unveiling the Invisible")
+    lines = run_command("corpus", "stats", tmp_path / "corpus", "-q").stdout.splitlines()
+    row = next(line for line in lines if line.startswith("  paper: VMCD"))
+    assert row.split()[2:6] == ["705", "2,115", "54.00", "8.90"]
     assert "![metaphor-lengths](metaphor-lengths.png)" in page
     assert (tmp_path / "report" / "metaphor-lengths.svg").is_file()

@@ -72,3 +72,28 @@ def test_the_command_writes_the_page_and_prints_the_tables(simulated, tmp_path):
     shown = run_command("score", "ratings", simulated, "--page", tmp_path / "page.html")
     assert "Smooth IRAS, %:" in shown.stdout
     assert (tmp_path / "page.html").read_text().startswith("<!doctype html>")
+
+
+def test_yes_and_no_have_shares_and_no_validity(tmp_path):
+    rows = ["a,1,1,fluent,A", "a,2,0,fluent,A", "b,1,1,fluent,A", "a,1,0,fluent,B", "a,1,4,grade,A"]
+    (tmp_path / "r.csv").write_text("\n".join(["item,rater,rating,criterion,system", *rows]))
+    (tmp_path / "yes.csv").write_text("\n".join(["item,rater,rating,criterion,system", *rows[:4]]))
+    lines = run_command("score", "ratings", tmp_path / "r.csv").stdout.splitlines()
+    start = lines.index("Yes, %:")
+    assert [line.split() for line in lines[start + 1 : start + 4]] == [["fluent"], ["A", "75.00"], ["B", "0.00"]]
+    groups = score_ratings(tmp_path / "r.csv").groups
+    assert {(one.system, one.criterion): one.validity for one in groups} == {
+        ("A", "fluent"): None,
+        ("A", "grade"): 1.0,
+        ("B", "fluent"): None,
+    }
+    reason = next(one.reason for one in groups[0].absent if one.name == "validity")
+    assert reason == "all ratings are 0 or 1, and none can be above 3; see the share of yes"
+    printed = run_command("score", "ratings", tmp_path / "yes.csv").stdout
+    assert "Valid, %" not in printed
+    assert score_ratings(tmp_path / "yes.csv", valid_above=0.5).overall.validity == 0.5
+
+
+def test_a_figure_with_another_suffix_is_refused_before_the_file_is_read(tmp_path):
+    error = run_command("score", "ratings", tmp_path / "none.csv", "--figure", tmp_path / "f.bmp", exit_code=1).stderr
+    assert "came for a figure; name it .png or .svg" in error

@@ -76,6 +76,9 @@ def test_when_by_hand():
     assert found.value == pytest.approx(1 / 3)
     sources = Sources(metaphors=annotated, metaphor_spans=spans)
     assert score_captions(texts, texts, metrics=["metaphor-when"], sources=sources)[0].value == found.value
+    unknown = Sources(metaphors=annotated, metaphor_spans=spans | {"x": (), "y": ()})
+    with pytest.raises(ScoreError, match=r"'x' has spans of a metaphor but no candidate \(2 such\); give spans of"):
+        score_captions(texts, texts, metrics=["metaphor-when"], sources=unknown)
     with pytest.raises(
         ScoreError, match=r"Metaphor-when needs when a system sees each metaphor; give .*metaphor_spans"
     ):

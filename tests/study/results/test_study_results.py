@@ -204,8 +204,23 @@ def test_metrics_are_correlated_with_every_criterion(corpus):
         ("correctness", 8),
         ("relevance", 8),
     ]
-    (folder / "x.csv").write_text("id,Fit\nc0,1\n")
+    assert "metrics_absent" not in results
+    (folder / "flat.csv").write_text("id,system,Flat\n" + "".join(f"c{n},{of},2\n" for n in range(4) for of in "ab"))
     again = ["study", "results", folder / "study", "-o", folder / "out", "--scores"]
+    printed = run_command(*again, scores[0], "--scores", scores[1], "--scores", folder / "flat.csv").stdout
+    absent = [
+        f"no Pearson's r of Flat with {of} (ranks turned round): all values of Flat are 2; a correlation needs values "
+        "that vary"
+        for of in ("correctness", "relevance")
+    ]
+    assert ["Fit", "1.00", "-1.00"] in [line.split() for line in printed.splitlines()]
+    assert set(absent) < set(printed.splitlines())
+    results = json.loads((folder / "out" / "results.json").read_text())
+    assert ([one["metric"] for one in results["metrics"]], results["metrics_absent"]) == (["Fit", "Fit"], absent)
+    assert set(absent) < set((folder / "out" / "tables.txt").read_text().splitlines())
+    run_command(*again, folder / "flat.csv")
+    assert json.loads((folder / "out" / "results.json").read_text())["metrics_absent"] == absent
+    (folder / "x.csv").write_text("id,Fit\nc0,1\n")
     assert (
         "the scores have Fit of x, and the study has a, b" in run_command(*again, folder / "x.csv", exit_code=1).stderr
     )

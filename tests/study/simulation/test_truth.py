@@ -1,8 +1,12 @@
 import pytest
+from sqlalchemy import select
 
 from cinescribe.errors import StudyError
+from cinescribe.study.kinds.metaphor import METAPHOR
+from cinescribe.study.kinds.questions import Question
 from cinescribe.study.simulation.raters import simulate_raters
 from cinescribe.study.simulation.truth import read_truth, strengths_of
+from cinescribe.study.storage import tables
 from tests.study.studies import stored_study
 
 
@@ -31,7 +35,39 @@ def test_a_system_without_a_truth_is_named(tmp_path):
     database, study = stored_study(tmp_path)
     with pytest.raises(StudyError, match=r"`truth` has no value of the system '[abc]' under 'correctness'"):
         simulate_raters(database, study, {}, n_raters=1)
+    assert n_people(database) == 0
     database.close()
+
+
+@pytest.mark.parametrize(
+    ("form", "labels", "value", "message"),
+    [
+        ("scale", ("bad", "fair", "good"), 4.0, "a mean rating from 1 to 3 is wanted"),
+        ("yes_no", (), -0.5, "a probability from 0 to 1 is wanted"),
+    ],
+)
+def test_a_value_out_of_range_is_refused_before_anything_is_stored(tmp_path, form, labels, value, message):
+    questions = (Question("grammar", "Is it right?", form, of_each_text=True, labels=labels),)
+    database, study = stored_study(tmp_path, questions=questions, kind="rate")
+    truth = {("a", "grammar"): 1.0, ("b", "grammar"): value, ("c", "grammar"): 1.0}
+    with pytest.raises(StudyError, match=f"`truth` has the value .* of the system 'b' under 'grammar'; {message}"):
+        simulate_raters(database, study, truth, n_raters=1)
+    assert n_people(database) == 0
+    database.close()
+
+
+def test_questions_that_nobody_is_asked_need_no_truth(tmp_path):
+    database, study = stored_study(tmp_path, questions=METAPHOR.protocols["vmcd"], kind="metaphor")
+    assert simulate_raters(database, study, {("", "present"): 0.0}, n_raters=1).n_pages == 4
+    with pytest.raises(StudyError, match="no value with an empty system under 'audio'; add a line"):
+        simulate_raters(database, study, {("", "present"): 1.0}, n_raters=1)
+    assert n_people(database) == 1
+    database.close()
+
+
+def n_people(database):
+    with database.reading() as connection:
+        return len(connection.execute(select(tables.person)).all())
 
 
 def test_mean_ranks_that_no_strengths_give_are_refused():

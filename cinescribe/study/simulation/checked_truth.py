@@ -1,0 +1,63 @@
+"""Whether a truth has what simulated raters need to answer a study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from cinescribe.errors import StudyError
+from cinescribe.study.assignment.kept_items import KeptItem
+from cinescribe.study.kinds.questions import Question
+
+_SHARES = frozenset(("yes_no", "phrases"))  # forms whose value is a probability
+_RANKED = frozenset(("order", "choice"))  # forms whose value is a log strength
+
+
+def check_truth(
+    truth: Mapping[tuple[str, str], float], questions: Sequence[Question], items: Iterable[KeptItem]
+) -> None:
+    """Raise if a truth lacks a value that raters answer by, or has one that no answer can have.
+
+    Args:
+        truth: by system and criterion, see `read_truth`.
+        questions: of the study.
+        items: of the study; those with known answers need no truth.
+
+    Raises:
+        StudyError: when a system has no value under a criterion, or one outside the scale or 0 to 1.
+    """
+    checked = set()
+    for item in items:
+        for system, criterion, question in [] if item.gold else _asked(truth, questions, item):
+            if (system, criterion, question.name) not in checked:
+                _check(truth, system, criterion, question)
+                checked.add((system, criterion, question.name))
+
+
+def _asked(
+    truth: Mapping[tuple[str, str], float], questions: Sequence[Question], item: KeptItem
+) -> Iterator[tuple[str, str, Question]]:
+    for question in questions:
+        if question.form == "yes_no" and not question.of_each_text:
+            yield "", question.name, question
+            is_alone = question.is_required and not any(one.is_required for one in questions[1:])
+            if is_alone and truth.get(("", question.name)) == 0:
+                return  # raters never say yes, and end there
+        elif question.form in _SHARES | _RANKED | {"scale"}:
+            for text in item.texts:
+                if question.form != "phrases" or text.criterion == question.name:
+                    yield text.system, text.criterion or question.name, question
+
+
+def _check(truth: Mapping[tuple[str, str], float], system: str, criterion: str, question: Question) -> None:
+    of_system = f"of the system {system!r} " if system else "with an empty system "
+    if (system, criterion) not in truth:
+        raise StudyError(f"`truth` has no value {of_system}under {criterion!r}; add a line")
+    value = truth[system, criterion]
+    if question.form in _RANKED:
+        return
+    low, high = (1, len(question.labels)) if question.form == "scale" else (0, 1)
+    if not low <= value <= high:
+        what = "a mean rating" if question.form == "scale" else "a probability"
+        raise StudyError(
+            f"`truth` has the value {value:g} {of_system}under {criterion!r}; {what} from {low} to {high} is wanted"
+        )
