@@ -149,6 +149,7 @@ from .statistics.corpus_statistics import count_corpus as count_corpus
 from .statistics.pair_study import PAIRS as PAIRS
 from .statistics.pair_study import AskedPair as AskedPair
 from .statistics.pair_study import read_study_pairs as read_study_pairs
+from .statistics.rating_plots import check_figure as check_figure
 from .statistics.rating_plots import plot_criteria as plot_criteria
 from .statistics.report_folder import corpus_stats as corpus_stats
 from .statistics.report_folder import write_stats as write_stats

@@ -45,6 +45,7 @@ from .human.agreement import rater_pairs as rater_pairs
 from .human.agreement import smooth_iras as smooth_iras
 from .human.agreement import validity as validity
 from .human.correlation import Correlation as Correlation
+from .human.correlation import UndefinedCorrelationError as UndefinedCorrelationError
 from .human.criterion_statistics import CriterionMean as CriterionMean
 from .human.criterion_statistics import agreement_lines as agreement_lines
 from .human.criterion_statistics import criterion_agreement as criterion_agreement
@@ -74,6 +75,7 @@ from .human.rating_statistics import score_ratings as score_ratings
 from .human.rating_tables import RatingTable as RatingTable
 from .human.rating_tables import rating_tables as rating_tables
 from .human.rating_tables import table_lines as table_lines
+from .human.rating_tables import yes_table as yes_table
 from .human.ratings import Rating as Rating
 from .human.ratings import Ratings as Ratings
 from .human.ratings import RatingSheet as RatingSheet

@@ -83,6 +83,7 @@ from .video_lm.backlot_git import BacklotGit as BacklotGit
 from .video_lm.backlot_git import BacklotGitSizes as BacklotGitSizes
 from .video_lm.backlot_git import FrameCells as FrameCells
 from .video_lm.frozen_git import BACKLOT_GIT as BACKLOT_GIT
+from .video_lm.language_settings import LanguageSettings as LanguageSettings
 from .video_lm.prompts import METAPHOR_PROMPT as METAPHOR_PROMPT
 from .video_lm.prompts import PLAIN_PROMPT as PLAIN_PROMPT
 from .video_lm.video_batch import VideoBatch as VideoBatch

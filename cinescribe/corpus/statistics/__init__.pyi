@@ -2,6 +2,7 @@ from .corpus_statistics import count_corpus as count_corpus
 from .pair_study import PAIRS as PAIRS
 from .pair_study import AskedPair as AskedPair
 from .pair_study import read_study_pairs as read_study_pairs
+from .rating_plots import check_figure as check_figure
 from .rating_plots import plot_criteria as plot_criteria
 from .report_folder import corpus_stats as corpus_stats
 from .report_folder import write_stats as write_stats

@@ -12,6 +12,7 @@ from .agreement import rater_pairs as rater_pairs
 from .agreement import smooth_iras as smooth_iras
 from .agreement import validity as validity
 from .correlation import Correlation as Correlation
+from .correlation import UndefinedCorrelationError as UndefinedCorrelationError
 from .criterion_statistics import CriterionMean as CriterionMean
 from .criterion_statistics import agreement_lines as agreement_lines
 from .criterion_statistics import criterion_agreement as criterion_agreement
@@ -41,6 +42,7 @@ from .rating_statistics import score_ratings as score_ratings
 from .rating_tables import RatingTable as RatingTable
 from .rating_tables import rating_tables as rating_tables
 from .rating_tables import table_lines as table_lines
+from .rating_tables import yes_table as yes_table
 from .ratings import Rating as Rating
 from .ratings import Ratings as Ratings
 from .ratings import RatingSheet as RatingSheet

@@ -6,6 +6,7 @@ from .frozen_git import BACKLOT_GIT as BACKLOT_GIT
 from .git_llava import GitLlava as GitLlava
 from .git_llava import GitLlavaSettings as GitLlavaSettings
 from .git_llava import build_git_llava as build_git_llava
+from .language_settings import LanguageSettings as LanguageSettings
 from .language_tokens import LanguageTokens as LanguageTokens
 from .prompts import METAPHOR_PROMPT as METAPHOR_PROMPT
 from .prompts import PLAIN_PROMPT as PLAIN_PROMPT
