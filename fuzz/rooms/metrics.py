@@ -180,7 +180,7 @@ READERS = (
         [
             b'{"clip": "a", "primary": "car", "property": "fast", "secondary": "jet", "time": "0:01-0:02, 3 to 4 s"}\n'
             b'{"clip": "a", "primary": "car", "property": "fast", "secondary": "a jet", "spans": [[1, 2]]}\n'
-            b'{"clip": "b", "primary": "car", "property": "fast", "secondary": "jet", "spans": [{"start": 3, "end": 5}]}\n'
+            b'{"clip": "b", "primary": "car", "property": "fast", "secondary": "jet", "spans": [{"start":3,"end":5}]}\n'
         ],
         label="metrics.read_annotated_metaphors",
         covers=[read_annotated_metaphors],
