@@ -26,10 +26,12 @@ from cinescribe.train.recipes.video_recipe import VideoRecipe
 from cinescribe.train.run import train_model
 
 # Each row's recipe, and the recipe of the projection that it begins with. Projections have two layers or one.
-_MAP, _TWO_LAYERS, _ONE_LAYER = "git-llava-pretraining", "llava-pretraining", "valley-pretraining"
+_MAP, _SYN_MAP = "git-llava-pretraining", "git-llava-syn-pretraining"
+_TWO_LAYERS, _ONE_LAYER = "llava-pretraining", "valley-pretraining"
 STAGE_1: Mapping[str, str | None] = {
     "git-llava": _MAP, "git-llava-x": _MAP, "git-llava-np": None, "git-llava-no-video": _MAP,
-    "git-llava-one-frame": _MAP, "git-llava-x2": _MAP, "git-llava-x6": _MAP, "git": None,
+    "git-llava-one-frame": _MAP, "git-llava-x2": _MAP, "git-llava-x6": _MAP,
+    "git-llava-syn": _SYN_MAP, "git-llava-x-syn": _SYN_MAP, "git": None,
     "video-llava": _TWO_LAYERS, "llava": _TWO_LAYERS, "valley": _ONE_LAYER, "video-chatgpt": _ONE_LAYER,
 }  # fmt: skip
 _STAGE_1_SEED = 1  # one projection for all seeds: each costs more than a row
@@ -66,6 +68,7 @@ class Runs:
     Args:
         corpus: its folder.
         stills: the folder of a corpus of stills, of which half have metaphors; for stage 1.
+        syn_stills: the folder of one whose metaphors a language model made; for stage 1 of the Syn rows.
         plain_stills: the folder of one without metaphors; for the projections of baselines.
         training: the folder of training runs.
         finished: the folder of what finished runs wrote, a file each.
@@ -74,6 +77,7 @@ class Runs:
 
     corpus: Path
     stills: Path
+    syn_stills: Path
     plain_stills: Path
     training: Path
     finished: Path
@@ -161,7 +165,7 @@ class Runs:
         return train_model(recipe, self._stills_of(stage_1), folder).checkpoints["captions"]
 
     def _stills_of(self, stage_1: str) -> Path:
-        return self.stills if stage_1 == _MAP else self.plain_stills
+        return {_MAP: self.stills, _SYN_MAP: self.syn_stills}.get(stage_1, self.plain_stills)
 
     def _folder(self, recipe: str, seed: int) -> Path:
         return self.training / recipe / f"seed{seed}"
