@@ -26,13 +26,13 @@ from cinescribe.train.recipes.video_recipe import VideoRecipe
 from cinescribe.train.run import train_model
 
 # Each row's recipe, and the recipe of the projection that it begins with. Projections have two layers or one.
-_MAP, _SYN_MAP = "git-llava-pretraining", "git-llava-syn-pretraining"
-_TWO_LAYERS, _ONE_LAYER = "llava-pretraining", "valley-pretraining"
+MAP, SYN_MAP = "git-llava-pretraining", "git-llava-syn-pretraining"
+TWO_LAYERS, ONE_LAYER = "llava-pretraining", "valley-pretraining"
 STAGE_1: Mapping[str, str | None] = {
-    "git-llava": _MAP, "git-llava-x": _MAP, "git-llava-np": None, "git-llava-no-video": _MAP,
-    "git-llava-one-frame": _MAP, "git-llava-x2": _MAP, "git-llava-x6": _MAP,
-    "git-llava-syn": _SYN_MAP, "git-llava-x-syn": _SYN_MAP, "git": None,
-    "video-llava": _TWO_LAYERS, "llava": _TWO_LAYERS, "valley": _ONE_LAYER, "video-chatgpt": _ONE_LAYER,
+    "git-llava": MAP, "git-llava-x": MAP, "git-llava-np": None, "git-llava-no-video": MAP,
+    "git-llava-one-frame": MAP, "git-llava-x2": MAP, "git-llava-x6": MAP,
+    "git-llava-syn": SYN_MAP, "git-llava-x-syn": SYN_MAP, "git": None,
+    "video-llava": TWO_LAYERS, "llava": TWO_LAYERS, "valley": ONE_LAYER, "video-chatgpt": ONE_LAYER,
 }  # fmt: skip
 _STAGE_1_SEED = 1  # one projection for all seeds: each costs more than a row
 PARTS = ("primary", "secondary", "property")
@@ -67,21 +67,22 @@ class Runs:
 
     Args:
         corpus: its folder.
-        stills: the folder of a corpus of stills, of which half have metaphors; for stage 1.
-        syn_stills: the folder of one whose metaphors a language model made; for stage 1 of the Syn rows.
-        plain_stills: the folder of one without metaphors; for the projections of baselines.
+        stills: by recipe of stage 1, the folder of a corpus of stills; rows of other recipes cannot be trained.
         training: the folder of training runs.
         finished: the folder of what finished runs wrote, a file each.
         recipes: the folder of recipes.
     """
 
     corpus: Path
-    stills: Path
-    syn_stills: Path
-    plain_stills: Path
+    stills: Mapping[str, Path]
     training: Path
     finished: Path
     recipes: Path
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The recipes that can be trained."""
+        return tuple(row for row, stage_1 in STAGE_1.items() if stage_1 is None or stage_1 in self.stills)
 
     @cached_property
     def annotated(self) -> AnnotatedCorpus:
@@ -162,10 +163,7 @@ class Runs:
         folder = self._folder(stage_1, _STAGE_1_SEED)
         folder.parent.mkdir(parents=True, exist_ok=True)
         recipe = read_recipe(self.recipes / f"{stage_1}.toml", changes=(f"seed={_STAGE_1_SEED}",))
-        return train_model(recipe, self._stills_of(stage_1), folder).checkpoints["captions"]
-
-    def _stills_of(self, stage_1: str) -> Path:
-        return {_MAP: self.stills, _SYN_MAP: self.syn_stills}.get(stage_1, self.plain_stills)
+        return train_model(recipe, self.stills[stage_1], folder).checkpoints["captions"]
 
     def _folder(self, recipe: str, seed: int) -> Path:
         return self.training / recipe / f"seed{seed}"
@@ -175,7 +173,7 @@ class Runs:
         digests = {"recipe": self._settings_digest(recipe), CLIPS: digest(self.corpus / CLIPS)}
         stage_1 = STAGE_1[recipe]
         if stage_1 is not None:
-            stills = digest(self._stills_of(stage_1) / STILLS)
+            stills = digest(self.stills[stage_1] / STILLS)
             digests |= {"stage 1": self._settings_digest(stage_1), STILLS: stills}
         return digests
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from benchmarks.metaphors.runs import STAGE_1, Run, Runs, part_of
+from benchmarks.metaphors.runs import MAP, ONE_LAYER, STAGE_1, SYN_MAP, Run, Runs, part_of
 from cinescribe.backlot.adverts.concepts import PLURALS, PRODUCTS, SECONDARIES, SYNONYMS
 from cinescribe.corpus.core.corpus import CLIPS, STILLS
 from cinescribe.input_files import digest
@@ -49,7 +49,7 @@ def test_other_words_stay_and_no_metaphor_has_no_parts():
 
 def test_captions_are_right_part_by_part(monkeypatch):
     truth = Metaphor(PRODUCTS[0].thing, "fast", SECONDARIES[0].concept)
-    runs = Runs(Path(), Path(), Path(), Path(), Path(), Path(), RECIPES)
+    runs = Runs(Path(), {}, Path(), Path(), RECIPES)
     monkeypatch.setitem(runs.__dict__, "truths", {"a": truth, "b": truth})
     captions = {"a": f"{PRODUCTS[0].wordings[-1]} is as quick as a zebra.", "b": "A man drinks."}
     run = Run("git-llava", 1, captions, epochs=1, cpu_seconds=0.0, precision="float32", data={})
@@ -98,7 +98,7 @@ def test_a_finished_run_is_found_while_recipes_and_corpora_are_as_they_were(tmp_
     row, first = recipes / "git-llava.toml", recipes / f"{STAGE_1['git-llava']}.toml"
     row.write_text("name = 'a'\nmodel = 'git-llava'\n")
     first.write_text("name = 'b'\nmodel = 'git-llava'\n")
-    runs = Runs(corpus, stills, Path(), Path(), Path(), tmp_path, recipes)
+    runs = Runs(corpus, {MAP: stills}, Path(), tmp_path, recipes)
     captions = {"a": "A man drinks."}
     run = Run("git-llava", 1, captions, epochs=1, cpu_seconds=0.0, precision="float32", data=runs.data("git-llava"))
     (tmp_path / "git-llava-1.json").write_text(json.dumps(asdict(run)))
@@ -114,13 +114,19 @@ def test_a_finished_run_is_found_while_recipes_and_corpora_are_as_they_were(tmp_
 
 
 def test_rows_begin_with_the_stills_of_their_first_stage(tmp_path):
-    folders = {name: tmp_path / name for name in ("corpus", "stills", "syn", "plain")}
-    for name, folder in folders.items():
+    (tmp_path / CLIPS).write_text("{}\n")
+    stills = {name: tmp_path / name for name in (MAP, SYN_MAP, ONE_LAYER)}
+    for name, folder in stills.items():
         folder.mkdir()
-        (folder / CLIPS).write_text("{}\n")
         (folder / STILLS).write_text(f'"{name}"\n')
-    runs = Runs(*folders.values(), tmp_path, tmp_path, RECIPES)
-    rows = {"git-llava": "stills", "git-llava-syn": "syn", "llava": "plain", "valley": "plain"}
-    for row, name in rows.items():
-        assert runs.data(row)[STILLS] == digest(folders[name] / STILLS), row
+    runs = Runs(tmp_path, stills, tmp_path, tmp_path, RECIPES)
+    for row, name in {"git-llava": MAP, "git-llava-syn": SYN_MAP, "valley": ONE_LAYER}.items():
+        assert runs.data(row)[STILLS] == digest(stills[name] / STILLS), row
     assert STILLS not in runs.data("git-llava-np")
+
+
+def test_rows_without_stills_for_their_first_stage_are_left_out():
+    runs = Runs(Path(), {MAP: Path()}, Path(), Path(), RECIPES)
+    assert "git-llava-x" in runs.rows
+    assert "git-llava-np" in runs.rows
+    assert not {"git-llava-syn", "llava", "valley"} & set(runs.rows)
