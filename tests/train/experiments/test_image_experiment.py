@@ -84,11 +84,13 @@ def test_a_run_writes_its_best_checkpoint_and_scores(corpus, trained):
 
 
 def test_self_critical_training_starts_from_a_checkpoint_and_raises_cider_d(corpus, trained, tmp_path):
-    recipe = scst_recipe(trained, training={"epochs": 8}, validation={"split": "train"})
+    # All stills are one batch: the losses of two batches of other stills cannot be compared.
+    recipe = scst_recipe(trained, training={"epochs": 16, "batch_size": 12}, validation={"split": "train"})
     train_model(recipe, corpus, tmp_path)
     losses = [line["loss/caption"] for line in log(tmp_path) if "loss/caption" in line]
     scores = [line["captions/CIDEr-D"] for line in log(tmp_path) if "captions/CIDEr-D" in line]
-    assert losses[-1] < losses[0] < 0
+    assert losses[-1] < losses[0] - 0.3
+    assert losses[0] < 0
     before = build_image_experiment(recipe, read_stills(corpus)).scores(
         read_checkpoint(trained[1].checkpoint).model, metrics=["CIDEr-D"]
     )
