@@ -110,7 +110,7 @@ def faces(rng: np.random.Generator, length: float) -> FaceFeatures:
     people = rng.standard_normal((N_PEOPLE, 512), np.float32)
     rows = people[rng.integers(0, N_PEOPLE, len(times))] + 0.5 * rng.standard_normal((len(times), 512), np.float32)
     boxes = np.sort(rng.random((len(times), 2, 2), np.float32), 1).reshape(-1, 4)
-    return FaceFeatures(times, boxes, rng.random(len(times), np.float32), rows)
+    return FaceFeatures(times, boxes, rng.random(len(times), np.float32), rows, np.zeros((len(times), 0), np.float32))
 
 
 def caption(rng: np.random.Generator) -> str:

@@ -58,7 +58,7 @@ def clip_rows(folder: Path, films: Sequence[dict[str, Any]]) -> Iterator[Row]:
         before = time.process_time()
         read_through(film, pictures=(finder, shot_finder))
         middle, shots = time.process_time(), shot_finder.shots(film.duration)
-        near = FoundFaces(finder.faces, finder.embeddings, finder.torsos, finder.torso_shares)
+        near = FoundFaces(finder.faces, finder.embeddings, finder.torsos, finder.torso_shares, finder.bodies)
         both = near.with_more(wide_shot_faces(film, shots, near.faces, dlib))
         cost = round(middle - before, 1), round(time.process_time() - middle, 1)
         features = clip.features()

@@ -50,6 +50,7 @@ NOTE = (
     "named, with wide shots and clothes, who are not in their shot. Face shown: members whose face a close or medium "
     "shot of the scene shows. The last row is the mean over films with its 95 % bootstrap interval."
 )
+_ARRAYS = ("embeddings", "torsos", "torso_shares", "bodies")  # of found faces
 Item: TypeAlias = tuple[int, str]  # shot, and member or person
 
 
@@ -87,7 +88,7 @@ def searched(folder: Path, name: str, faces: DlibFaces) -> Searched:
     near, wide = (
         FoundFaces(
             tuple(read_records(folder / f"{name}.{part}.jsonl", Face)),
-            *(arrays[f"{part}.{one}"] for one in ("embeddings", "torsos", "torso_shares")),
+            *(arrays[f"{part}.{one}"] for one in _ARRAYS),
         )
         for part in ("near", "wide")
     )
@@ -103,7 +104,7 @@ def _search(folder: Path, truth: FilmTruth, faces: DlibFaces, path: Path) -> Non
     finder, shot_finder = FaceFinder(faces, dense=False), ShotFinder()
     before = time.process_time()
     read_through(film, pictures=(finder, shot_finder))
-    near = FoundFaces(finder.faces, finder.embeddings, finder.torsos, finder.torso_shares)
+    near = FoundFaces(finder.faces, finder.embeddings, finder.torsos, finder.torso_shares, finder.bodies)
     shots, middle = shot_finder.shots(film.duration), time.process_time()
     wide = wide_shot_faces(film, shots, near.faces, faces)
     cost = np.array([middle - before, time.process_time() - middle])
@@ -113,9 +114,7 @@ def _search(folder: Path, truth: FilmTruth, faces: DlibFaces, path: Path) -> Non
     features = clip.features()
     assert isinstance(features, TimedFeatures)
     arrays = {
-        f"{part}.{name}": getattr(found, name)
-        for part, found in (("near", near), ("wide", wide))
-        for name in ("embeddings", "torsos", "torso_shares")
+        f"{part}.{name}": getattr(found, name) for part, found in (("near", near), ("wide", wide)) for name in _ARRAYS
     }
     write_arrays(path, {**arrays, "times": features.times, "rows": features.rows, "cost": cost})
 

@@ -14,6 +14,7 @@ from cinescribe.describe.checkpoint import Checkpoint, read_checkpoint, write_ch
 from cinescribe.errors import FilmError, RecordError
 from cinescribe.features.clip_sets.batch import PictureLevels
 from cinescribe.features.clip_sets.frames import FrameWriter, PictureMeter
+from cinescribe.features.encoders.body_net import load_body_net
 from cinescribe.features.extraction.extract import Extractor
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.faces.extractor import FaceExtractor
@@ -36,11 +37,13 @@ FRAMES = "frames"
 _STREAMS = ("clip", "actions")  # of features, that every film gets
 CHECKPOINT = "checkpoint"  # of a film that is being watched
 EVERY: Seconds = 60.0  # of film between two checkpoints
-VERSION = 5  # of the measurements; raising it makes older folders be analysed again
+VERSION = 6  # of the measurements; raising it makes older folders be analysed again
 _MOMENTS: Form = (np.float64, 1)
 _LEVELS: Form = (np.float32, 1)
 _VECTORS: Form = (np.float32, 2)
-_FACES: dict[str, Form] = {"embeddings": _VECTORS, "torsos": (np.uint8, 4), "torso_shares": _LEVELS}
+_FACES: dict[str, Form] = {
+    "embeddings": _VECTORS, "torsos": (np.uint8, 4), "torso_shares": _LEVELS, "bodies": _VECTORS,
+}  # fmt: skip
 _SOUNDS = {"times": _MOMENTS, "level_db": _LEVELS, "music": _LEVELS}
 _PICTURES = dict.fromkeys(("brightness", "warmth", "zoom", "activity"), _LEVELS)
 _PICTURES |= {"times": _MOMENTS, "shift": _VECTORS}
@@ -59,6 +62,7 @@ class Analysis:
         embeddings: their embeddings, (n_faces, D).
         torsos: RGB means of a grid below each face, (n_faces, 8, 8, 3).
         torso_shares: share of each grid that lies inside the picture, (n_faces,).
+        bodies: what the bodies below faces do, see `body_net.BodyNet`, (n_faces, D').
         face_crops: the best picture of each face.
         texts: the text in the pictures.
         pictures: picture measurements.
@@ -76,6 +80,7 @@ class Analysis:
     embeddings: NDArray[np.float32]
     torsos: NDArray[np.uint8]
     torso_shares: NDArray[np.float32]
+    bodies: NDArray[np.float32]
     face_crops: tuple[FaceCrop, ...]
     texts: tuple[ScreenText, ...]
     pictures: PictureLevels
@@ -164,7 +169,7 @@ def watch(
 def _sinks(extractor: FaceExtractor) -> dict[str, Any]:
     """New sinks for the pictures of a film, by the names that `_write_pictures` reads them by."""
     features = {name: one.sink() for name, one in _feature_extractors().items()}
-    faces = FaceFinder(extractor, dense=False)
+    faces = FaceFinder(extractor, load_body_net(), dense=False)
     return {"shots": ShotFinder(), "pictures": PictureMeter(), "faces": faces, "texts": TextFinder(), **features}
 
 
@@ -186,7 +191,7 @@ def _write_pictures(film: Film, folder: Path, sinks: Mapping[str, Any]) -> None:
     write_records(folder / "shots.jsonl", sinks["shots"].shots(film.duration))
     write_records(folder / "faces.jsonl", faces.faces)
     arrays: dict[str, NDArray[Any]] = {"embeddings": faces.embeddings}
-    arrays |= {"torsos": faces.torsos, "torso_shares": faces.torso_shares}
+    arrays |= {"torsos": faces.torsos, "torso_shares": faces.torso_shares, "bodies": faces.bodies}
     write_arrays(folder / "faces.safetensors", arrays)
     write_records(folder / "texts.jsonl", sinks["texts"].texts(film.duration))
     write_face_crops(folder / "glimpses.safetensors", faces.face_crops)
@@ -212,6 +217,7 @@ def read_analysis(heard: Path, seen: Path) -> Analysis:
         embeddings=found["embeddings"],
         torsos=found["torsos"],
         torso_shares=found["torso_shares"],
+        bodies=found["bodies"],
         face_crops=read_face_crops(seen / "glimpses.safetensors"),
         texts=tuple(read_records(seen / "texts.jsonl", ScreenText)),
         pictures=PictureLevels(**read_arrays_like(seen / "pictures.safetensors", _PICTURES)),

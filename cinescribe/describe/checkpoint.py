@@ -33,6 +33,7 @@ STATES = {
     "cinescribe.features.clip_sets.frames.PictureMeter",
     "cinescribe.features.encoders.backlot_actions.ActionEncoder",
     "cinescribe.features.encoders.backlot_frames.FrameEncoder",
+    "cinescribe.features.faces.bodies.BodyWatcher",
     "cinescribe.features.faces.extractor.FoundFace",
     "cinescribe.features.faces.face_crops.FaceCrop",
     "cinescribe.features.faces.face_crops.FaceCropCollector",

@@ -41,6 +41,7 @@ def film_features(analysis: Analysis, faces: Sequence[Face]) -> tuple[FilmFeatur
         np.array([face.box for face in kept], np.float32).reshape(-1, 4),
         np.array([face.score for face in kept], np.float32),
         analysis.embeddings[[face.row for face in kept]],
+        analysis.bodies[[face.row for face in kept]],
     )
     return FilmFeatures(analysis.clip, analysis.actions, found, analysis.further), tuple(face.person for face in kept)
 

@@ -130,6 +130,7 @@ class DataSizes:
     n_people: int
     frame_width: int
     action_width: int
+    body_width: int
     face_width: int
     text_width: int
     n_clips: int
@@ -159,6 +160,7 @@ def data_sizes(batch: SetBatch, tokens: Tokens, sets: SetSizes, *, n_labels: int
         n_people=tokens.n_people,
         frame_width=batch.frames.shape[-1],
         action_width=batch.actions.shape[-1],
+        body_width=batch.face_body.shape[-1],
         face_width=batch.faces.shape[-1],
         text_width=batch.blanks.shape[-1],
         n_clips=sets.n_clips,

@@ -33,9 +33,8 @@ def timed() -> TimedFeatures:
 @cache
 def store_files() -> dict[str, bytes]:
     """Return a store with streams of every kind for the film `f1`."""
-    found = FaceFeatures(
-        np.arange(2.0), np.zeros((2, 4), np.float32), np.ones(2, np.float32), np.ones((2, 5), np.float32)
-    )
+    rows = np.ones((2, 5), np.float32)
+    found = FaceFeatures(np.arange(2.0), np.zeros((2, 4), np.float32), np.ones(2, np.float32), rows, rows)
 
     def write(folder: Path) -> None:
         store = FeatureStore(folder)

@@ -27,6 +27,7 @@ def analysis(frames: Path) -> Analysis:
         embeddings=np.zeros((8, 4), np.float32),
         torsos=np.zeros((8, 8, 8, 3), np.uint8),
         torso_shares=np.zeros(8, np.float32),
+        bodies=np.zeros((8, 2), np.float32),
         face_crops=(),
         texts=(),
         pictures=PictureLevels(times, flat, flat, np.zeros((len(times), 2), np.float32), flat, flat),

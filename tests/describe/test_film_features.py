@@ -55,7 +55,8 @@ def action_at(place, *, faces, surely=True):
     rows = (said - net.row_mean.numpy()) / net.row_scale.numpy()
     boxes = np.array([(x - 0.05, 0.2, x + 0.05, 0.4) for x in faces], np.float32).reshape(-1, 4)
     n = len(faces)
-    found = FaceFeatures(np.full(n, 1.2), boxes, np.ones(n, np.float32), np.zeros((n, 4), np.float32))
+    looks, bodies = np.zeros((n, 4), np.float32), np.zeros((n, 2), np.float32)
+    found = FaceFeatures(np.full(n, 1.2), boxes, np.ones(n, np.float32), looks, bodies)
     return FilmFeatures(
         TimedFeatures(np.zeros(0), np.zeros((0, 4), np.float32)), TimedFeatures(np.array([1.0]), rows), found
     )

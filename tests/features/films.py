@@ -26,6 +26,7 @@ def faces(times, people, *, scores=None, width=8):
         np.array([0.1, 0.2, 0.3, 0.4], np.float32) + np.arange(n, dtype=np.float32)[:, None] / np.float32(100),
         np.ones(n, np.float32) if scores is None else np.asarray(scores, np.float32),
         2 * FACES[list(people), :width].reshape(n, width),
+        np.arange(2 * n, dtype=np.float32).reshape(n, 2),
     )
 
 

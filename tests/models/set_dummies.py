@@ -46,5 +46,5 @@ def made_sets(people: list[list[int]], *, seed: int = 0) -> SetBatch:
         face_box=torch.rand(n_sets, F, 4, generator=generator), face_index=torch.arange(F).repeat(n_sets, 1),
         blanks=0.1 * noise(K, D_TEXT), blank_mask=torch.arange(K) < counts[:, None],
         blank_clip=torch.arange(K).clamp(max=N - 1).repeat(n_sets, 1),
-        words=rows, is_blank=is_person,
+        words=rows, is_blank=is_person, face_body=noise(F, 3),
     )  # fmt: skip

@@ -48,7 +48,11 @@ def _features(content):
     people, actions, places = (np.array(column) for column in zip(*content, strict=True))
     frames = TimedFeatures(np.repeat(starts, 2) + np.tile([0.5, 1.5], len(content)), np.repeat(eye[places], 2, axis=0))
     faces = FaceFeatures(
-        starts + 1, np.full((len(content), 4), 0.5, np.float32), np.ones(len(content), np.float32), eye[people]
+        starts + 1,
+        np.full((len(content), 4), 0.5, np.float32),
+        np.ones(len(content), np.float32),
+        eye[people],
+        np.zeros((len(content), 2), np.float32),
     )
     return FilmFeatures(frames, TimedFeatures(starts + 1, eye[actions]), faces)
 

@@ -16,6 +16,7 @@ from cinescribe.describe.scenes.clothes_evidence import clothes_evidence
 from cinescribe.describe.scenes.scenes import scene_numbers
 from cinescribe.describe.stages import Stages
 from cinescribe.features.clothing.clothes import with_clothes
+from cinescribe.features.encoders.body_net import load_body_net
 from cinescribe.features.faces.extractor import FaceExtractor, WideExtractor
 from cinescribe.features.faces.tracks import track_faces
 from cinescribe.features.faces.wide_shots import FoundFaces, wide_shot_faces
@@ -25,7 +26,12 @@ from cinescribe.store import Form, read_arrays_like, read_records, write_arrays,
 from cinescribe.timing import Seconds
 
 STAGE = "wide"
-_FORMS: dict[str, Form] = {"embeddings": (np.float32, 2), "torsos": (np.uint8, 4), "torso_shares": (np.float32, 1)}
+_FORMS: dict[str, Form] = {
+    "embeddings": (np.float32, 2),
+    "torsos": (np.uint8, 4),
+    "torso_shares": (np.float32, 1),
+    "bodies": (np.float32, 2),
+}
 
 
 def people_of_scenes(
@@ -84,7 +90,9 @@ def with_wide_shots(
         return analysis
 
     def work(folder: Path) -> None:
-        found = wide_shot_faces(film, analysis.shots, analysis.faces, extractor, progress=progress)
+        found = wide_shot_faces(
+            film, analysis.shots, analysis.faces, extractor, bodies=load_body_net(), progress=progress
+        )
         write_records(folder / "faces.jsonl", found.faces)
         write_arrays(folder / "faces.safetensors", {name: getattr(found, name) for name in _FORMS})
 
@@ -96,7 +104,7 @@ def with_wide_shots(
 
 def faces_of(analysis: Analysis) -> FoundFaces:
     """Return the faces of an analysis."""
-    return FoundFaces(analysis.faces, analysis.embeddings, analysis.torsos, analysis.torso_shares)
+    return FoundFaces(analysis.faces, analysis.embeddings, analysis.torsos, analysis.torso_shares, analysis.bodies)
 
 
 def with_faces(analysis: Analysis, found: FoundFaces) -> Analysis:
@@ -107,4 +115,5 @@ def with_faces(analysis: Analysis, found: FoundFaces) -> Analysis:
         embeddings=found.embeddings,
         torsos=found.torsos,
         torso_shares=found.torso_shares,
+        bodies=found.bodies,
     )

@@ -28,8 +28,13 @@ class _FaceIndices:
 
     def tokens(self, faces: FaceFeatures) -> SetFaces:
         """Return the face tokens."""
-        faces_of_set = unit(faces.embeddings[self.rows]), faces.boxes[self.rows], faces.scores[self.rows]
-        return SetFaces(*faces_of_set, *(np.asarray(item, np.int64) for item in vars(self).values()))
+        return SetFaces(
+            unit(faces.embeddings[self.rows]),
+            faces.boxes[self.rows],
+            faces.scores[self.rows],
+            **{name: np.asarray(item, np.int64) for name, item in vars(self).items()},
+            bodies=faces.bodies[self.rows],
+        )
 
 
 @dataclass(frozen=True)

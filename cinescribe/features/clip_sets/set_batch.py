@@ -53,6 +53,7 @@ class SetBatch:
         face_clip, face_segment: the clip of the set and the segment of the clip that each face is in, (B, F).
         face_cluster: its cluster, numbered from 1 by first appearance in the set; 0 for none, (B, F).
         face_box: as fractions of the picture, (B, F, 4).
+        face_body: what the body below it does, see `body_net.BodyNet`, (B, F, D').
         face_index: index of the face in its film's `FaceFeatures`, (B, F).
         blanks: text vectors of the blanks, [CLS; b_k] (eq. 1), (B, K, Dt); `blank_mask` (B, K). K is 0 without text.
         blank_clip: the clip each blank's caption belongs to, (B, K).
@@ -72,6 +73,7 @@ class SetBatch:
     face_segment: Tensor
     face_cluster: Tensor
     face_box: Tensor
+    face_body: Tensor
     face_index: Tensor
     blanks: Tensor
     blank_mask: Tensor

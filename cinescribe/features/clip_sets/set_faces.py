@@ -28,6 +28,7 @@ class SetFaces:
         segments: segment of the clip, from 0, (F,).
         clusters: cluster in the set, from 1; 0 for none, (F,).
         rows: index in the film's `FaceFeatures`, (F,).
+        bodies: what their bodies do, (F, D').
     """
 
     embeddings: NDArray[np.float32]
@@ -37,6 +38,7 @@ class SetFaces:
     segments: NDArray[np.int64]
     clusters: NDArray[np.int64]
     rows: NDArray[np.int64]
+    bodies: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -60,6 +62,7 @@ def set_faces(faces: FaceFeatures, spans: Sequence[Span], *, sizes: SetSizes) ->
         segments(faces.times[rows], start=starts, end=ends, n_segments=sizes.n_segments),
         np.zeros(len(rows), np.int64),
         rows,
+        faces.bodies[rows],
     )
 
 

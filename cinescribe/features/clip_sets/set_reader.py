@@ -164,7 +164,9 @@ def _clip_tensors(visual: Sequence[_Visual], sizes: SetSizes) -> dict[str, torch
 def _face_tensors(visual: Sequence[_Visual]) -> dict[str, torch.Tensor]:
     """Return faces, padded to the set with the most faces."""
     faces = [one.faces for one in visual]
-    width = _width([one.embeddings for one in faces], [one.film for one in visual], "faces")
+    films = [one.film for one in visual]
+    width = _width([one.embeddings for one in faces], films, "faces")
+    body_width = _width([one.bodies for one in faces], films, "faces")
     return {
         "faces": _padded([one.embeddings for one in faces], np.float32, (width,)),
         "face_mask": _padded([np.ones(len(one), np.bool_) for one in faces], np.bool_),
@@ -172,6 +174,7 @@ def _face_tensors(visual: Sequence[_Visual]) -> dict[str, torch.Tensor]:
         "face_segment": _padded([one.segments for one in faces], np.int64),
         "face_cluster": _padded([one.clusters for one in faces], np.int64),
         "face_box": _padded([one.boxes for one in faces], np.float32, (4,)),
+        "face_body": _padded([one.bodies for one in faces], np.float32, (body_width,)),
         "face_index": _padded([one.rows for one in faces], np.int64),
     }
 

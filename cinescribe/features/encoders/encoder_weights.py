@@ -49,6 +49,11 @@ def action_weights() -> Path:
     return _shipped("actions")
 
 
+def body_weights() -> Path:
+    """Return the folder of the body network that comes with cinescribe."""
+    return _shipped("bodies")
+
+
 def git_weights() -> Path:
     """Return the folder of the small GIT that comes with cinescribe."""
     return _shipped("git")

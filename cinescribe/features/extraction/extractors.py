@@ -9,7 +9,8 @@ from pathlib import Path
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.encoders.backlot_actions import ActionEncoder, load_action_net
 from cinescribe.features.encoders.backlot_frames import FrameEncoder, load_frame_net
-from cinescribe.features.encoders.encoder_weights import WEIGHTS, action_weights, frame_weights
+from cinescribe.features.encoders.body_net import load_body_net
+from cinescribe.features.encoders.encoder_weights import WEIGHTS, action_weights, body_weights, frame_weights
 from cinescribe.features.encoders.hub_encoders import HubEncoder, HubPictureSink, HubWindowSink, hub_encoder
 from cinescribe.features.encoders.imagenet_frames import ImagenetEncoder, imagenet_version, load_imagenet_net
 from cinescribe.features.extraction.extract import Extractor
@@ -23,8 +24,10 @@ from cinescribe.language.vectors.hub_files import to_stderr
 
 OWN = "backlot"  # our small networks, trained on Backlot films
 FACES_HZ, FACES_SIDE = 1.5, 640  # pictures per second, and their width in pixels, for face detection
+BODIES_EVERY = 3  # pictures of bodies per picture of faces: before it, it, and after it
 _INSIGHT_FOLDER = Path("~/.insightface")
-_VERSION = "1"  # of this code for hub encoders and faces
+_VERSION = "1"  # of this code for hub encoders
+_FACES_VERSION = "2"  # and for faces
 
 
 def extractor(
@@ -81,7 +84,7 @@ def _faces(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Extrac
         raise ModelError(f"{name!r} came as a face detector; {' and '.join(_DETECTORS)} are known")
     if name != DlibFaces.name and fetch:
         load_insightface(_INSIGHT_FOLDER, fetch=True, announce=announce)  # here, not in several processes at once
-    version = f"{_VERSION}, {FACES_HZ:g} Hz, {FACES_SIDE} pixels"
+    version = f"{_FACES_VERSION}, {FACES_HZ:g} Hz, {FACES_SIDE} pixels, bodies {_weights(body_weights())}"
     return Extractor("faces", name, version, partial(_face_sink, name))
 
 
@@ -98,7 +101,8 @@ def _face_detector(name: str) -> FaceExtractor:
 
 
 def _face_sink(name: str) -> FaceFinder:
-    return FaceFinder(_face_detector(name), rate_hz=FACES_HZ, side=FACES_SIDE)
+    rate_hz = FACES_HZ * BODIES_EVERY
+    return FaceFinder(_face_detector(name), load_body_net(), rate_hz=rate_hz, side=FACES_SIDE, every=BODIES_EVERY)
 
 
 def _hub(stream: Stream, encoder: HubEncoder) -> Extractor:

@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from cinescribe.features.encoders.body_net import BodyNet
+from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.faces.dlib_embedding import CHIP_PADDING, CHIP_PIXELS, WIDTH, embeddings, load_embedding
 from cinescribe.features.faces.dlib_face_detector import (
     ALL_LEVELS,
@@ -151,19 +153,29 @@ class FaceFinder:
 
     Args:
         extractor: finds and embeds faces.
+        bodies: encodes the bodies below them; None for no features of bodies.
         rate_hz: pictures per second.
         side: maximum width of the pictures, in pixels.
-        dense: search every picture whole, and embed every face. Otherwise `SparingSearch` searches less with an
+        every: one picture in so many is searched; the others only show how bodies move. Ignored unless `dense`.
+        dense: search these pictures whole, and embed every face. Otherwise `SparingSearch` searches less with an
             extractor that can (`SparingExtractor`), and a face that has hardly changed keeps its embedding for a while:
             its row repeats the last that was measured.
     """
 
     def __init__(
-        self, extractor: FaceExtractor, *, rate_hz: float = _RATE_HZ, side: int = _SIDE, dense: bool = True
+        self,
+        extractor: FaceExtractor,
+        bodies: BodyNet | None = None,
+        *,
+        rate_hz: float = _RATE_HZ,
+        side: int = _SIDE,
+        every: int = 1,
+        dense: bool = True,
     ) -> None:
         self.wants = Picture("rgb24", rate_hz=rate_hz, width=side)
         self._extractor = extractor
-        self._search: Search = DenseSearch(extractor)
+        self._watcher = None if bodies is None else BodyWatcher(bodies)
+        self._search: Search = DenseSearch(extractor, every=every)
         if not dense and isinstance(extractor, SparingExtractor):
             self._search = SparingSearch(extractor)
         self._repeated = None if dense else RepeatedEmbeddings(extractor)
@@ -175,8 +187,8 @@ class FaceFinder:
 
     @property
     def tools(self) -> tuple[object, ...]:
-        """What is no state of the search: the extractor."""
-        return (self._extractor,)
+        """What is no state of the search: the extractor, and the network of bodies."""
+        return (self._extractor, *(() if self._watcher is None else self._watcher.tools))
 
     def take(self, time: Seconds, image: Image) -> None:
         """Search one picture for faces."""
@@ -184,6 +196,8 @@ class FaceFinder:
 
     def _record(self, pictures: Iterable[SearchedPicture]) -> None:
         for picture in pictures:
+            if self._watcher is not None:
+                self._watcher.take(picture.image, [face.box for face in picture.faces])
             if not picture.faces:
                 continue
             rows = self._rows(picture)
@@ -225,6 +239,12 @@ class FaceFinder:
         self._record(self._search.finish())
         return np.array(self._torso_shares, np.float32)
 
+    @property
+    def bodies(self) -> NDArray[np.float32]:
+        """What the bodies below the faces do, see `BodyNet`, (n_faces, D'); D' is 0 without a network."""
+        self._record(self._search.finish())
+        return np.zeros((len(self._faces), 0), np.float32) if self._watcher is None else self._watcher.rows()
+
     def features(self) -> FaceFeatures:
         """Return the faces as the stream that captioners of clip sets read."""
         self._record(self._search.finish())
@@ -233,6 +253,7 @@ class FaceFinder:
             np.array([face.box for face in self._faces], np.float32).reshape(-1, 4),
             np.array([face.score for face in self._faces], np.float32),
             self.embeddings,
+            self.bodies,
         )
 
     @property

@@ -19,10 +19,10 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds
 
-_GRID = 32, 18  # columns and rows of the small grey picture that shows change
+GRID = 32, 18  # columns and rows of the small grey picture that shows change
 # `difference` of two pictures a quarter second apart, above which the view is a new one. At most cuts of reel,
 # perspective, nasa and testvideo it was .6 to 1.4; without a cut at most .24 (friday, dog, cups, juggle).
-_CUT = 0.6
+CUT = 0.6
 _EVERY: Seconds = 0.5  # between searches of what has changed
 _BACK: Seconds = 1.3  # how far back a face is followed: two such searches look for all sizes
 _CHANGED = 10.0  # grey levels of a cell; less is noise, or light
@@ -51,14 +51,22 @@ class Search(Protocol):
 
 
 class DenseSearch:
-    """Searches every picture whole."""
+    """Searches pictures whole.
 
-    def __init__(self, extractor: FaceExtractor) -> None:
-        self._extractor = extractor
+    Args:
+        extractor: searches pictures.
+        every: one picture in so many is searched, the first one and so on.
+    """
+
+    def __init__(self, extractor: FaceExtractor, *, every: int = 1) -> None:
+        self._extractor, self._every = extractor, every
+        self._n_taken = 0
 
     def take(self, time: Seconds, image: Image) -> list[SearchedPicture]:
-        """Search the next picture."""
-        return [SearchedPicture(time, image, self._extractor.find(image))]
+        """Search the next picture, or return it without faces."""
+        is_due = self._n_taken % self._every == 0
+        self._n_taken += 1
+        return [SearchedPicture(time, image, self._extractor.find(image) if is_due else [])]
 
     def finish(self) -> list[SearchedPicture]:
         """Return nothing: every picture was searched at once."""
@@ -133,8 +141,8 @@ class _Changes:
 
     def is_new_view(self, time: Seconds, image: Image) -> bool:
         """Take the next picture; return whether it must be searched whole."""
-        last, self._last = self._last, shrunk(image, _GRID)
-        new = last is None or difference(last, self._last) > _CUT
+        last, self._last = self._last, shrunk(image, GRID)
+        new = last is None or difference(last, self._last) > CUT
         if new:
             self._searched, self._when = [self._last.copy(), self._last.copy()], time
         return new
@@ -150,7 +158,7 @@ class _Changes:
             return None, self._turn
         (top, bottom), (left, right) = _range(changed.any(1)), _range(changed.any(0))
         searched[top:bottom, left:right] = self._last[top:bottom, left:right]
-        columns, rows = _GRID
+        columns, rows = GRID
         return (left / columns, top / rows, right / columns, bottom / rows), self._turn
 
 

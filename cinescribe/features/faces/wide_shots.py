@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.features.encoders.body_net import BodyNet
+from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.faces.extractor import FoundFace, WideExtractor
 from cinescribe.features.faces.following import difference, shrunk
 from cinescribe.features.faces.torsos import GRID, torso
@@ -23,7 +25,7 @@ from cinescribe.media.film.read import read_through
 from cinescribe.schema import Face, Film, Shot
 from cinescribe.timing import Seconds, Span
 
-_RATE_HZ = 2.0  # pictures per second in which a face is followed
+_RATE_HZ, _EVERY = 4.0, 2  # pictures per second; in one of so many a face is followed
 _SHORTEST: Seconds = 1.0  # of a shot that is searched
 _LONGEST: Seconds = 6.0  # of a shot, around its middle, that is searched
 _GRID = 32, 18  # columns and rows of the small grey pictures that show motion
@@ -41,12 +43,14 @@ class FoundFaces:
         embeddings: (n, D).
         torsos: RGB means of a grid below each face, (n, 8, 8, 3).
         torso_shares: share of each grid inside the picture, (n,).
+        bodies: what the bodies below them do, see `body_net.BodyNet`, (n, D').
     """
 
     faces: tuple[Face, ...]
     embeddings: NDArray[np.float32]
     torsos: NDArray[np.uint8]
     torso_shares: NDArray[np.float32]
+    bodies: NDArray[np.float32]
 
     def with_more(self, more: FoundFaces) -> FoundFaces:
         """Return these faces and more, by time, with new rows."""
@@ -58,6 +62,7 @@ class FoundFaces:
             (self.embeddings, more.embeddings),
             (self.torsos, more.torsos),
             (self.torso_shares, more.torso_shares),
+            (self.bodies, more.bodies),
         ]
         return FoundFaces(faces, *(np.concatenate(pair)[rows] for pair in arrays))
 
@@ -68,6 +73,7 @@ def wide_shot_faces(
     faces: Sequence[Face],
     extractor: WideExtractor,
     *,
+    bodies: BodyNet | None = None,
     progress: Callable[[Seconds], None] | None = None,
 ) -> FoundFaces:
     """Return the faces of the shots that hold still and show none of `faces`.
@@ -79,6 +85,7 @@ def wide_shot_faces(
         shots: its shots, in order.
         faces: those that the ordinary search found.
         extractor: enlarges what it searches.
+        bodies: encodes the bodies below faces; None for no features of bodies.
         progress: called with the end of each shot that was searched.
 
     Raises:
@@ -86,10 +93,13 @@ def wide_shot_faces(
     """
     wide = extractor.enlarged()
     found: list[tuple[Seconds, Image, list[FoundFace]]] = []
+    watched = [np.zeros((0, 0 if bodies is None else bodies.sizes.width), np.float32)]
     for span in faceless_spans(shots, faces):
         pictures = _Pictures()
         read_through(film, pictures=(pictures,), within=span)
-        found += _searched(pictures.pictures, wide)
+        searched = _searched(pictures.pictures[::_EVERY], wide)
+        watched.append(_bodies(pictures.pictures, searched, bodies))
+        found += searched
         if progress is not None:
             progress(span.end)
     each = [(time, image, face) for time, image, some in found for face in some]
@@ -100,6 +110,7 @@ def wide_shot_faces(
         np.concatenate([np.zeros((0, wide.width), np.float32), *rows]),
         np.array([grid for grid, _ in grids], np.uint8).reshape(-1, GRID, GRID, 3),
         np.array([share for _, share in grids], np.float32),
+        np.concatenate(watched),
     )
 
 
@@ -146,6 +157,20 @@ def _searched(
             known = wide.find_again(pictures[n][1], [face.box for face in known], region=None, turn=None)
             found[n] = known
     return [(*pictures[n], found[n]) for n in sorted(found)]
+
+
+def _bodies(
+    pictures: Sequence[tuple[Seconds, Image]],
+    searched: Sequence[tuple[Seconds, Image, list[FoundFace]]],
+    net: BodyNet | None,
+) -> NDArray[np.float32]:
+    """Return the body features of the faces of a shot's pictures, (n, D'); D' is 0 without a network."""
+    if net is None:
+        return np.zeros((sum(len(some) for *_, some in searched), 0), np.float32)
+    faces, watcher = {time: some for time, _, some in searched}, BodyWatcher(net)
+    for time, image in pictures:
+        watcher.take(image, [face.box for face in faces.get(time, ())])
+    return watcher.rows()
 
 
 def _holds_still(images: Sequence[Image]) -> bool:

@@ -45,21 +45,27 @@ class FaceFeatures:
         boxes: as fractions of the picture, (n, 4).
         scores: the detector's confidence, (n,).
         embeddings: (n, D).
+        bodies: what their bodies do and their part in the action, see `body_net.BodyNet`, (n, D').
     """
 
     times: NDArray[np.float64]
     boxes: NDArray[np.float32]
     scores: NDArray[np.float32]
     embeddings: NDArray[np.float32]
+    bodies: NDArray[np.float32]
 
     def within(self, span: Span) -> FaceFeatures:
         """Return the faces within a span."""
         inside = slice(*np.searchsorted(self.times, [span.start, span.end]))
-        return FaceFeatures(self.times[inside], self.boxes[inside], self.scores[inside], self.embeddings[inside])
+        return FaceFeatures(**{name: values[inside] for name, values in vars(self).items()})
 
 
 NO_FACES = FaceFeatures(
-    np.zeros(0), np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
+    np.zeros(0),
+    np.zeros((0, 4), np.float32),
+    np.zeros(0, np.float32),
+    np.zeros((0, 0), np.float32),
+    np.zeros((0, 0), np.float32),
 )
 
 

@@ -26,6 +26,8 @@ class Cells:
         in_set: whether the set shows it, (B, G).
         looks: mean embedding of the group's faces in the clip, of length 1; 0 where it is not present, (B, N, G, Df).
         group_looks: the same over all clips, (B, G, Df).
+        bodies: mean of what the bodies below these faces do, see `body_net.BodyNet`; 0 where it is not present,
+            (B, N, G, Db).
         layout: where its faces are: for each segment of the clip whether there are any, and the middle and the size of
             their mean box; then its number of faces as a logarithm, its rank from the left and by size among the
             groups of the clip, their number, and the middle of its box less the mean of the others', across and down.
@@ -37,6 +39,7 @@ class Cells:
     in_set: Tensor
     looks: Tensor
     group_looks: Tensor
+    bodies: Tensor
     layout: Tensor
 
 
@@ -53,9 +56,12 @@ def cells_of(batch: SetBatch, *, n_segments: int) -> Cells:
     n_cells = n_sets * n_clips * n_groups * n_segments
     counts = boxes.new_zeros(n_cells).index_add(0, index, torch.ones_like(boxes[:, 0])).view(shape)
     box_sums = boxes.new_zeros(n_cells, 4).index_add(0, index, boxes).view(*shape, 4)
-    width = batch.faces.shape[-1]
-    look_sums = boxes.new_zeros(n_cells // n_segments, width).index_add(0, index // n_segments, batch.faces[kept])
-    look_sums = look_sums.view(n_sets, n_clips, n_groups, width)
+
+    def sums(rows: Tensor) -> Tensor:
+        zeros = rows.new_zeros(n_cells // n_segments, rows.shape[-1])
+        return zeros.index_add(0, index // n_segments, rows[kept]).view(n_sets, n_clips, n_groups, rows.shape[-1])
+
+    look_sums = sums(batch.faces)
     n_faces = counts.sum(3)
     present = n_faces > 0
     in_segments = box_sums / counts.clamp(min=1)[..., None]
@@ -66,6 +72,7 @@ def cells_of(batch: SetBatch, *, n_segments: int) -> Cells:
         in_set=present.any(1),
         looks=functional.normalize(look_sums, dim=-1),
         group_looks=functional.normalize(look_sums.sum(1), dim=-1),
+        bodies=sums(batch.face_body) / n_faces.clamp(min=1)[..., None],
         layout=torch.cat([seen, _among_others(n_faces, present, mean_box)], 3),
     )
 

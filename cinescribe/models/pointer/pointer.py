@@ -81,12 +81,13 @@ class Pointer(nn.Module):
         self.frames = nn.Linear(sizes.frame_width, width)
         self.actions = nn.Linear(sizes.action_width, width)
         self.looks = nn.Linear(sizes.face_width, width)
+        self.bodies = nn.Linear(sizes.body_width, width)
         self.layout = nn.Sequential(
             nn.Linear(5 * sizes.n_segments + N_LAYOUT, width), nn.ReLU(), nn.Linear(width, width)
         )
         self.encoder = Encoder(sizes.blocks, n_layers=sizes.n_layers)
         self.dropout = nn.Dropout(sizes.dropout)
-        self.part = nn.Linear(width, len(PARTS))
+        self.part = nn.Linear(width + sizes.body_width, len(PARTS))
         self.of_blank = nn.Linear(width, width)
         self.of_cell = nn.Linear(width + len(PARTS), width)
         self.of_group = nn.Linear(width, width, bias=False)
@@ -112,7 +113,7 @@ class Pointer(nn.Module):
         columns, mask = _blanks(batch)
         blanks = hidden.take_along_dim(columns[..., None], 1)  # (B, K, D)
         clips = self._word_clips(batch.words).take_along_dim(columns, 1)
-        parts = self.part(seen)
+        parts = self.part(torch.cat([seen, cells.bodies], -1))
         return Pointing(
             columns,
             clips,
@@ -155,8 +156,8 @@ class Pointer(nn.Module):
         shape = cells.present.shape
         if shape[2]:
             looks = cells.looks.where(cells.present[..., None], cells.group_looks[:, None])
-            faces = self.looks(_normed(looks)) + self.layout(cells.layout) + self.types.weight[_FACE]
-            faces = faces + clips[:, None] + self.groups.weight[: shape[2]]
+            faces = self.looks(_normed(looks)) + self.bodies(cells.bodies) + self.layout(cells.layout)
+            faces = faces + self.types.weight[_FACE] + clips[:, None] + self.groups.weight[: shape[2]]
             tokens.append(faces.flatten(1, 2))
             masks.append(cells.in_set[:, None].expand(shape).flatten(1))
         out = self.encoder(self.dropout(torch.cat(tokens, 1)), torch.cat(masks, 1))
@@ -205,9 +206,12 @@ class Pointer(nn.Module):
             "frames": batch.frames.shape[-1],
             "actions": batch.actions.shape[-1],
             "faces": batch.faces.shape[-1] or self.sizes.face_width,
+            "bodies": batch.face_body.shape[-1] or self.sizes.body_width,
         }
-        wanted = {"frames": self.sizes.frame_width, "actions": self.sizes.action_width, "faces": self.sizes.face_width}
-        for stream in self.sizes.streams:
+        sizes = self.sizes
+        wanted = {"frames": sizes.frame_width, "actions": sizes.action_width, "faces": sizes.face_width}
+        wanted["bodies"] = sizes.body_width
+        for stream in (*sizes.streams, *(["bodies"] if "faces" in sizes.streams else ())):
             if came[stream] != wanted[stream]:
                 raise FeatureError(
                     f"{stream} of width {came[stream]} came, but the model takes {wanted[stream]}; "

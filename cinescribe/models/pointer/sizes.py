@@ -22,7 +22,7 @@ class PointerSizes:
         n_words: tokens of the vocabulary, V.
         first_person: the first of the person tokens; it stands for every blank.
         separator: the token between the captions of two clips.
-        frame_width, action_width, face_width: widths of the features.
+        frame_width, action_width, face_width, body_width: widths of the features.
         n_clips: clips of a set at most, N.
         n_segments: segments of a clip, S.
         n_clusters: face groups of a set at most.
@@ -46,6 +46,7 @@ class PointerSizes:
     frame_width: int
     action_width: int
     face_width: int
+    body_width: int
     n_clips: int = 5
     n_segments: int = 5
     n_clusters: int = 64

@@ -99,6 +99,16 @@ def training_plan(number: int) -> FilmPlan:
     return plan_film(_FIRST_SEED + number, n_clips=10, hard=number % HARD_EVERY == HARD_EVERY - 1)
 
 
+def film_height(number: int) -> int:
+    """Return the height in pixels at which a training film is drawn."""
+    return _TALL if number % 10 == 0 else _HEIGHTS[number % len(_HEIGHTS)]
+
+
+def film_quality(number: int) -> int:
+    """Return the JPEG quality of a training film in percent."""
+    return int(np.random.default_rng(number).integers(*_QUALITY))
+
+
 def strips(numbers: range, *, folder: Path) -> Iterator[tuple[FilmPlan, Strip]]:
     """Yield training films, which are drawn once and cached in a folder.
 
@@ -115,8 +125,7 @@ def strips(numbers: range, *, folder: Path) -> Iterator[tuple[FilmPlan, Strip]]:
 
 def drawn(plan: FilmPlan, number: int) -> Strip:
     """Return a film drawn small; its number determines its height and JPEG quality."""
-    height = _TALL if number % 10 == 0 else _HEIGHTS[number % len(_HEIGHTS)]
-    quality = int(np.random.default_rng(number).integers(*_QUALITY))
+    height, quality = film_height(number), film_quality(number)
     frames = reel(plan, width=2 * round(height * 8 / 9), height=height, rate_hz=GREY_HZ)
     kinds = {member.id: (WOMAN if member.gender == "woman" else MAN, n) for n, member in enumerate(plan.cast)}
     colour, colour_at, grey, shots = [], [], [], []

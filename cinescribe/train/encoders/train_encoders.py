@@ -93,9 +93,9 @@ def train_frames(data: FrameData, recipe: EncoderRecipe, *, start: FrameNet | No
         chosen = rng.choice(len(data.pictures), recipe.batch, p=odds)
         flips = rng.random(recipe.batch) < 0.5
         pictures = _mirrored(data.pictures[chosen], flips, across=2)
-        return frame_loss(net(_with_lighting(as_input(pictures), rng)), data.truth, chosen, flips=flips)
+        return frame_loss(net(with_lighting(as_input(pictures), rng)), data.truth, chosen, flips=flips)
 
-    _fit(net, loss, recipe)
+    fit(net, loss, recipe)
     examples = _parts(rng.permutation(len(data.pictures))[:_N_EXAMPLES])
     _fit_domain(net, (as_input(data.pictures[part]) for part in examples))
     _standardise(net, (net.features(as_input(data.pictures[part])) for part in examples))
@@ -125,10 +125,10 @@ def train_actions(data: ActionData, recipe: EncoderRecipe, *, start: ActionNet |
         windows = _mirrored(_shifted(data.grey[data.windows[chosen]], rng), flips, across=3)
         windows, targets = reversed_windows(windows, data.truth.action[chosen], backwards)
         return action_loss(
-            net(_with_lighting(_as_floats(windows), rng)), data.truth, chosen, flips=flips, actions=targets
+            net(with_lighting(as_floats(windows), rng)), data.truth, chosen, flips=flips, actions=targets
         )
 
-    _fit(net, loss, recipe)
+    fit(net, loss, recipe)
     examples = _parts(rng.permutation(len(data.windows))[:_N_EXAMPLES])
     _standardise(net, (net.features(_windows(data, part)) for part in examples))
     return net
@@ -175,8 +175,8 @@ def trained_actions(data: Callable[[int], ActionData], rounds: Sequence[EncoderR
     return net or ActionNet(ActionSizes())
 
 
-def _fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> None:
-    """Run the training loop."""
+def fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> None:
+    """Train a network: AdamW on the loss of each step, which draws its own examples."""
     channels_last(net.train().requires_grad_())
     optimizer = torch.optim.AdamW(net.parameters(), recipe.rate, weight_decay=recipe.decay)
     average = 0.0
@@ -224,15 +224,16 @@ def _parts(examples: NDArray[np.int64]) -> list[NDArray[np.int64]]:
 
 def _windows(data: ActionData, chosen: NDArray[np.int64]) -> Tensor:
     """Windows as network input, (B, W, H, W), 0 to 1."""
-    return _as_floats(data.grey[data.windows[chosen]])
+    return as_floats(data.grey[data.windows[chosen]])
 
 
-def _as_floats(images: Image) -> Tensor:
+def as_floats(images: Image) -> Tensor:
+    """Return levels 0 to 255 as numbers from 0 to 1."""
     return torch.from_numpy(images).float().div_(255)
 
 
-def _with_lighting(pictures: Tensor, rng: np.random.Generator) -> Tensor:
-    """Pictures (B, C, H, W) with random contrast and brightness; overwrites the input."""
+def with_lighting(pictures: Tensor, rng: np.random.Generator) -> Tensor:
+    """Return pictures (B, C, H, W) with random contrast and brightness; overwrites the input."""
     gain, lift = rng.uniform(0.85, 1.15, len(pictures)), rng.uniform(-0.04, 0.04, len(pictures))
     by, plus = (torch.from_numpy(x.astype(np.float32))[:, None, None, None] for x in (gain, lift))
     return pictures.mul_(by).add_(plus)  # in place: a copy costs as much as a layer

@@ -11,6 +11,7 @@ from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.scenes.person_words import off_screen
 from cinescribe.errors import ModelError
+from cinescribe.features.encoders.body_net import BodySizes
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.pointer.pointer import Pointer
 from cinescribe.models.pointer.sizes import PointerSizes
@@ -37,8 +38,8 @@ def checkpoint(folder, **card):
     torch.manual_seed(0)
     sizes = PointerSizes(
         n_words=len(VOCABULARY), first_person=VOCABULARY.first_person, separator=VOCABULARY.separator,
-        frame_width=WIDTHS["clip"], action_width=WIDTHS["actions"], face_width=NoFaces.width, n_clips=3, n_segments=2,
-        width=8, n_heads=2, ff_width=8, n_layers=1,
+        frame_width=WIDTHS["clip"], action_width=WIDTHS["actions"], face_width=NoFaces.width,
+        body_width=BodySizes().width, n_clips=3, n_segments=2, width=8, n_heads=2, ff_width=8, n_layers=1,
     )  # fmt: skip
     model = Pointer(sizes)
     torch.nn.init.zeros_(model.one.weight)

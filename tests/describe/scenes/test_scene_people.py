@@ -28,7 +28,7 @@ def found(tracks) -> FoundFaces:
     rows = np.zeros((len(each), 4), np.float32)
     rows[:, 0] = [place for _, _, place, _ in each]
     torsos = np.array([np.full((8, 8, 3), COLOURS[colour], np.uint8) for *_, colour in each])
-    return FoundFaces(faces, rows, torsos, np.ones(len(each), np.float32))
+    return FoundFaces(faces, rows, torsos, np.ones(len(each), np.float32), np.zeros((len(each), 2), np.float32))
 
 
 def analysed(tracks, *, cut: float = 10.0):

@@ -55,6 +55,7 @@ def test_a_batch_has_the_shapes_it_promises():
         "face_segment": (2, 4),
         "face_cluster": (2, 4),
         "face_box": (2, 4, 4),
+        "face_body": (2, 4, 2),
         "face_index": (2, 4),
         "blanks": (2, 4, 2),
         "blank_mask": (2, 4),
@@ -127,6 +128,7 @@ def test_batches_equal_plain_reading_also_the_second_time(face_tokens):
             assert batch.face_index[b, :f].tolist() == tokens.rows.tolist()
             assert np.array_equal(batch.faces[b, :f], tokens.embeddings)
             assert np.array_equal(batch.face_box[b, :f], tokens.boxes)
+            assert np.array_equal(batch.face_body[b, :f], noise.faces.bodies[tokens.rows])
             words = plain_words(one, VOCABULARY)
             assert batch.words[b, : len(words)].tolist() == words
             assert (batch.words[b, len(words) :] == VOCABULARY.pad).all()

@@ -7,9 +7,12 @@ import torch
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.encoders.backlot_actions import ActionNet, ActionSizes
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
+from cinescribe.features.encoders.body_net import load_body_net
+from cinescribe.features.encoders.encoder_weights import WEIGHTS, body_weights
 from cinescribe.features.encoders.hub_encoders import HubPictureSink, HubWindowSink
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.timed.timed_features import FaceFeatures
+from cinescribe.input_files import digest
 from tests.features.encoders.test_hub_encoders import clip, videomae
 
 extractors = importlib.import_module("cinescribe.features.extraction.extractors")
@@ -52,12 +55,14 @@ def test_each_film_gets_a_sink_of_its_own(untrained, stream):
 
 def test_faces_are_dlib_s_at_the_rate_and_width_of_corpora():
     faces = extractor("faces")
-    assert (faces.name, faces.version) == ("dlib", "1, 1.5 Hz, 640 pixels")
+    assert faces.name == "dlib"
+    assert faces.version == f"2, 1.5 Hz, 640 pixels, bodies {digest(body_weights() / WEIGHTS)[:12]}"
     sink = faces.sink()
-    assert (sink.wants.rate_hz, sink.wants.width) == (1.5, 640)
+    assert (sink.wants.rate_hz, sink.wants.width) == (4.5, 640)  # one picture of three is searched
     found = sink.features()
     assert isinstance(found, FaceFeatures)
     assert found.embeddings.shape == (0, 128)
+    assert found.bodies.shape == (0, load_body_net().sizes.width)
 
 
 @pytest.mark.slow

@@ -2,8 +2,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import torch
 
+from cinescribe.features.encoders.body_net import BodyNet, BodySizes
 from cinescribe.features.faces import wide_shots as module
+from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.faces.extractor import FoundFace
 from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.features.faces.wide_shots import FoundFaces, faceless_spans, wide_shot_faces
@@ -44,23 +47,23 @@ class Wide:
 
 @pytest.fixture
 def film(monkeypatch):
-    """A film that shows one picture for 24 seconds; or a new one every half second, if `moves` is set."""
+    """A film that shows one picture for 24 seconds; or a new one every quarter second, if `moves` is set."""
 
     class Reader:
         moves = False
 
         def __call__(self, film, *, pictures, within):
-            times = [Fraction(n, 2) for n in range(48) if within.has(n / 2)]
+            times = [Fraction(n, 4) for n in range(96) if within.has(n / 4)]
             for time in times:
-                pictures[0].take(float(time), picture(int(time * 2) if self.moves else 1))
+                pictures[0].take(float(time), picture(int(time * 4) if self.moves else 1))
 
     reader = Reader()
     monkeypatch.setattr(module, "read_through", reader)
     return reader
 
 
-def search(extractor, faces=()):
-    return wide_shot_faces(Film("a.mp4", 24.5), SHOTS, faces, extractor)
+def search(extractor, faces=(), bodies=None):
+    return wide_shot_faces(Film("a.mp4", 24.5), SHOTS, faces, extractor, bodies=bodies)
 
 
 def test_shots_without_faces_are_searched_clear_of_blends_and_no_longer_than_needed():
@@ -73,11 +76,23 @@ def test_one_picture_of_a_shot_is_searched_whole_and_its_faces_are_followed(film
     found = search(wide)
     assert wide.whole == 2
     assert wide.parts == len(found.faces) - 2
-    assert [face.time for face in found.faces] == [n / 2 for n in (*range(7), *range(23, 35))]
+    assert [face.time for face in found.faces] == [*np.arange(0, 3.5, 0.5), *np.arange(11.25, 17.25, 0.5)]
     assert [face.row for face in found.faces] == list(range(19))
     assert found.embeddings.shape == (19, 2)
     assert found.torsos.shape == (19, 8, 8, 3)
     assert found.torso_shares.shape == (19,)
+    assert found.bodies.shape == (19, 0)
+
+
+def test_bodies_are_those_of_pictures_twice_as_dense(film):
+    torch.manual_seed(0)
+    net = BodyNet(BodySizes(n_actions=2, channels=(2, 3, 4, 5), d_hidden=6)).eval()
+    found = search(Wide(), bodies=net)
+    assert found.bodies.shape == (19, net.sizes.width)
+    watcher = BodyWatcher(net)
+    for n in range(14):
+        watcher.take(picture(1), [BOX] if n % 2 == 0 else [])
+    assert found.bodies[:7] == pytest.approx(watcher.rows(), abs=1e-5)
 
 
 def test_a_shot_in_which_nothing_is_found_costs_one_picture(film):
@@ -101,11 +116,13 @@ def test_faces_are_joined_by_time_with_their_rows():
             np.full((1, 2), value, np.float32),
             np.full((1, 8, 8, 3), value, np.uint8),
             np.full(1, value, np.float32),
+            np.full((1, 3), value, np.float32),
         )
 
     both = one(5.0, 1).with_more(one(2.0, 2))
     assert [(face.time, face.row) for face in both.faces] == [(2.0, 0), (5.0, 1)]
     assert both.embeddings[:, 0].tolist() == both.torso_shares.tolist() == both.torsos[:, 0, 0, 0].tolist() == [2, 1]
+    assert both.bodies[:, 0].tolist() == [2, 1]
 
 
 def test_dlib_enlarges_with_the_same_networks():

@@ -25,8 +25,8 @@ def pointer(*, seen=99.0, new=0.0, n_clusters=4, **sets):
     sizes = PointerSizes(
         n_tokens=200,
         n_words=len(VOCABULARY), first_person=VOCABULARY.first_person, separator=VOCABULARY.separator, frame_width=3,
-        action_width=2, face_width=8, n_clips=3, n_segments=2, n_clusters=n_clusters, width=8, n_heads=2, ff_width=8,
-        n_layers=1,
+        action_width=2, face_width=8, body_width=2, n_clips=3, n_segments=2, n_clusters=n_clusters, width=8, n_heads=2,
+        ff_width=8, n_layers=1,
     )  # fmt: skip
     model = Pointer(sizes).eval()
     last = model.nobody[2]

@@ -9,8 +9,8 @@ from cinescribe.models.pointer.sizes import PointerSizes
 from tests.models.micap_sets import N, S, gappy_sets
 
 SIZES = PointerSizes(
-    n_words=30, first_person=6, separator=3, frame_width=5, action_width=4, face_width=6, n_clips=N, n_segments=S,
-    n_clusters=3, n_tokens=20, n_people=4, n_layers=2, width=16, n_heads=2, ff_width=24,
+    n_words=30, first_person=6, separator=3, frame_width=5, action_width=4, face_width=6, body_width=3,
+    n_clips=N, n_segments=S, n_clusters=3, n_tokens=20, n_people=4, n_layers=2, width=16, n_heads=2, ff_width=24,
 )  # fmt: skip
 
 

@@ -73,6 +73,19 @@ def test_looks_are_means_of_length_one():
     assert not bool(lengths[~cells.present].any())
 
 
+def test_bodies_are_means_of_the_faces_of_a_cell():
+    batch = gappy_sets(3, seed=2)
+    cells = cells_of(batch, n_segments=S)
+    for row in range(3):
+        for clip in range(N):
+            for group in range(cells.present.shape[2]):
+                here = batch.face_mask[row] & (batch.face_cluster[row] == group + 1) & (batch.face_clip[row] == clip)
+                rows = batch.face_body[row, here]
+                wanted = rows.mean(0) if len(rows) else torch.zeros(rows.shape[1])
+                torch.testing.assert_close(cells.bodies[row, clip, group], wanted)
+    assert cells.present.any()
+
+
 def test_a_batch_without_any_face_has_no_groups():
     batch = gappy_sets(2)
     for nothing in (

@@ -48,8 +48,8 @@ def test_pair_scores_are_those_of_the_plain_formula():
                         assert pointing.pairs[row, k, group] == NEVER
                         continue
                     mean = torch.stack([seen[row, n, group] for n in clips]).mean(0)
-                    here = seen[row, clip, group]
-                    part = model.part(here).softmax(0) if int(clip) in clips else torch.zeros(4)
+                    here, body = seen[row, clip, group], pointing.cells.bodies[row, clip, group]
+                    part = model.part(torch.cat([here, body])).softmax(0) if int(clip) in clips else torch.zeros(4)
                     mixed = model.of_blank(blank) + model.of_cell(torch.cat([here, part])) + model.of_group(mean)
                     wanted = model.score(mixed.relu())[0]
                     wanted = wanted + model.query(blank) @ model.key(here) * SIZES.width**-0.5
@@ -92,6 +92,8 @@ def test_inputs_that_the_model_does_not_take_are_refused():
         model(dataclasses.replace(batch, words=batch.words.masked_fill(batch.words == 20, 90)))
     with pytest.raises(FeatureError, match="faces of width 5 came, but the model takes 6"):
         model(dataclasses.replace(batch, faces=batch.faces[..., :5]))
+    with pytest.raises(FeatureError, match="bodies of width 2 came, but the model takes 3"):
+        model(dataclasses.replace(batch, face_body=batch.face_body[..., :2]))
     with pytest.raises(ModelError, match="3 face groups came, but the model takes 2"):
         pointer(n_clusters=2)(batch)
 

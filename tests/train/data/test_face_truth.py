@@ -22,7 +22,8 @@ LEFT, RIGHT, TOP = (0.1, 0.1, 0.3, 0.4), (0.6, 0.1, 0.8, 0.4), (0.4, 0.0, 0.5, 0
 def faces(*found):
     times, boxes = zip(*found, strict=True)
     n = len(found)
-    return FaceFeatures(np.array(times), np.array(boxes, np.float32), np.ones(n, np.float32), np.eye(n, 4, dtype="f4"))
+    rows = np.ones(n, np.float32), np.eye(n, 4, dtype="f4"), np.zeros((n, 2), np.float32)
+    return FaceFeatures(np.array(times), np.array(boxes, np.float32), *rows)
 
 
 def sighted(time, **boxes):

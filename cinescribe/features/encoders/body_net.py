@@ -1,0 +1,125 @@
+"""Body features: what the person below a face does, and their part in the action, from three small grey pictures.
+
+The pictures show one region around the person a quarter second before a moment, at it and after it. The region comes
+from the box of the face, so that people are equally large in it whatever the shot scale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from cinescribe.features.encoders.encoder_weights import body_weights, read_encoder
+from cinescribe.media.film.frame_scaling import Image
+from cinescribe.schema import Box
+
+CROP_WIDTH, CROP_HEIGHT = 64, 48  # pixels
+N_MOMENTS = 3  # pictures of one person: before, at and after the moment
+BODY_PARTS = ("actor", "partner", "bystander")  # of people in an action, the first numbers of a feature vector
+# The region in heights of the face's box: its width, its height, and how far its top is above the middle of the face.
+# Two people who do something together both fit in; their feet do not.
+_REGION_WIDTH, _REGION_HEIGHT, _ABOVE = 8.7, 6.5, 1.75
+
+
+@dataclass(frozen=True)
+class BodySizes:
+    """Sizes of a `BodyNet`.
+
+    Args:
+        n_actions: number of actions; one more class means none.
+        channels: of the four stages; the first three halve the resolution.
+        d_hidden: width of the last hidden layer.
+    """
+
+    n_actions: int = 23
+    channels: tuple[int, int, int, int] = (24, 48, 96, 128)
+    d_hidden: int = 128
+
+    @property
+    def width(self) -> int:
+        """The width of a feature vector."""
+        return len(BODY_PARTS) + self.n_actions + 1
+
+
+class BodyNet(nn.Module):
+    """Four convolutional stages over three pictures and their differences, and two linear layers.
+
+    Args:
+        sizes: of the network.
+    """
+
+    def __init__(self, sizes: BodySizes) -> None:
+        super().__init__()
+        self.sizes = sizes
+        first, second, third, fourth = sizes.channels
+        self.stages = nn.Sequential(
+            _conv(2 * N_MOMENTS - 1, first, stride=2),
+            _conv(first, second, stride=2),
+            _conv(second, third, stride=2),
+            _conv(third, fourth, stride=1),
+        )
+        self.dropout = nn.Dropout(0.2)
+        self.hidden = nn.Linear(fourth * (CROP_HEIGHT // 8) * (CROP_WIDTH // 8), sizes.d_hidden)
+        self.said = nn.Linear(sizes.d_hidden, sizes.width)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Return feature vectors, (B, width), of crops (B, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), values 0 to 1.
+
+        A vector holds the logits of `BODY_PARTS`, then those of the actions in which the person takes part, the last
+        one for none. The mean of the vectors of one person's moments says more than each.
+        """
+        x = (crops - 0.5) * 4
+        maps = self.stages(torch.cat([x, (x[:, 1:] - x[:, :-1]) * 2], 1))
+        hidden = self.hidden(self.dropout(maps.flatten(1))).relu()
+        said: Tensor = self.said(self.dropout(hidden))
+        return said
+
+
+def body_features(net: BodyNet, crops: Image) -> NDArray[np.float32]:
+    """Return the feature vectors, (n, width), of crops (n, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), levels 0 to 255."""
+    with torch.inference_mode():
+        rows: NDArray[np.float32] = net(torch.from_numpy(crops).float() / 255).numpy()
+    return rows
+
+
+def body_crop(grey: Image, box: Box) -> Image:
+    """Return the region around the person below a face, (CROP_HEIGHT, CROP_WIDTH); black beyond the picture.
+
+    Args:
+        grey: the picture, (H, W).
+        box: of the face, as fractions of the picture.
+    """
+    height, width = grey.shape
+    unit = max((box[3] - box[1]) * height, 1.0)
+    left = (box[0] + box[2]) / 2 * width - unit * _REGION_WIDTH / 2
+    top = (box[1] + box[3]) / 2 * height - unit * _ABOVE
+    across, down = CROP_WIDTH / (unit * _REGION_WIDTH), CROP_HEIGHT / (unit * _REGION_HEIGHT)
+    if across < 1:  # warping takes single pixels, so that a larger picture is blurred first
+        left_edge, top_edge = max(0, int(left) - 2), max(0, int(top) - 2)
+        right_edge, bottom_edge = int(left + unit * _REGION_WIDTH) + 3, int(top + unit * _REGION_HEIGHT) + 3
+        grey = grey[top_edge : max(bottom_edge, top_edge + 1), left_edge : max(right_edge, left_edge + 1)]
+        left, top = left - left_edge, top - top_edge
+        if not grey.size:
+            return np.zeros((CROP_HEIGHT, CROP_WIDTH), np.uint8)
+        grey = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.45 / across), np.uint8)
+    matrix = np.array([[across, 0, -left * across], [0, down, -top * down]], np.float32)
+    return np.asarray(cv2.warpAffine(grey, matrix, (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def load_body_net(folder: Path | None = None) -> BodyNet:
+    """Load the trained network of a folder; by default the one that comes with cinescribe.
+
+    Raises:
+        ModelError: when the weights are missing or of other sizes.
+    """
+    return read_encoder(folder or body_weights(), BodyNet, BodySizes)
+
+
+def _conv(inner: int, outer: int, *, stride: int) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.ReLU())

@@ -1,0 +1,147 @@
+"""Trains the body network on drawn Backlot films, and measures it on others.
+
+    python -m cinescribe.train.encoders.train_bodies -o FOLDER --work FOLDER
+
+It learns the part of each person in the action of a take, and which action it is, never captions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from cinescribe.backlot.plan.plan import SHARED_ACTIONS
+from cinescribe.features.encoders.body_net import BODY_PARTS, BodyNet, BodySizes, body_features
+from cinescribe.features.encoders.encoder_weights import write_encoder
+from cinescribe.media.film.frame_scaling import Image
+from cinescribe.train.encoders.bodies import ACTOR, PARTNER, BodyStrip, body_strips, joined_bodies
+from cinescribe.train.encoders.pictures import ACTIONS
+from cinescribe.train.encoders.train_encoders import EncoderRecipe, as_floats, fit, with_lighting
+
+log = logging.getLogger(__name__)
+
+RECIPE = EncoderRecipe(n_steps=2400, n_films=400, batch=24, rate=1.5e-3, warm=150, decay=0.01)
+HELD_OUT = range(1000, 1030)  # films that train nothing
+_SHIFT = 4, 3  # pixels: maximum shift of a person across and down
+_KEPT = 0.9  # share of a person's moments that a step sees
+_ACTION, _PAIR = 0.3, 1.0  # weights of the losses beside that of the parts
+
+
+def train_bodies(data: BodyStrip, recipe: EncoderRecipe) -> BodyNet:
+    """Return a network for bodies. Takes with a partner and takes without one are sampled equally often.
+
+    The loss is the cross-entropy of the parts of people and of their actions, by the mean over a person's moments, and
+    that of which of two people of a shared action acts.
+
+    Args:
+        data: the training data; `recipe.batch` takes of it make a step.
+        recipe: the settings.
+    """
+    torch.manual_seed(recipe.seed)
+    net, rng = BodyNet(BodySizes()), np.random.default_rng(recipe.seed)
+    rows_of = np.split(np.arange(len(data.people)), np.searchsorted(data.people, np.arange(1, len(data.parts))))
+    takes, people_of = _by_take(data)
+    shared = np.array([(data.parts[people] == PARTNER).any() for people in people_of])
+    odds = np.where(shared, 1 / max(shared.sum(), 1), 1 / max((~shared).sum(), 1))
+    odds /= odds.sum()
+
+    def loss() -> Tensor:
+        crops, owners, people = list[Image](), list[int](), list[int]()
+        for take in rng.choice(len(takes), recipe.batch, p=odds):
+            flip = rng.random() < 0.5
+            for person in people_of[take]:
+                rows = rows_of[person]
+                kept = rows[rng.random(len(rows)) < _KEPT] if len(rows) > 1 else rows
+                crops.append(_changed(data.crops[kept if len(kept) else rows], rng, flip=flip))
+                owners += [len(people)] * len(crops[-1])
+                people.append(person)
+        said = _means(net(with_lighting(as_floats(np.concatenate(crops)), rng)), torch.tensor(owners), len(people))
+        return body_loss(said, data, np.array(people))
+
+    fit(net, loss, recipe)
+    return net
+
+
+def body_loss(said: Tensor, data: BodyStrip, people: NDArray[np.int64]) -> Tensor:
+    """Return the loss of the mean feature vectors (k, width) of people, by their number in the data; ()."""
+    parts, actions = torch.from_numpy(data.parts[people]), torch.from_numpy(data.actions[people])
+    loss = functional.cross_entropy(said[:, : len(BODY_PARTS)], parts)
+    loss = loss + _ACTION * functional.cross_entropy(said[:, len(BODY_PARTS) :], actions)
+    pairs = _pairs(data, people)
+    if pairs:
+        actors, partners = torch.tensor(pairs).T
+        acting = said[:, ACTOR] - said[:, PARTNER]
+        loss = loss + _PAIR * functional.softplus(acting[partners] - acting[actors]).mean()
+    return loss
+
+
+def sides_right(net: BodyNet, data: BodyStrip) -> dict[str, tuple[int, int]]:
+    """Return by shared action in how many takes the actor is found among the two people, and the number of takes.
+
+    Only takes in which the faces of both show are counted.
+    """
+    rows = np.concatenate(
+        [np.zeros((0, net.sizes.width), np.float32)]
+        + [body_features(net, part) for part in np.array_split(data.crops, max(1, len(data.crops) // 200)) if len(part)]
+    )
+    said = _means(torch.from_numpy(rows), torch.from_numpy(data.people), len(data.parts))
+    acting = (said[:, ACTOR] - said[:, PARTNER]).numpy()
+    counts = dict.fromkeys(SHARED_ACTIONS, (0, 0))
+    for actor, partner in _pairs(data, np.arange(len(data.parts))):
+        action = ACTIONS[data.actions[actor]]
+        right, every = counts[action]
+        counts[action] = right + int(acting[actor] > acting[partner]), every + 1
+    return counts
+
+
+def _by_take(data: BodyStrip) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
+    """Return the takes, and the people of each."""
+    takes, first = np.unique(data.takes, return_index=True)
+    return takes, np.split(np.arange(len(data.takes)), first[1:])
+
+
+def _pairs(data: BodyStrip, people: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Return the places among `people` of actor and partner of each take that has both."""
+    places = {(int(data.takes[one]), int(data.parts[one])): n for n, one in enumerate(people)}
+    return [
+        (n, places[take, PARTNER]) for (take, part), n in places.items() if part == ACTOR and (take, PARTNER) in places
+    ]
+
+
+def _means(rows: Tensor, owners: Tensor, n: int) -> Tensor:
+    """Return the mean of the rows of each of n owners, (n, width)."""
+    sums = rows.new_zeros(n, rows.shape[1]).index_add(0, owners, rows)
+    return sums / torch.bincount(owners, minlength=n).clamp(min=1)[:, None]
+
+
+def _changed(crops: Image, rng: np.random.Generator, *, flip: bool) -> Image:
+    """Return crops of a person, shifted by a few pixels and mirrored if `flip`."""
+    across, down = (int(rng.integers(-most, most + 1)) for most in _SHIFT)
+    shifted = np.roll(crops, (down, across), (2, 3))
+    return np.ascontiguousarray(shifted[..., ::-1]) if flip else shifted
+
+
+def main() -> None:
+    """Train the network, write it, and log what it knows of films that trained nothing."""
+    parser = argparse.ArgumentParser(description="train the body network on drawn Backlot films")
+    parser.add_argument("-o", "--out", type=Path, required=True, help="folder to write bodies/ into")
+    parser.add_argument("--work", type=Path, required=True, help="folder for the people cut out: about 1 MB a film")
+    args = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_num_threads(1)
+    net = train_bodies(joined_bodies(body_strips(range(RECIPE.n_films), folder=args.work)), RECIPE)
+    write_encoder(args.out / "bodies", net, asdict(RECIPE))
+    for action, (right, every) in sides_right(net, joined_bodies(body_strips(HELD_OUT, folder=args.work))).items():
+        log.info("%s: the actor is found in %d of %d takes", action, right, every)
+
+
+if __name__ == "__main__":
+    main()
