@@ -40,6 +40,16 @@ from .encoders.backlot_frames import FrameSizes as FrameSizes
 from .encoders.backlot_frames import as_input as as_input
 from .encoders.backlot_frames import load_frame_net as load_frame_net
 from .encoders.backlot_frames import picture_distance as picture_distance
+from .encoders.body_net import BODY_PARTS as BODY_PARTS
+from .encoders.body_net import CROP_HEIGHT as CROP_HEIGHT
+from .encoders.body_net import CROP_WIDTH as CROP_WIDTH
+from .encoders.body_net import N_MOMENTS as N_MOMENTS
+from .encoders.body_net import BodyNet as BodyNet
+from .encoders.body_net import BodySizes as BodySizes
+from .encoders.body_net import body_crop as body_crop
+from .encoders.body_net import body_features as body_features
+from .encoders.body_net import load_body_net as load_body_net
+from .encoders.body_net import moment_vectors as moment_vectors
 from .encoders.domain_detection import MAX_FILM_DISTANCE as MAX_FILM_DISTANCE
 from .encoders.domain_detection import MAX_PICTURE_DISTANCE as MAX_PICTURE_DISTANCE
 from .encoders.domain_detection import film_distance as film_distance
@@ -61,6 +71,7 @@ from .extraction.extract import FilmTask as FilmTask
 from .extraction.extract import StreamExtractor as StreamExtractor
 from .extraction.extract import Workforce as Workforce
 from .extraction.extract import extract as extract
+from .extraction.extractors import BODIES_EVERY as BODIES_EVERY
 from .extraction.extractors import FACES_HZ as FACES_HZ
 from .extraction.extractors import OWN as OWN
 from .extraction.extractors import extractor as extractor

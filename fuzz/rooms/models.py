@@ -13,9 +13,11 @@ import torch
 from cinescribe.explain.words.explain_words import read_regions
 from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.backlot_frames import load_frame_net
+from cinescribe.features.encoders.body_net import load_body_net
 from cinescribe.features.encoders.encoder_weights import (
     ABOUT,
     action_weights,
+    body_weights,
     frame_weights,
     read_encoder,
 )
@@ -93,6 +95,11 @@ def _change(path: Path) -> None:
 def _encoder(folder: Path) -> None:
     shutil.copy(action_weights() / ENCODER, folder)
     load_action_net(folder)
+
+
+def _body_encoder(folder: Path) -> None:
+    shutil.copy(body_weights() / ENCODER, folder)
+    load_body_net(folder)
 
 
 def _frame_encoder(folder: Path) -> None:
@@ -183,6 +190,13 @@ READERS = (
         _encoder,
         lambda: [Seed({ABOUT: (action_weights() / ABOUT).read_bytes()})],
         (load_action_net, read_encoder),
+        share=0.1,
+    ),
+    Reader(
+        "features.load_body_net",
+        _body_encoder,
+        lambda: [Seed({ABOUT: (body_weights() / ABOUT).read_bytes()})],
+        (load_body_net, read_encoder),
         share=0.1,
     ),
     Reader(

@@ -1,7 +1,8 @@
-"""Body features: what the person below a face does, and their part in the action, from three small grey pictures.
+"""Body features: what the person below a face does in a shot, and their part in the action.
 
-The pictures show one region around the person a quarter second before a moment, at it and after it. The region comes
-from the box of the face, so that people are equally large in it whatever the shot scale.
+A person is seen at several moments, each in three small grey pictures: a quarter second before it, at it and after it.
+They show one region around the person, which comes from the box of the face, so that people are equally large in it
+whatever the shot scale. Who begins an action, and who holds a thing first, is known from the order of the moments.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cinescribe.features.encoders.encoder_weights import body_weights, read_encoder
+from cinescribe.layers.blocks import BlockSizes
+from cinescribe.layers.stacks import Encoder
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
 
@@ -34,21 +37,27 @@ class BodySizes:
     Args:
         n_actions: number of actions; one more class means none.
         channels: of the four stages; the first three halve the resolution.
-        d_hidden: width of the last hidden layer.
+        d_moment: width of the vector of a moment.
+        n_segments: equal parts of a person's moments over which their vectors are averaged.
+        width, n_heads, n_layers: of the encoder over segments.
     """
 
     n_actions: int = 23
     channels: tuple[int, int, int, int] = (24, 48, 96, 128)
-    d_hidden: int = 128
+    d_moment: int = 64
+    n_segments: int = 5
+    width: int = 128
+    n_heads: int = 4
+    n_layers: int = 2
 
     @property
-    def width(self) -> int:
+    def n_said(self) -> int:
         """The width of a feature vector."""
         return len(BODY_PARTS) + self.n_actions + 1
 
 
 class BodyNet(nn.Module):
-    """Four convolutional stages over three pictures and their differences, and two linear layers.
+    """Four convolutional stages over the pictures of a moment and their differences, an encoder over moments.
 
     Args:
         sizes: of the network.
@@ -65,26 +74,62 @@ class BodyNet(nn.Module):
             _conv(third, fourth, stride=1),
         )
         self.dropout = nn.Dropout(0.2)
-        self.hidden = nn.Linear(fourth * (CROP_HEIGHT // 8) * (CROP_WIDTH // 8), sizes.d_hidden)
-        self.said = nn.Linear(sizes.d_hidden, sizes.width)
+        self.moment = nn.Linear(fourth * (CROP_HEIGHT // 8) * (CROP_WIDTH // 8), sizes.d_moment)
+        self.segment = nn.Linear(sizes.d_moment, sizes.width)
+        self.places = nn.Parameter(torch.randn(sizes.n_segments, sizes.width) * 0.02)
+        blocks = BlockSizes(sizes.width, sizes.n_heads, 2 * sizes.width, pre_norm=True)
+        self.encoder = Encoder(blocks, n_layers=sizes.n_layers)
+        self.said = nn.Linear(sizes.width, sizes.n_said)
 
-    def forward(self, crops: Tensor) -> Tensor:
-        """Return feature vectors, (B, width), of crops (B, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), values 0 to 1.
+    def forward(self, crops: Tensor, people: Tensor) -> Tensor:
+        """Return the feature vectors of people, (P, n_said).
 
         A vector holds the logits of `BODY_PARTS`, then those of the actions in which the person takes part, the last
-        one for none. The mean of the vectors of one person's moments says more than each.
+        one for none.
+
+        Args:
+            crops: of their moments in order of time, (B, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), values 0 to 1.
+            people: number of the person at each moment, rising from 0 without gaps, (B,).
         """
+        return self.people(self.moments(crops), people)
+
+    def moments(self, crops: Tensor) -> Tensor:
+        """Return the vectors of moments, (B, d_moment), by their crops, as in `forward`."""
         x = (crops - 0.5) * 4
         maps = self.stages(torch.cat([x, (x[:, 1:] - x[:, :-1]) * 2], 1))
-        hidden = self.hidden(self.dropout(maps.flatten(1))).relu()
-        said: Tensor = self.said(self.dropout(hidden))
+        vectors: Tensor = self.moment(self.dropout(maps.flatten(1)))
+        return vectors
+
+    def people(self, moments: Tensor, people: Tensor) -> Tensor:
+        """Return the feature vectors of people, (P, n_said), by the vectors of their moments (B, d_moment)."""
+        counts = torch.bincount(people)
+        ranks = torch.arange(len(people), device=people.device) - (counts.cumsum(0) - counts)[people]
+        n_segments = self.sizes.n_segments
+        segments = (2 * ranks + 1) * n_segments // (2 * counts[people])  # of one moment the one in the middle
+        cells = moments.new_zeros(len(counts) * n_segments, moments.shape[1]).index_add(
+            0, people * n_segments + segments, moments
+        )
+        seen = torch.bincount(people * n_segments + segments, minlength=len(cells))
+        means = (cells / seen.clamp(min=1)[:, None]).view(len(counts), n_segments, -1)
+        mask = (seen > 0).view(len(counts), n_segments)
+        hidden = self.encoder(self.segment(means.relu()) + self.places, mask)
+        said: Tensor = self.said((hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True))
         return said
 
 
-def body_features(net: BodyNet, crops: Image) -> NDArray[np.float32]:
-    """Return the feature vectors, (n, width), of crops (n, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), levels 0 to 255."""
+def moment_vectors(net: BodyNet, crops: Image) -> NDArray[np.float32]:
+    """Return the vectors of moments, (n, d_moment), by crops (n, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), 0 to 255."""
     with torch.inference_mode():
-        rows: NDArray[np.float32] = net(torch.from_numpy(crops).float() / 255).numpy()
+        rows: NDArray[np.float32] = net.moments(torch.from_numpy(crops).float() / 255).numpy()
+    return rows
+
+
+def body_features(net: BodyNet, moments: NDArray[np.float32], people: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return the feature vectors of people, (P, n_said); see `BodyNet.people`."""
+    if not len(people):
+        return np.zeros((0, net.sizes.n_said), np.float32)
+    with torch.inference_mode():
+        rows: NDArray[np.float32] = net.people(torch.from_numpy(moments), torch.from_numpy(people)).numpy()
     return rows
 
 

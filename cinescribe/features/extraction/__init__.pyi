@@ -7,6 +7,7 @@ from .extract import FilmTask as FilmTask
 from .extract import StreamExtractor as StreamExtractor
 from .extract import Workforce as Workforce
 from .extract import extract as extract
+from .extractors import BODIES_EVERY as BODIES_EVERY
 from .extractors import FACES_HZ as FACES_HZ
 from .extractors import OWN as OWN
 from .extractors import extractor as extractor

@@ -197,7 +197,7 @@ class FaceFinder:
     def _record(self, pictures: Iterable[SearchedPicture]) -> None:
         for picture in pictures:
             if self._watcher is not None:
-                self._watcher.take(picture.image, [face.box for face in picture.faces])
+                self._watcher.take(picture.time, picture.image, [face.box for face in picture.faces])
             if not picture.faces:
                 continue
             rows = self._rows(picture)

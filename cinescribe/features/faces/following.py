@@ -33,6 +33,7 @@ class FollowedFace:
 
     def __init__(self, box: Box, seen: Seconds) -> None:
         self.box, self.seen = box, seen
+        self.person: int | None = None  # a number that a `BodyWatcher` gives
         self.embedding: NDArray[np.float32] = np.zeros(0, np.float32)  # the last that was measured, (D,)
         self._measured: Seconds = -np.inf
         self._patch: NDArray[np.float32] = np.zeros(_PATCH[::-1], np.float32)

@@ -93,7 +93,7 @@ def wide_shot_faces(
     """
     wide = extractor.enlarged()
     found: list[tuple[Seconds, Image, list[FoundFace]]] = []
-    watched = [np.zeros((0, 0 if bodies is None else bodies.sizes.width), np.float32)]
+    watched = [np.zeros((0, 0 if bodies is None else bodies.sizes.n_said), np.float32)]
     for span in faceless_spans(shots, faces):
         pictures = _Pictures()
         read_through(film, pictures=(pictures,), within=span)
@@ -169,7 +169,7 @@ def _bodies(
         return np.zeros((sum(len(some) for *_, some in searched), 0), np.float32)
     faces, watcher = {time: some for time, _, some in searched}, BodyWatcher(net)
     for time, image in pictures:
-        watcher.take(image, [face.box for face in faces.get(time, ())])
+        watcher.take(time, image, [face.box for face in faces.get(time, ())])
     return watcher.rows()
 
 

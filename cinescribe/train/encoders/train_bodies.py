@@ -19,7 +19,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from cinescribe.backlot.plan.plan import SHARED_ACTIONS
-from cinescribe.features.encoders.body_net import BODY_PARTS, BodyNet, BodySizes, body_features
+from cinescribe.features.encoders.body_net import BODY_PARTS, BodyNet, BodySizes, body_features, moment_vectors
 from cinescribe.features.encoders.encoder_weights import write_encoder
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.train.encoders.bodies import ACTOR, PARTNER, BodyStrip, body_strips, joined_bodies
@@ -31,15 +31,17 @@ log = logging.getLogger(__name__)
 RECIPE = EncoderRecipe(n_steps=2400, n_films=400, batch=24, rate=1.5e-3, warm=150, decay=0.01)
 HELD_OUT = range(1000, 1030)  # films that train nothing
 _SHIFT = 4, 3  # pixels: maximum shift of a person across and down
+_PART = 200  # moments of a batch without gradients
 _KEPT = 0.9  # share of a person's moments that a step sees
+_SHARED = 0.75  # share of the takes of a step that have a partner
 _ACTION, _PAIR = 0.3, 1.0  # weights of the losses beside that of the parts
 
 
 def train_bodies(data: BodyStrip, recipe: EncoderRecipe) -> BodyNet:
-    """Return a network for bodies. Takes with a partner and takes without one are sampled equally often.
+    """Return a network for bodies.
 
-    The loss is the cross-entropy of the parts of people and of their actions, by the mean over a person's moments, and
-    that of which of two people of a shared action acts.
+    The loss is the cross-entropy of the parts of people and of their actions, and that of which of two people of a
+    shared action acts.
 
     Args:
         data: the training data; `recipe.batch` takes of it make a step.
@@ -50,7 +52,7 @@ def train_bodies(data: BodyStrip, recipe: EncoderRecipe) -> BodyNet:
     rows_of = np.split(np.arange(len(data.people)), np.searchsorted(data.people, np.arange(1, len(data.parts))))
     takes, people_of = _by_take(data)
     shared = np.array([(data.parts[people] == PARTNER).any() for people in people_of])
-    odds = np.where(shared, 1 / max(shared.sum(), 1), 1 / max((~shared).sum(), 1))
+    odds = np.where(shared, _SHARED / max(shared.sum(), 1), (1 - _SHARED) / max((~shared).sum(), 1))
     odds /= odds.sum()
 
     def loss() -> Tensor:
@@ -63,7 +65,7 @@ def train_bodies(data: BodyStrip, recipe: EncoderRecipe) -> BodyNet:
                 crops.append(_changed(data.crops[kept if len(kept) else rows], rng, flip=flip))
                 owners += [len(people)] * len(crops[-1])
                 people.append(person)
-        said = _means(net(with_lighting(as_floats(np.concatenate(crops)), rng)), torch.tensor(owners), len(people))
+        said = net(with_lighting(as_floats(np.concatenate(crops)), rng), torch.tensor(owners))
         return body_loss(said, data, np.array(people))
 
     fit(net, loss, recipe)
@@ -71,7 +73,7 @@ def train_bodies(data: BodyStrip, recipe: EncoderRecipe) -> BodyNet:
 
 
 def body_loss(said: Tensor, data: BodyStrip, people: NDArray[np.int64]) -> Tensor:
-    """Return the loss of the mean feature vectors (k, width) of people, by their number in the data; ()."""
+    """Return the loss of the feature vectors (k, n_said) of people, by their number in the data; ()."""
     parts, actions = torch.from_numpy(data.parts[people]), torch.from_numpy(data.actions[people])
     loss = functional.cross_entropy(said[:, : len(BODY_PARTS)], parts)
     loss = loss + _ACTION * functional.cross_entropy(said[:, len(BODY_PARTS) :], actions)
@@ -88,12 +90,9 @@ def sides_right(net: BodyNet, data: BodyStrip) -> dict[str, tuple[int, int]]:
 
     Only takes in which the faces of both show are counted.
     """
-    rows = np.concatenate(
-        [np.zeros((0, net.sizes.width), np.float32)]
-        + [body_features(net, part) for part in np.array_split(data.crops, max(1, len(data.crops) // 200)) if len(part)]
-    )
-    said = _means(torch.from_numpy(rows), torch.from_numpy(data.people), len(data.parts))
-    acting = (said[:, ACTOR] - said[:, PARTNER]).numpy()
+    parts = np.array_split(data.crops, len(data.crops) // _PART + 1)
+    said = body_features(net, np.concatenate([moment_vectors(net, part) for part in parts]), data.people)
+    acting = said[:, ACTOR] - said[:, PARTNER]
     counts = dict.fromkeys(SHARED_ACTIONS, (0, 0))
     for actor, partner in _pairs(data, np.arange(len(data.parts))):
         action = ACTIONS[data.actions[actor]]
@@ -114,12 +113,6 @@ def _pairs(data: BodyStrip, people: NDArray[np.int64]) -> list[tuple[int, int]]:
     return [
         (n, places[take, PARTNER]) for (take, part), n in places.items() if part == ACTOR and (take, PARTNER) in places
     ]
-
-
-def _means(rows: Tensor, owners: Tensor, n: int) -> Tensor:
-    """Return the mean of the rows of each of n owners, (n, width)."""
-    sums = rows.new_zeros(n, rows.shape[1]).index_add(0, owners, rows)
-    return sums / torch.bincount(owners, minlength=n).clamp(min=1)[:, None]
 
 
 def _changed(crops: Image, rng: np.random.Generator, *, flip: bool) -> Image:

@@ -39,7 +39,7 @@ def checkpoint(folder, **card):
     sizes = PointerSizes(
         n_words=len(VOCABULARY), first_person=VOCABULARY.first_person, separator=VOCABULARY.separator,
         frame_width=WIDTHS["clip"], action_width=WIDTHS["actions"], face_width=NoFaces.width,
-        body_width=BodySizes().width, n_clips=3, n_segments=2, width=8, n_heads=2, ff_width=8, n_layers=1,
+        body_width=BodySizes().n_said, n_clips=3, n_segments=2, width=8, n_heads=2, ff_width=8, n_layers=1,
     )  # fmt: skip
     model = Pointer(sizes)
     torch.nn.init.zeros_(model.one.weight)

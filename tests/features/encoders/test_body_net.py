@@ -14,6 +14,7 @@ from cinescribe.features.encoders.body_net import (
     body_crop,
     body_features,
     load_body_net,
+    moment_vectors,
 )
 
 BOX = (0.4, 0.3, 0.5, 0.5)  # of a face, 40 pixels high in a picture of 200 lines
@@ -63,23 +64,48 @@ def test_beyond_the_picture_a_crop_is_black():
         assert body_crop(np.full((900, 900), 200, np.uint8), box).shape == (CROP_HEIGHT, CROP_WIDTH)
 
 
-def test_the_network_reads_three_pictures_and_their_differences():
+def small() -> BodyNet:
     torch.manual_seed(0)
-    net = BodyNet(BodySizes(n_actions=4, channels=(2, 3, 4, 5), d_hidden=6)).eval()
-    crops = torch.rand(2, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH)
+    return BodyNet(BodySizes(4, (2, 3, 4, 5), d_moment=4, n_segments=3, width=8, n_heads=2)).eval()
+
+
+def test_the_network_reads_three_pictures_and_their_differences():
+    net, crops = small(), torch.rand(2, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH)
     x = (crops - 0.5) * 4
     moved = torch.stack([x[:, 0], x[:, 1], x[:, 2], 2 * (x[:, 1] - x[:, 0]), 2 * (x[:, 2] - x[:, 1])], 1)
-    wanted = net.said(net.hidden(net.stages(moved).flatten(1)).relu())
-    assert torch.allclose(net(crops), wanted, atol=1e-6)
-    assert wanted.shape == (2, len(BODY_PARTS) + 4 + 1)
+    assert torch.allclose(net.moments(crops), net.moment(net.stages(moved).flatten(1)), atol=1e-6)
+
+
+def test_moments_of_a_person_are_averaged_over_equal_parts_of_them():
+    net, moments = small(), torch.randn(10, 4)
+    people = torch.tensor([0, 1, 1, 1, 1, 2, 2, 3, 3, 3])
+    parts = {0: [[], [0], []], 1: [[1], [2, 3], [4]], 2: [[5], [], [6]], 3: [[7], [8], [9]]}
+    said = net.people(moments, people)
+    assert said.shape == (4, len(BODY_PARTS) + 4 + 1)
+    for person, rows in parts.items():
+        means = [moments[some].mean(0) for some in rows if some]
+        places = [n for n, some in enumerate(rows) if some]
+        x = net.segment(torch.stack(means).relu()) + net.places[places]
+        hidden = net.encoder(x[None], torch.ones(1, len(x), dtype=torch.bool))[0]
+        assert torch.allclose(said[person], net.said(hidden.mean(0)), atol=1e-5)
+
+
+def test_the_order_of_moments_matters():
+    net, moments = small(), torch.randn(3, 4)
+    people = torch.zeros(3, dtype=torch.long)
+    assert not torch.allclose(net.people(moments, people), net.people(moments.flip(0), people), atol=1e-3)
 
 
 def test_features_do_not_depend_on_the_batch():
     net, rng = load_body_net(), np.random.default_rng(0)
-    crops = rng.integers(0, 256, (3, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), np.uint8)
-    together = body_features(net, crops)
-    assert together.shape == (3, net.sizes.width)
-    assert np.concatenate([body_features(net, crop[None]) for crop in crops]) == pytest.approx(together, abs=1e-4)
+    crops, people = rng.integers(0, 256, (4, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), np.uint8), np.array([0, 0, 1, 2])
+    moments = moment_vectors(net, crops)
+    assert np.concatenate([moment_vectors(net, crop[None]) for crop in crops]) == pytest.approx(moments, abs=1e-4)
+    together = body_features(net, moments, people)
+    assert together.shape == (3, net.sizes.n_said)
+    alone = [body_features(net, moments[people == n], np.zeros((people == n).sum(), np.int64)) for n in range(3)]
+    assert np.concatenate(alone) == pytest.approx(together, abs=1e-4)
+    assert body_features(net, moments[:0], people[:0]).shape == (0, net.sizes.n_said)
 
 
 def test_a_folder_without_a_network_is_refused(tmp_path):

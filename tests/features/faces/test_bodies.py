@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from cinescribe.features.encoders.body_net import BodyNet, BodySizes, body_crop, body_features
+from cinescribe.features.encoders.body_net import BodyNet, BodySizes, body_crop, body_features, moment_vectors
 from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.faces.extractor import FoundFace
 from cinescribe.features.faces.faces import FaceFinder
@@ -13,7 +13,7 @@ BOX, OTHER = (0.4, 0.2, 0.5, 0.4), (0.1, 0.3, 0.2, 0.5)
 @pytest.fixture(scope="module")
 def net():
     torch.manual_seed(0)
-    return BodyNet(BodySizes(n_actions=2, channels=(2, 3, 4, 5), d_hidden=6)).eval()
+    return BodyNet(BodySizes(n_actions=2, channels=(2, 3, 4, 5), d_moment=4, width=8, n_heads=2)).eval()
 
 
 def picture(seed: int, *, change: int = 0) -> np.ndarray:
@@ -23,35 +23,47 @@ def picture(seed: int, *, change: int = 0) -> np.ndarray:
     return image
 
 
-def rows_of(net, pictures, boxes) -> np.ndarray:
-    """Features of faces in the second of three grey pictures."""
-    crops = [[body_crop(one[:, :, 0], box) for one in pictures] for box in boxes]
-    return body_features(net, np.array(crops, np.uint8))
+def rows_of(net, *moments) -> np.ndarray:
+    """Features of one person, of whose moments (three pictures, box) come."""
+    crops = [[body_crop(one[:, :, 0], box) for one in pictures] for pictures, box in moments]
+    vectors = moment_vectors(net, np.array(crops, np.uint8))
+    return body_features(net, vectors, np.zeros(len(moments), np.int64))
 
 
-def test_a_face_has_the_pictures_before_at_and_after_it(net):
-    watcher, pictures = BodyWatcher(net), [picture(1, change=10 * n) for n in range(4)]
-    for image, boxes in zip(pictures, ([], [BOX, OTHER], [], [BOX]), strict=True):
-        watcher.take(image, boxes)
+def watched(net, pictures, boxes, *, step: float = 0.25) -> np.ndarray:
+    watcher = BodyWatcher(net)
+    for n, (image, some) in enumerate(zip(pictures, boxes, strict=True)):
+        watcher.take(n * step, image, some)
     found = watcher.rows()
-    assert found[:2] == pytest.approx(rows_of(net, pictures[:3], [BOX, OTHER]), abs=1e-5)
-    assert found[2:] == pytest.approx(rows_of(net, [*pictures[2:], pictures[3]], [BOX]), abs=1e-5)  # the film ends
     assert np.array_equal(watcher.rows(), found)
+    return found
 
 
-def test_a_picture_across_a_cut_is_left_out(net):
-    watcher, before, after = BodyWatcher(net), picture(1), picture(2)
-    for image, boxes in ((before, [BOX]), (after, [OTHER])):
-        watcher.take(image, boxes)
-    wanted = np.concatenate([rows_of(net, [before] * 3, [BOX]), rows_of(net, [after] * 3, [OTHER])])
-    assert watcher.rows() == pytest.approx(wanted, abs=1e-5)
+def test_a_person_has_the_pictures_before_at_and_after_each_moment(net):
+    pictures = [picture(1, change=10 * n) for n in range(4)]
+    found = watched(net, pictures, ([], [BOX, OTHER], [], [BOX]))
+    end = [*pictures[2:], pictures[3]]  # the film ends
+    first, other = rows_of(net, (pictures[:3], BOX), (end, BOX)), rows_of(net, (pictures[:3], OTHER))
+    assert found == pytest.approx(np.concatenate([first, other, first]), abs=1e-5)
+
+
+def test_after_a_cut_it_is_another_person_and_the_picture_before_it_is_left_out(net):
+    before, after = picture(1), picture(2)
+    found = watched(net, [before, after], ([BOX], [BOX]))
+    wanted = [rows_of(net, ([one] * 3, BOX)) for one in (before, after)]
+    assert found == pytest.approx(np.concatenate(wanted), abs=1e-5)
+
+
+def test_a_face_that_was_gone_for_long_is_another_person(net):
+    pictures = [picture(1)] * 7
+    found = watched(net, pictures, ([BOX], [], [], [], [], [], [BOX]))
+    alone = rows_of(net, ([pictures[0]] * 3, BOX))
+    assert found == pytest.approx(np.concatenate([alone, alone]), abs=1e-5)
 
 
 def test_a_film_without_faces_has_no_rows(net):
-    watcher = BodyWatcher(net)
-    assert watcher.rows().shape == (0, net.sizes.width)
-    watcher.take(picture(1), [])
-    assert watcher.rows().shape == (0, net.sizes.width)
+    assert watched(net, [], []).shape == (0, net.sizes.n_said)
+    assert watched(net, [picture(1)], [[]]).shape == (0, net.sizes.n_said)
 
 
 class OneFace:
@@ -76,8 +88,8 @@ def test_a_finder_searches_some_pictures_and_sees_movement_in_all(net):
     found = finder.features()
     assert extractor.n_searched == 2
     assert found.times.tolist() == [0.0, 0.75]
-    wanted = [rows_of(net, [pictures[0], *pictures[:2]], [BOX]), rows_of(net, pictures[2:5], [BOX])]
-    assert found.bodies == pytest.approx(np.concatenate(wanted), abs=1e-5)
+    wanted = rows_of(net, ([pictures[0], *pictures[:2]], BOX), (pictures[2:5], BOX))
+    assert found.bodies == pytest.approx(np.concatenate([wanted, wanted]), abs=1e-5)
 
 
 def test_without_a_network_a_finder_has_no_features_of_bodies():

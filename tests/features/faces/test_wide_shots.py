@@ -86,12 +86,12 @@ def test_one_picture_of_a_shot_is_searched_whole_and_its_faces_are_followed(film
 
 def test_bodies_are_those_of_pictures_twice_as_dense(film):
     torch.manual_seed(0)
-    net = BodyNet(BodySizes(n_actions=2, channels=(2, 3, 4, 5), d_hidden=6)).eval()
+    net = BodyNet(BodySizes(n_actions=2, channels=(2, 3, 4, 5), d_moment=4, width=8, n_heads=2)).eval()
     found = search(Wide(), bodies=net)
-    assert found.bodies.shape == (19, net.sizes.width)
+    assert found.bodies.shape == (19, net.sizes.n_said)
     watcher = BodyWatcher(net)
     for n in range(14):
-        watcher.take(picture(1), [BOX] if n % 2 == 0 else [])
+        watcher.take(n / 4, picture(1), [BOX] if n % 2 == 0 else [])
     assert found.bodies[:7] == pytest.approx(watcher.rows(), abs=1e-5)
 
 
