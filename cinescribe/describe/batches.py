@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from cinescribe.describe.analyse import Analysis
-from cinescribe.describe.film_features import action_nearness, film_features
+from cinescribe.describe.film_features import action_parts, film_features
 from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.features.clip_sets.frames import read_frames
 from cinescribe.generate.captioner import Captioner
@@ -38,11 +38,11 @@ def batches(
     """
     size = captioner.n_clips or max(len(clips), 1)
     features, owners = film_features(analysis, faces)
-    doers = action_nearness(features)
+    parts = action_parts(features.faces)
     for first in range(0, len(clips), size):
         some = clips[first : first + size]
         seen = tuple(_seen(clip, analysis, faces, captioner.n_frames) for clip in some)
-        yield Batch(seen, tuple(people), features, owners, doers)
+        yield Batch(seen, tuple(people), features, owners, parts)
 
 
 def _seen(clip: Clip, analysis: Analysis, faces: Sequence[Face], n_frames: int) -> ClipInput:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.stages import Stages
-from cinescribe.features.encoders.backlot_actions import actor_positions, load_action_net
+from cinescribe.features.encoders.body_net import BODY_PARTS
 from cinescribe.features.extraction.extractors import FACES_HZ, extractor
 from cinescribe.features.store.film_store import Stream
 from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
@@ -23,7 +23,6 @@ from cinescribe.timing import Seconds
 
 _FURTHER = "features.safetensors"  # of a stage
 _FORMS: dict[str, Form] = {"times": (np.float64, 1), "rows": (np.float32, 2)}
-_NEAR = 0.1  # picture widths from a face to an action at which the face is a third as likely to be the actor's
 
 
 def film_features(analysis: Analysis, faces: Sequence[Face]) -> tuple[FilmFeatures, tuple[str | None, ...]]:
@@ -86,19 +85,17 @@ def with_further(
     return replace(analysis, further=further)
 
 
-def action_nearness(features: FilmFeatures) -> tuple[float, ...]:
-    """How likely each face is the actor's, by its distance from the action, 0 to 1.
+def action_parts(faces: FaceFeatures) -> tuple[tuple[float, float], ...]:
+    """How likely each face is that of somebody who acts, and of their partner, 0 to 1.
 
-    Empty without faces, and for features of another action network, which do not locate actions.
+    Empty for features without bodies.
     """
-    net = load_action_net()
-    rows = features.actions.rows
-    if not len(features.faces.times) or not len(rows) or rows.shape[1] != net.sizes.width:
+    if not faces.bodies.shape[1]:
         return ()
-    where, sure = actor_positions(features.actions, net)
-    moments = np.abs(features.actions.times[None] - features.faces.times[:, None]).argmin(1)
-    off = np.abs(features.faces.boxes[:, [0, 2]].mean(1) - where[moments])
-    return tuple((sure[moments] * np.exp(-off / _NEAR)).tolist())
+    logits = faces.bodies[:, : len(BODY_PARTS)]
+    odds = np.exp(logits - logits.max(1, keepdims=True))
+    shares = odds / odds.sum(1, keepdims=True)
+    return tuple((float(actor), float(partner)) for actor, partner, *_ in shares)
 
 
 def _thinned(times: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -28,7 +28,6 @@ from .encoders.backlot_actions import GREY_WIDTH as GREY_WIDTH
 from .encoders.backlot_actions import ActionNet as ActionNet
 from .encoders.backlot_actions import ActionPrediction as ActionPrediction
 from .encoders.backlot_actions import ActionSizes as ActionSizes
-from .encoders.backlot_actions import actor_positions as actor_positions
 from .encoders.backlot_actions import is_cut as is_cut
 from .encoders.backlot_actions import load_action_net as load_action_net
 from .encoders.backlot_actions import window as window

@@ -29,7 +29,8 @@ from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.schema import Box, Caption, Clip, ClipSet, Evidence, Person
 
 STRIDE = 2  # clips from the start of a set to that of the next: each clip is captioned in two or three sets
-_IDLE = 0.05  # weight of a person far from the action, where the actor has 1
+_IDLE = 0.05  # weight of a person who has not the part of a word, where one who surely has it has 1
+_PARTS = 2  # the first people of a caption: who acts, and the partner
 _MIN_ATTENTION = 1e-9  # of a face
 _PERSON = re.compile(r"\bP(\d+)\b")
 
@@ -245,36 +246,37 @@ def _versions(sets: Iterable[_CaptionedSet], clips: Sequence[Clip], batch: Batch
                 PersonWord(
                     mention.column - first,
                     int(mention.person[1:]),
-                    _attention_shares(one, mention.column, visible, is_actor=n == 0),
+                    _attention_shares(one, mention.column, visible, part=n),
                 )
                 for n, mention in enumerate(mentions)
             )
             yield Version(number, one.first + at, one.captions.tokens[first:last], people)
 
 
-def _visible_people(captioned: _CaptionedSet, clip: Clip, batch: Batch) -> dict[str, list[tuple[int, float]]]:
-    """Return the known persons whose faces a clip shows, each with their faces: number in the set, action score."""
+def _visible_people(captioned: _CaptionedSet, clip: Clip, batch: Batch) -> dict[str, list[tuple[int, Sequence[float]]]]:
+    """Return the known persons whose faces a clip shows, each with their faces: number in the set, odds of parts."""
     assert batch.features is not None  # `caption` refuses a batch without
-    out: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    out: dict[str, list[tuple[int, Sequence[float]]]] = defaultdict(list)
     for n, row in enumerate(captioned.face_indices):
         owner = batch.owners[row]
         if owner is not None and clip.span.has(float(batch.features.faces.times[row])):
-            out[owner].append((n, batch.acts[row] if batch.acts else 0.0))
+            out[owner].append((n, batch.parts[row] if batch.parts else (0.0,) * _PARTS))
     return out
 
 
 def _attention_shares(
-    captioned: _CaptionedSet, column: int, visible: Mapping[str, Sequence[tuple[int, float]]], *, is_actor: bool
+    captioned: _CaptionedSet, column: int, visible: Mapping[str, Sequence[tuple[int, Sequence[float]]]], *, part: int
 ) -> tuple[tuple[str, float], ...]:
     """Return the visible persons with their shares of a word's attention to their faces.
 
-    The first person that a caption names is mostly the actor, so persons close to an action get more weight.
+    The first person that a caption names is mostly the actor and the second one the partner, so those who seem to have
+    that part get more weight.
     """
     weights = {}
     for owner, faces in visible.items():
         weights[owner] = max(sum(float(captioned.faces[column, n]) for n, _ in faces), _MIN_ATTENTION)
-        if is_actor:
-            weights[owner] *= _IDLE + sum(act for _, act in faces) / len(faces)
+        if part < _PARTS:
+            weights[owner] *= _IDLE + sum(parts[part] for _, parts in faces) / len(faces)
     return tuple((owner, weight / sum(weights.values())) for owner, weight in weights.items())
 
 

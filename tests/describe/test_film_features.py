@@ -4,12 +4,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cinescribe.describe.film_features import action_nearness, film_features, with_further
+from cinescribe.describe.film_features import action_parts, film_features, with_further
 from cinescribe.describe.stages import Stages
-from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.imagenet_frames import ImagenetEncoder, load_imagenet_net
 from cinescribe.features.extraction.extract import Extractor
-from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
+from cinescribe.features.timed.timed_features import NO_FACES
 from cinescribe.media.film.probe import probe
 from cinescribe.schema import Face
 from tests.describe.test_batches import analysis
@@ -22,11 +21,12 @@ def test_faces_are_thinned_to_a_corpus_rate_with_their_own_embeddings_and_person
     times = np.arange(0, 4, 0.25)
     faces = [Face(float(time), BOX, 0.5, len(times) - n - 1, person=f"p{n}") for n, time in enumerate(times)]
     rows = np.arange(len(times), dtype=np.float32)[:, None].repeat(4, 1)
-    seen = dataclasses.replace(analysis(Path("frames")), embeddings=rows)
+    seen = dataclasses.replace(analysis(Path("frames")), embeddings=rows, bodies=2 * rows)
     features, owners = film_features(seen, faces)
     assert features.faces.times.tolist() == [0, 0.75, 1.5, 2, 2.75, 3.5]
     assert owners == ("p0", "p3", "p6", "p8", "p11", "p14")
     assert features.faces.embeddings[:, 0].tolist() == [15, 12, 9, 7, 4, 1]
+    assert np.array_equal(features.faces.bodies, 2 * features.faces.embeddings)
     assert features.faces.boxes.tolist()[0] == np.array(BOX, np.float32).tolist()
     assert features.clip is seen.clip
     assert features.actions is seen.actions
@@ -46,34 +46,17 @@ def test_a_film_without_faces():
     assert owners == ()
 
 
-def action_at(place, *, faces, surely=True):
-    """A film with one action at a position across the picture, and faces at other positions, at one moment."""
-    net = load_action_net()
-    said = np.zeros((1, net.sizes.width), np.float32)
-    said[0, net.sizes.d_embedding + net.sizes.n_actions] = -20 if surely else 20
-    said[0, -1] = place
-    rows = (said - net.row_mean.numpy()) / net.row_scale.numpy()
-    boxes = np.array([(x - 0.05, 0.2, x + 0.05, 0.4) for x in faces], np.float32).reshape(-1, 4)
-    n = len(faces)
-    looks, bodies = np.zeros((n, 4), np.float32), np.zeros((n, 2), np.float32)
-    found = FaceFeatures(np.full(n, 1.2), boxes, np.ones(n, np.float32), looks, bodies)
-    return FilmFeatures(
-        TimedFeatures(np.zeros(0), np.zeros((0, 4), np.float32)), TimedFeatures(np.array([1.0]), rows), found
-    )
+def test_parts_of_faces_are_shares_of_their_first_logits():
+    bodies = np.array([[2, 0, 0, 9], [0, np.log(3), 0, 9]], np.float32)
+    found = dataclasses.replace(NO_FACES, times=np.zeros(2), bodies=bodies)
+    (acts, _), odds = action_parts(found)
+    assert acts == pytest.approx(np.exp(2) / (np.exp(2) + 2))
+    assert odds == pytest.approx((0.2, 0.6))
 
 
-def test_faces_near_an_action_act_and_those_far_from_it_do_not():
-    near, far = action_nearness(action_at(0.3, faces=(0.3, 0.7)))
-    assert near == pytest.approx(1, abs=1e-3)
-    assert far == pytest.approx(np.exp(-4), abs=1e-3)
-    assert action_nearness(action_at(0.3, faces=(0.3,), surely=False))[0] < 1e-6
-
-
-def test_features_of_another_network_and_films_without_faces_give_no_actions():
-    assert action_nearness(action_at(0.3, faces=())) == ()
-    features, _ = film_features(analysis(Path("frames")), [Face(0.0, BOX, 1.0, 0)])
-    assert features.actions.rows.shape[1] != load_action_net().sizes.width
-    assert action_nearness(features) == ()
+def test_features_without_bodies_give_no_parts():
+    assert action_parts(NO_FACES) == ()
+    assert action_parts(dataclasses.replace(NO_FACES, bodies=np.zeros((0, 27), np.float32))) == ()
 
 
 @pytest.mark.slow

@@ -5,7 +5,6 @@ from .backlot_actions import ActionEncoder as ActionEncoder
 from .backlot_actions import ActionNet as ActionNet
 from .backlot_actions import ActionPrediction as ActionPrediction
 from .backlot_actions import ActionSizes as ActionSizes
-from .backlot_actions import actor_positions as actor_positions
 from .backlot_actions import is_cut as is_cut
 from .backlot_actions import load_action_net as load_action_net
 from .backlot_actions import window as window

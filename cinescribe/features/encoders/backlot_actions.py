@@ -175,19 +175,6 @@ class ActionEncoder:
             return self._net.features(torch.from_numpy(windows).float() / 255).numpy()
 
 
-def actor_positions(features: TimedFeatures, net: ActionNet) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the actor's horizontal position at each moment, 0 to 1, (n,), and the probability of an action, (n,).
-
-    Args:
-        features: from `ActionEncoder`.
-        net: its network.
-    """
-    sizes = net.sizes
-    outputs = torch.from_numpy(features.rows.copy()) * net.row_scale + net.row_mean
-    actions = outputs[:, sizes.d_embedding : sizes.d_embedding + sizes.n_actions + 1]
-    return outputs[:, -1].numpy(), (1 - actions.softmax(1)[:, -1]).numpy()
-
-
 def is_cut(before: Image, now: Image) -> bool:
     """Return whether there is a cut between two grey pictures (H, W)."""
     change = np.abs(now.astype(np.int16) - before)

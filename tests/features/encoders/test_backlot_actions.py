@@ -12,7 +12,6 @@ from cinescribe.features.encoders.backlot_actions import (
     ActionEncoder,
     ActionNet,
     ActionSizes,
-    actor_positions,
     is_cut,
     load_action_net,
     window,
@@ -124,18 +123,6 @@ def test_features_are_standardised_by_the_net_s_buffers(net):
     net.row_mean.fill_(2.0)
     net.row_scale.fill_(4.0)
     assert torch.allclose(net.features(windows), (plain - 2) / 4)
-
-
-def test_actor_positions_are_read_back_from_features(net):
-    net.row_mean.fill_(2.0)
-    net.row_scale.fill_(4.0)
-    pictures = scene(90, 12)
-    moments = np.stack([pictures[window(np.arange(12) == 0, at)] for at in range(0, 12, 3)])
-    with torch.inference_mode():
-        output = net(torch.from_numpy(moments).float() / 255)
-    where, sure = actor_positions(encoded(net, pictures), net)
-    assert np.allclose(where, output.where, atol=1e-5)
-    assert np.allclose(sure, 1 - output.action.softmax(1)[:, -1], atol=1e-5)
 
 
 def test_a_film_without_pictures_has_no_features(net):
