@@ -11,11 +11,13 @@ import pytest
 from benchmarks.captioners.encoders import predictions
 from cinescribe.backlot.films.shoot import SIZES
 from cinescribe.backlot.plan.truth import FilmTruth
+from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.corpus.core.corpus import FEATURES, read_corpus
 from cinescribe.corpus.datasets.backlot import BacklotSize, build_backlot
 from cinescribe.describe.captioner_selection import shipped
 from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.backlot_frames import load_frame_net
+from cinescribe.features.encoders.body_net import load_body_net
 from cinescribe.features.extraction.extract import FilmTask, extract
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.store.film_store import FeatureStore
@@ -24,12 +26,15 @@ from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.tokens import tokenize_pairs
 from cinescribe.metrics.overlap.rouge import rouge
 from cinescribe.store import read_record
+from cinescribe.train.encoders.bodies import drawn_bodies, joined_bodies
+from cinescribe.train.encoders.train_bodies import sides_right
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]
 
 SEED = 88  # of a corpus that nothing was trained, chosen or measured on
 PLACES, LIGHTS, ACTIONS = 4, 4, 3  # right of the film's five clips; see each test
 CAPTIONS = 0.45  # ROUGE-L
+BODY_SEEDS, MANY, SIDES = (88_003, 88_004), 6, 0.7  # of films, takes with two people in them, and the share right
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +70,15 @@ def test_the_frame_network_knows_place_and_light(right):
 def test_the_action_network_knows_actions(right):
     """Ten fresh films: 93 of 100 clips, 7 of 10 in the worst. By chance one action of 23."""
     assert right["action, weighted"] >= ACTIONS
+
+
+def test_the_body_network_knows_who_of_two_people_acts():
+    """PLACEHOLDER. By chance half."""
+    plans = [plan_film(seed, n_clips=10) for seed in BODY_SEEDS]
+    counts = sides_right(load_body_net(), joined_bodies(drawn_bodies(plan, n) for n, plan in enumerate(plans, 1)))
+    right, every = (sum(column) for column in zip(*counts.values(), strict=True))
+    assert every >= MANY
+    assert right / every >= SIDES
 
 
 def test_micap_captions_what_is_shown(corpus):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+from copy import deepcopy
 from dataclasses import asdict
 from pathlib import Path
 
@@ -28,7 +29,11 @@ from cinescribe.train.encoders.train_encoders import EncoderRecipe, as_floats, f
 
 log = logging.getLogger(__name__)
 
-RECIPE = EncoderRecipe(n_steps=2400, n_films=400, batch=24, rate=1.5e-3, warm=150, decay=0.01)
+# The second round continues from the first.
+ROUNDS = (
+    EncoderRecipe(n_steps=2400, n_films=400, batch=24, rate=1.5e-3, warm=150, decay=0.01),
+    EncoderRecipe(n_steps=2400, n_films=400, batch=24, rate=1e-3, warm=150, decay=0.01, seed=2),
+)
 HELD_OUT = range(1000, 1030)  # films that train nothing
 _SHIFT = 4, 3  # pixels: maximum shift of a person across and down
 _PART = 200  # moments of a batch without gradients
@@ -37,7 +42,7 @@ _SHARED = 0.75  # share of the takes of a step that have a partner
 _ACTION, _PAIR = 0.3, 1.0  # weights of the losses beside that of the parts
 
 
-def train_bodies(data: BodyStrip, recipe: EncoderRecipe) -> BodyNet:
+def train_bodies(data: BodyStrip, recipe: EncoderRecipe, *, start: BodyNet | None = None) -> BodyNet:
     """Return a network for bodies.
 
     The loss is the cross-entropy of the parts of people and of their actions, and that of which of two people of a
@@ -46,9 +51,10 @@ def train_bodies(data: BodyStrip, recipe: EncoderRecipe) -> BodyNet:
     Args:
         data: the training data; `recipe.batch` takes of it make a step.
         recipe: the settings.
+        start: a network to train further; None for a new one.
     """
     torch.manual_seed(recipe.seed)
-    net, rng = BodyNet(BodySizes()), np.random.default_rng(recipe.seed)
+    net, rng = deepcopy(start) if start else BodyNet(BodySizes()), np.random.default_rng(recipe.seed)
     rows_of = np.split(np.arange(len(data.people)), np.searchsorted(data.people, np.arange(1, len(data.parts))))
     takes, people_of = _by_take(data)
     shared = np.array([(data.parts[people] == PARTNER).any() for people in people_of])
@@ -130,10 +136,14 @@ def main() -> None:
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(1)
-    net = train_bodies(joined_bodies(body_strips(range(RECIPE.n_films), folder=args.work)), RECIPE)
-    write_encoder(args.out / "bodies", net, asdict(RECIPE))
-    for action, (right, every) in sides_right(net, joined_bodies(body_strips(HELD_OUT, folder=args.work))).items():
-        log.info("%s: the actor is found in %d of %d takes", action, right, every)
+    net = None
+    for recipe in ROUNDS:
+        data = joined_bodies(body_strips(range(recipe.n_films), folder=args.work))
+        net = train_bodies(data, recipe, start=net)
+        write_encoder(args.out / "bodies", net, {"rounds": [asdict(one) for one in ROUNDS[: ROUNDS.index(recipe) + 1]]})
+        held_out = joined_bodies(body_strips(HELD_OUT, folder=args.work))
+        for action, (right, every) in sides_right(net, held_out).items():
+            log.info("%s: the actor is found in %d of %d takes", action, right, every)
 
 
 if __name__ == "__main__":

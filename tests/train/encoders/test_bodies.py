@@ -18,7 +18,7 @@ from cinescribe.train.encoders.bodies import (
     joined_bodies,
 )
 from cinescribe.train.encoders.pictures import ACTIONS, NOTHING
-from cinescribe.train.encoders.train_bodies import RECIPE, body_loss, sides_right, train_bodies
+from cinescribe.train.encoders.train_bodies import ROUNDS, body_loss, sides_right, train_bodies
 
 pytestmark = [pytest.mark.usefixtures("one_thread")]
 
@@ -106,8 +106,8 @@ def test_sides_are_counted_by_action():
 
 @pytest.mark.slow
 def test_a_network_learns_who_acts():
-    net = train_bodies(strip(6), replace(RECIPE, n_steps=30, batch=4, warm=5))
+    net = train_bodies(strip(6), replace(ROUNDS[0], n_steps=30, batch=4, warm=5))
     assert sides_right(net, strip(6, seed=9))["hug"] == (6, 6)
-    again = train_bodies(strip(6), replace(RECIPE, n_steps=2, batch=4, warm=5))
-    once_more = train_bodies(strip(6), replace(RECIPE, n_steps=2, batch=4, warm=5))
+    again = train_bodies(strip(6), replace(ROUNDS[0], n_steps=2, batch=4, warm=5))
+    once_more = train_bodies(strip(6), replace(ROUNDS[0], n_steps=2, batch=4, warm=5))
     assert torch.equal(again.said.weight, once_more.said.weight)
