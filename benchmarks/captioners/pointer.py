@@ -53,7 +53,8 @@ def random_faces(batch: TrueFacesBatch, random: Random) -> TrueFacesBatch:
         for clip in batch.face_clip[row].unique().tolist():
             others = dict(zip(every, random.sample(every, len(every)), strict=True))
             here = (batch.face_clip[row] == clip) & batch.face_mask[row]
-            clusters[row, here] = torch.tensor([others[n] for n in batch.face_cluster[row, here].tolist()])
+            exchanged = [others[n] for n in batch.face_cluster[row, here].tolist()]
+            clusters[row, here] = torch.tensor(exchanged, dtype=torch.long)
     return replace(batch, face_cluster=clusters)
 
 

@@ -73,7 +73,7 @@ def test_the_action_network_knows_actions(right):
 
 
 def test_the_body_network_knows_who_of_two_people_acts():
-    """PLACEHOLDER. By chance half."""
+    """Six other fresh films: 18 of 20 takes, 2 of 3 and 3 of 4 of the worst actions. By chance half."""
     plans = [plan_film(seed, n_clips=10) for seed in BODY_SEEDS]
     counts = sides_right(load_body_net(), joined_bodies(drawn_bodies(plan, n) for n, plan in enumerate(plans, 1)))
     right, every = (sum(column) for column in zip(*counts.values(), strict=True))

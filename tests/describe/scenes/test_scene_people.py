@@ -73,7 +73,7 @@ def test_a_film_of_small_faces_alone_has_people():
 def test_wide_shots_are_searched_once_and_kept(tmp_path, monkeypatch):
     calls = []
 
-    def search(film, shots, faces, extractor, *, progress):
+    def search(film, shots, faces, extractor, *, bodies, progress):
         calls.append(film.path)
         return found([(11, SMALL, 0.5, "red")])
 
