@@ -51,7 +51,8 @@ def main() -> None:
             right[action].append(one)
     every = [one for action in SHARED_ACTIONS for one in right[action]]
     rows = [_row(action, right[action]) for action in SHARED_ACTIONS] + [_row("all", every)]
-    table = print_table(f"Who acts, {len(films)} films", ("action", "right", "both found", "clips"), rows)
+    which = f"Films {films[0].id} to {films[-1].id}."
+    table = print_table(f"Who acts, {len(films)} films", ("action", "right", "both found", "clips"), rows, which)
     share = float(np.mean([one for one in every if one is not None]))
     goal = f"{GOAL} %" if 100 * share >= GOAL else f"{GOAL} %, missed"
     headlines = [Headline("who of two people acts", f"{share:.1%} of the shared actions with both faces found", goal)]

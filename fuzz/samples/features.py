@@ -83,6 +83,7 @@ def analysis_files() -> dict[str, bytes]:
             "embeddings": np.ones((3, 4), np.float32),
             "torsos": np.zeros((3, 8, 8, 3), np.uint8),
             "torso_shares": np.ones(3, np.float32),
+            "bodies": np.ones((3, 2), np.float32),
         },
         **{f"seen/{name}.safetensors": vars(timed()) for name in ("clip", "actions")},
     }
