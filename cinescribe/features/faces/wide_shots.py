@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +27,7 @@ from cinescribe.schema import Face, Film, Shot
 from cinescribe.timing import Seconds, Span
 
 _RATE_HZ, _EVERY = 4.0, 2  # pictures per second; in one of so many a face is followed
+_BETWEEN = 640  # pixels of the width of the others, which only show how bodies move: as in features of corpora
 _SHORTEST: Seconds = 1.0  # of a shot that is searched
 _LONGEST: Seconds = 6.0  # of a shot, around its middle, that is searched
 _GRID = 32, 18  # columns and rows of the small grey pictures that show motion
@@ -129,7 +131,7 @@ def faceless_spans(shots: Sequence[Shot], faces: Sequence[Face]) -> list[Span]:
 
 
 class _Pictures:
-    """A `PictureSink` that keeps a shot's pictures, at the film's own size."""
+    """A `PictureSink` that keeps the pictures of a shot: those to search as they are, those between them small."""
 
     wants = Picture("rgb24", rate_hz=_RATE_HZ)
 
@@ -138,6 +140,10 @@ class _Pictures:
 
     def take(self, time: Seconds, image: Image) -> None:
         """Keep a picture."""
+        between, scale = len(self.pictures) % _EVERY != 0, _BETWEEN / image.shape[1]
+        if between and scale < 1:
+            size = _BETWEEN, max(1, round(image.shape[0] * scale))
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
         self.pictures.append((time, image.copy()))
 
 

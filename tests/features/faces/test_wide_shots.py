@@ -95,6 +95,13 @@ def test_bodies_are_those_of_pictures_twice_as_dense(film):
     assert found.bodies[:7] == pytest.approx(watcher.rows(), abs=1e-5)
 
 
+def test_pictures_between_those_to_search_are_kept_small():
+    kept, image = module._Pictures(), np.zeros((540, 960, 3), np.uint8)
+    for n in range(4):
+        kept.take(n / 4, image)
+    assert [one.shape for _, one in kept.pictures] == [(540, 960, 3), (360, 640, 3)] * 2
+
+
 def test_a_shot_in_which_nothing_is_found_costs_one_picture(film):
     wide = Wide(finds=False)
     found = search(wide, faces=[Face(1.0, BOX, 1.0, 0)])
