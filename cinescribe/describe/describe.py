@@ -46,6 +46,7 @@ from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
 from cinescribe.export.narration import NarratedMoment, keep_narration
+from cinescribe.features.extraction.extractors import bodies_version
 from cinescribe.file_names import check_utf8
 from cinescribe.generate.captioner import Captioner
 from cinescribe.input_files import digest
@@ -236,6 +237,7 @@ def _run(film: Film, folder: Path, components: Components) -> _Run:
         "faces": components.faces.name + ", wide shots" * (components.wide_shots is not None),
         "measured": VERSION,
         "rows": extractor_names(),
+        "bodies": bodies_version(),
         "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, differently
     }
     return _Run(film, folder, Stages(folder / FEATURES, folder / LOG, progress=components.progress), components, key)

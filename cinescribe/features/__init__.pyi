@@ -42,7 +42,7 @@ from .encoders.backlot_frames import picture_distance as picture_distance
 from .encoders.body_net import BODY_PARTS as BODY_PARTS
 from .encoders.body_net import CROP_HEIGHT as CROP_HEIGHT
 from .encoders.body_net import CROP_WIDTH as CROP_WIDTH
-from .encoders.body_net import N_MOMENTS as N_MOMENTS
+from .encoders.body_net import PICTURES_PER_MOMENT as PICTURES_PER_MOMENT
 from .encoders.body_net import BodyNet as BodyNet
 from .encoders.body_net import BodySizes as BodySizes
 from .encoders.body_net import body_crop as body_crop
@@ -73,6 +73,7 @@ from .extraction.extract import extract as extract
 from .extraction.extractors import BODIES_EVERY as BODIES_EVERY
 from .extraction.extractors import FACES_HZ as FACES_HZ
 from .extraction.extractors import OWN as OWN
+from .extraction.extractors import bodies_version as bodies_version
 from .extraction.extractors import extractor as extractor
 from .extraction.sampled_frames import sampled_frames as sampled_frames
 from .faces.dlib_embedding import CHIP_PIXELS as CHIP_PIXELS

@@ -21,7 +21,7 @@ from .backlot_frames import picture_distance as picture_distance
 from .body_net import BODY_PARTS as BODY_PARTS
 from .body_net import CROP_HEIGHT as CROP_HEIGHT
 from .body_net import CROP_WIDTH as CROP_WIDTH
-from .body_net import N_MOMENTS as N_MOMENTS
+from .body_net import PICTURES_PER_MOMENT as PICTURES_PER_MOMENT
 from .body_net import BodyNet as BodyNet
 from .body_net import BodySizes as BodySizes
 from .body_net import body_crop as body_crop

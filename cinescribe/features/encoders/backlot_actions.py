@@ -16,6 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from cinescribe.features.encoders.conv_block import conv_block
 from cinescribe.features.encoders.encoder_weights import action_weights, read_encoder
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
@@ -86,10 +87,10 @@ class ActionNet(nn.Module):
         self.sizes = sizes
         first, second, third, fourth = sizes.channels
         self.stages = nn.Sequential(
-            _conv(2 * N_PICTURES - 1, first, stride=2),
-            _conv(first, second, stride=2),
-            _conv(second, third, stride=2),
-            _conv(third, fourth, stride=1),
+            conv_block(2 * N_PICTURES - 1, first, stride=2),
+            conv_block(first, second, stride=2),
+            conv_block(second, third, stride=2),
+            conv_block(third, fourth, stride=1),
         )
         self.look = nn.Conv2d(fourth, 1, 1)
         self.embed = nn.Linear(3 * fourth, sizes.d_embedding)
@@ -208,7 +209,3 @@ def _centre(attention: Tensor, n_columns: int) -> Tensor:
     across = attention.view(len(attention), -1, n_columns).sum(1)
     middles = (torch.arange(n_columns, dtype=attention.dtype, device=attention.device) + 0.5) / n_columns
     return torch.mv(across, middles)
-
-
-def _conv(inner: int, outer: int, *, stride: int) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.ReLU())

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from cinescribe.features.encoders.conv_block import conv_block
 from cinescribe.features.encoders.domain_detection import DomainDistance, statistics
 from cinescribe.features.encoders.encoder_weights import frame_weights, read_encoder
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
@@ -109,9 +110,9 @@ class FrameNet(nn.Module):
         first, second, third, fourth = sizes.channels
         self.stages = nn.ModuleList(
             [
-                nn.Sequential(_halving(3, first), _conv(first, first)),
+                nn.Sequential(_halving(3, first), conv_block(first, first)),
                 _halving(first, second),
-                nn.Sequential(_halving(second, third), _conv(third, third)),
+                nn.Sequential(_halving(second, third), conv_block(third, third)),
                 _halving(third, fourth),
             ]
         )
@@ -121,7 +122,7 @@ class FrameNet(nn.Module):
         self.lateral = nn.ModuleList([nn.Conv2d(n, sizes.d_maps, 1) for n in (4 * first, second, third, fourth)])
         last = nn.Conv2d(sizes.d_maps, sizes.n_maps, 1)
         nn.init.constant_(cast(Tensor, last.bias), -3.0)  # nearly every cell is empty
-        self.maps = nn.Sequential(nn.ReLU(), _conv(sizes.d_maps, sizes.d_maps), last)
+        self.maps = nn.Sequential(nn.ReLU(), conv_block(sizes.d_maps, sizes.d_maps), last)
         self.strangeness = DomainDistance(2 * sum(sizes.channels))
         self.register_buffer("row_mean", torch.zeros(sizes.width))
         self.register_buffer("row_scale", torch.ones(sizes.width))
@@ -230,9 +231,5 @@ def load_frame_net(folder: Path | None = None) -> FrameNet:
     return read_encoder(folder or frame_weights(), FrameNet, FrameSizes)
 
 
-def _conv(inner: int, outer: int, *, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.ReLU())
-
-
 def _halving(inner: int, outer: int) -> nn.Sequential:
-    return _conv(inner, outer, stride=2)
+    return conv_block(inner, outer, stride=2)

@@ -16,6 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from cinescribe.features.encoders.conv_block import conv_block
 from cinescribe.features.encoders.encoder_weights import body_weights, read_encoder
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.layers.stacks import Encoder
@@ -23,7 +24,7 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
 
 CROP_WIDTH, CROP_HEIGHT = 64, 48  # pixels
-N_MOMENTS = 3  # pictures of one person: before, at and after the moment
+PICTURES_PER_MOMENT = 3  # before, at and after it
 BODY_PARTS = ("actor", "partner", "bystander")  # of people in an action, the first numbers of a feature vector
 # The region in heights of the face's box: its width, its height, and how far its top is above the middle of the face.
 # Two people who do something together both fit in; their feet do not.
@@ -68,10 +69,10 @@ class BodyNet(nn.Module):
         self.sizes = sizes
         first, second, third, fourth = sizes.channels
         self.stages = nn.Sequential(
-            _conv(2 * N_MOMENTS - 1, first, stride=2),
-            _conv(first, second, stride=2),
-            _conv(second, third, stride=2),
-            _conv(third, fourth, stride=1),
+            conv_block(2 * PICTURES_PER_MOMENT - 1, first, stride=2),
+            conv_block(first, second, stride=2),
+            conv_block(second, third, stride=2),
+            conv_block(third, fourth, stride=1),
         )
         self.dropout = nn.Dropout(0.2)
         self.moment = nn.Linear(fourth * (CROP_HEIGHT // 8) * (CROP_WIDTH // 8), sizes.d_moment)
@@ -88,7 +89,7 @@ class BodyNet(nn.Module):
         one for none.
 
         Args:
-            crops: of their moments in order of time, (B, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), values 0 to 1.
+            crops: of their moments in order of time, (B, PICTURES_PER_MOMENT, CROP_HEIGHT, CROP_WIDTH), values 0 to 1.
             people: number of the person at each moment, rising from 0 without gaps, (B,).
         """
         return self.people(self.moments(crops), people)
@@ -118,7 +119,7 @@ class BodyNet(nn.Module):
 
 
 def moment_vectors(net: BodyNet, crops: Image) -> NDArray[np.float32]:
-    """Return the vectors of moments, (n, d_moment), by crops (n, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), 0 to 255."""
+    """Return the vectors of moments, (n, d_moment), by their crops, as in `BodyNet.forward`, but levels 0 to 255."""
     with torch.inference_mode():
         rows: NDArray[np.float32] = net.moments(torch.from_numpy(crops).float() / 255).numpy()
     return rows
@@ -164,7 +165,3 @@ def load_body_net(folder: Path | None = None) -> BodyNet:
         ModelError: when the weights are missing or of other sizes.
     """
     return read_encoder(folder or body_weights(), BodyNet, BodySizes)
-
-
-def _conv(inner: int, outer: int, *, stride: int) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.ReLU())

@@ -10,5 +10,6 @@ from .extract import extract as extract
 from .extractors import BODIES_EVERY as BODIES_EVERY
 from .extractors import FACES_HZ as FACES_HZ
 from .extractors import OWN as OWN
+from .extractors import bodies_version as bodies_version
 from .extractors import extractor as extractor
 from .sampled_frames import sampled_frames as sampled_frames

@@ -58,6 +58,11 @@ def extractor(
     return _hub(stream, hub_encoder(str(name), fetch=fetch, announce=announce))
 
 
+def bodies_version() -> str:
+    """Return the version of the network of bodies, on which features of faces depend."""
+    return _weights(body_weights())
+
+
 def _own_frames() -> Extractor:
     net = load_frame_net()
     version = f"{FrameEncoder.version} {_weights(frame_weights())}"
@@ -84,7 +89,7 @@ def _faces(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Extrac
         raise ModelError(f"{name!r} came as a face detector; {' and '.join(_DETECTORS)} are known")
     if name != DlibFaces.name and fetch:
         load_insightface(_INSIGHT_FOLDER, fetch=True, announce=announce)  # here, not in several processes at once
-    version = f"{_FACES_VERSION}, {FACES_HZ:g} Hz, {FACES_SIDE} pixels, bodies {_weights(body_weights())}"
+    version = f"{_FACES_VERSION}, {FACES_HZ:g} Hz, {FACES_SIDE} pixels, bodies {bodies_version()}"
     return Extractor("faces", name, version, partial(_face_sink, name))
 
 

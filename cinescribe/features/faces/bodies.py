@@ -32,7 +32,7 @@ class BodyWatcher:
     def __init__(self, net: BodyNet) -> None:
         self._net = net
         self._encoded = BatchedEncoder(self._encode, width=net.sizes.d_moment, batch_size=_BATCH)
-        self._follower, self._people, self._n_people = Follower(), list[int](), 0
+        self._follower, self._people = Follower(), list[int]()
         self._before: Image | None = None
         self._now: Image | None = None
         self._view: NDArray[np.float32] | None = None  # a small picture of what is shown now
@@ -49,13 +49,10 @@ class BodyWatcher:
         joined = self._view is not None and difference(self._view, view) <= CUT
         self._pass(after if joined else None)
         if not joined:
-            self._follower = Follower()
+            self._follower.known.clear()
         self._before = self._now if joined else None
         self._now, self._view, self._boxes = after, view, boxes
-        for face in self._follower.follow(time, boxes)[0]:
-            if face.person is None:
-                face.person, self._n_people = self._n_people, self._n_people + 1
-            self._people.append(face.person)
+        self._people += [face.number for face in self._follower.follow(time, boxes)[0]]
 
     def rows(self) -> NDArray[np.float32]:
         """Return the features of all faces in the order in which they came, (n, D); call it once the film has ended.
@@ -74,6 +71,7 @@ class BodyWatcher:
             return
         pictures = [self._now if image is None else image for image in (self._before, self._now, after)]
         for box in self._boxes:
+            # Rows are matched to faces by their order, so that their time does not matter.
             self._encoded.take(0.0, np.stack([body_crop(image, box) for image in pictures]))
 
     def _encode(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:

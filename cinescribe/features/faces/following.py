@@ -29,11 +29,11 @@ class FollowedFace:
     Args:
         box: where it was last.
         seen: when.
+        number: among the faces of its follower, from 0.
     """
 
-    def __init__(self, box: Box, seen: Seconds) -> None:
-        self.box, self.seen = box, seen
-        self.person: int | None = None  # a number that a `BodyWatcher` gives
+    def __init__(self, box: Box, seen: Seconds, number: int) -> None:
+        self.box, self.seen, self.number = box, seen, number
         self.embedding: NDArray[np.float32] = np.zeros(0, np.float32)  # the last that was measured, (D,)
         self._measured: Seconds = -np.inf
         self._patch: NDArray[np.float32] = np.zeros(_PATCH[::-1], np.float32)
@@ -52,6 +52,7 @@ class Follower:
 
     def __init__(self) -> None:
         self.known: list[FollowedFace] = []
+        self._n_followed = 0
 
     def forget(self, time: Seconds) -> None:
         """Forget the faces that are gone at `time`."""
@@ -72,11 +73,15 @@ class Follower:
         for shared, n, k in pairs:
             if shared > _SAME_PLACE and n not in continued and k not in continued.values():
                 continued[n] = k
-        faces = [self.known[continued[n]] if n in continued else FollowedFace(b, time) for n, b in enumerate(boxes)]
+        faces = [self.known[continued[n]] if n in continued else self._new(b, time) for n, b in enumerate(boxes)]
         for box, face in zip(boxes, faces, strict=True):
             face.box, face.seen = box, time
         self.known += [face for n, face in enumerate(faces) if n not in continued]
         return faces, [n in continued for n in range(len(boxes))]
+
+    def _new(self, box: Box, time: Seconds) -> FollowedFace:
+        self._n_followed += 1
+        return FollowedFace(box, time, self._n_followed - 1)
 
 
 class RepeatedEmbeddings:

@@ -55,7 +55,7 @@ class DenseSearch:
 
     Args:
         extractor: searches pictures.
-        every: one picture in so many is searched, the first one and so on.
+        every: one picture in so many is searched, beginning with the first.
     """
 
     def __init__(self, extractor: FaceExtractor, *, every: int = 1) -> None:

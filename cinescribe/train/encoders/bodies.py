@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from cinescribe.backlot.drawing.camera import draw_take
 from cinescribe.backlot.plan.plan import FilmPlan, Take
-from cinescribe.features.encoders.body_net import CROP_HEIGHT, CROP_WIDTH, N_MOMENTS, body_crop
+from cinescribe.features.encoders.body_net import CROP_HEIGHT, CROP_WIDTH, PICTURES_PER_MOMENT, body_crop
 from cinescribe.features.extraction.extractors import BODIES_EVERY, FACES_HZ
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
@@ -39,7 +39,7 @@ class BodyStrip:
     """The people of a film's takes, cut out at some moments.
 
     Args:
-        crops: as `body_net.BodyNet` reads them, (n, N_MOMENTS, H, W).
+        crops: as `body_net.BodyNet` reads them, (n, PICTURES_PER_MOMENT, H, W).
         people: number of the person in a take whom each shows, rising, (n,).
         takes: number of the take of each person, (k,).
         parts: their part, an index of `BODY_PARTS`, (k,).
@@ -85,7 +85,7 @@ def joined_bodies(strips: Iterable[BodyStrip]) -> BodyStrip:
 def drawn_bodies(plan: FilmPlan, number: int) -> BodyStrip:
     """Return the people of a film; its number determines its height, its JPEG quality and the errors of boxes."""
     rng = np.random.default_rng(number)
-    crops = [np.zeros((0, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), np.uint8)]
+    crops = [np.zeros((0, PICTURES_PER_MOMENT, CROP_HEIGHT, CROP_WIDTH), np.uint8)]
     people, rows = list[int](), list[tuple[int, int, int]]()
     for take in plan.takes:
         if take.scale == "close" or not (take.partner or take.bystanders):
@@ -100,7 +100,7 @@ def drawn_bodies(plan: FilmPlan, number: int) -> BodyStrip:
 
 
 def _people(take: Take, plan: FilmPlan, number: int, rng: np.random.Generator) -> Iterator[tuple[str, Image]]:
-    """Yield each member in a take whose face shows, with crops (n, N_MOMENTS, H, W) at the moments of face search."""
+    """Yield each member in a take whose face shows, with crops as in `BodyStrip` at the moments of face search."""
     height, quality = film_height(number), film_quality(number)
     rate = Fraction(FACES_HZ) * BODIES_EVERY
     cast = {member.id: member for member in plan.cast}

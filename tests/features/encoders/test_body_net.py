@@ -8,7 +8,7 @@ from cinescribe.features.encoders.body_net import (
     BODY_PARTS,
     CROP_HEIGHT,
     CROP_WIDTH,
-    N_MOMENTS,
+    PICTURES_PER_MOMENT,
     BodyNet,
     BodySizes,
     body_crop,
@@ -70,7 +70,7 @@ def small() -> BodyNet:
 
 
 def test_the_network_reads_three_pictures_and_their_differences():
-    net, crops = small(), torch.rand(2, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH)
+    net, crops = small(), torch.rand(2, PICTURES_PER_MOMENT, CROP_HEIGHT, CROP_WIDTH)
     x = (crops - 0.5) * 4
     moved = torch.stack([x[:, 0], x[:, 1], x[:, 2], 2 * (x[:, 1] - x[:, 0]), 2 * (x[:, 2] - x[:, 1])], 1)
     assert torch.allclose(net.moments(crops), net.moment(net.stages(moved).flatten(1)), atol=1e-6)
@@ -98,7 +98,10 @@ def test_the_order_of_moments_matters():
 
 def test_features_do_not_depend_on_the_batch():
     net, rng = load_body_net(), np.random.default_rng(0)
-    crops, people = rng.integers(0, 256, (4, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), np.uint8), np.array([0, 0, 1, 2])
+    crops, people = (
+        rng.integers(0, 256, (4, PICTURES_PER_MOMENT, CROP_HEIGHT, CROP_WIDTH), np.uint8),
+        np.array([0, 0, 1, 2]),
+    )
     moments = moment_vectors(net, crops)
     assert np.concatenate([moment_vectors(net, crop[None]) for crop in crops]) == pytest.approx(moments, abs=1e-4)
     together = body_features(net, moments, people)

@@ -6,7 +6,7 @@ import torch
 from torch.nn import functional
 
 from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.features.encoders.body_net import CROP_HEIGHT, CROP_WIDTH, N_MOMENTS, BodyNet, BodySizes
+from cinescribe.features.encoders.body_net import CROP_HEIGHT, CROP_WIDTH, PICTURES_PER_MOMENT, BodyNet, BodySizes
 from cinescribe.train.encoders import bodies as module
 from cinescribe.train.encoders.bodies import (
     ACTOR,
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.usefixtures("one_thread")]
 def strip(n_takes: int = 6, *, seed: int = 0) -> BodyStrip:
     """Takes of two people, of whom the one who acts has a white square in the middle of the second picture."""
     rng = np.random.default_rng(seed)
-    crops = rng.integers(80, 120, (4 * n_takes, N_MOMENTS, CROP_HEIGHT, CROP_WIDTH), np.uint8)
+    crops = rng.integers(80, 120, (4 * n_takes, PICTURES_PER_MOMENT, CROP_HEIGHT, CROP_WIDTH), np.uint8)
     crops[0::4, 1, 16:32, 24:40] = crops[1::4, 1, 16:32, 24:40] = 250
     people, takes = np.repeat(np.arange(2 * n_takes), 2), np.repeat(np.arange(n_takes), 2)
     actions = np.repeat(ACTIONS.index("hug"), 2 * n_takes)
@@ -48,7 +48,7 @@ def test_people_are_those_of_takes_with_several(plan, drawn):
     takes = [take for take in plan.takes if take.scale != "close" and (take.partner or take.bystanders)]
     assert takes
     assert {plan.takes[n].id for n in drawn.takes} <= {take.id for take in takes}
-    assert drawn.crops.shape[1:] == (N_MOMENTS, CROP_HEIGHT, CROP_WIDTH)
+    assert drawn.crops.shape[1:] == (PICTURES_PER_MOMENT, CROP_HEIGHT, CROP_WIDTH)
     assert len(drawn.crops) == len(drawn.people)
     assert (np.diff(drawn.people) >= 0).all()
     assert set(drawn.people) == set(range(len(drawn.takes)))
