@@ -149,16 +149,25 @@ weights: $(READY)
 	@$(RUN)/cinescribe train recipes/v2c/notes.toml --corpus build/actions -o build/notes
 	@$(RUN)/python -m benchmarks.commonsense.fit_notes build/notes/commonsense -o cinescribe/weights/commonsense
 
-# Trains the pointer on 400 Backlot films and scores it; most of the time goes into faces. What is finished is not done again.
+# Trains the network of looks and the pointer on 400 Backlot films, and scores it on 40 others: four hours of one core for
+# films and their features, and three for nine trainings. What is finished is not done again.
+POINTERS := pointer pointer-text-only pointer-without-parts
 pointer: $(READY)
 	@mkdir -p build
 	@$(RUN)/cinescribe corpus build backlot build/backlot-medium --size medium
-	@$(RUN)/cinescribe features extract build/backlot-medium --with clip,actions,faces
-	@for row in pointer pointer-text-only pointer-without-parts; do \
-		$(RUN)/cinescribe train recipes/backlot/$$row.toml --corpus build/backlot-medium -o build/$$row || exit 1; \
+	@$(RUN)/cinescribe corpus build backlot build/backlot-fresh --size fresh --seed 1
+	@for corpus in build/backlot-medium build/backlot-fresh; do \
+		$(RUN)/cinescribe features extract $$corpus --with clip,actions,faces,figures --workers 2 || exit 1; \
 	done
-	@$(RUN)/python -m benchmarks.captioners.pointer --corpus build/backlot-medium \
-		$(foreach row,pointer pointer-text-only pointer-without-parts,$(row)=build/$(row)/fill) --write
+	@$(RUN)/python -m cinescribe.train.encoders.train_looks --corpus build/backlot-medium -o build/encoders
+	@cp build/encoders/looks/encoder.* cinescribe/weights/looks/
+	@for row in $(POINTERS); do for seed in 0 1 2; do \
+		$(RUN)/cinescribe train recipes/backlot/$$row.toml --corpus build/backlot-medium -o build/$$row-$$seed \
+			--set seed=$$seed || exit 1; \
+	done; done
+	@$(RUN)/python -m benchmarks.captioners.pointer --corpus build/backlot-fresh --write \
+		$(foreach row,$(POINTERS),$(foreach seed,0 1 2,$(row)=build/$(row)-$(seed)/fill))
+	@cp build/pointer-0/fill/* cinescribe/weights/pointer/
 
 clean:
 	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache

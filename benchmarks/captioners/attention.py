@@ -96,10 +96,7 @@ def main() -> None:
     films = corpus.clips_by_film(args.split)
     sets = evaluation_sets(films, n_clips=trained.card.sets.n_clips)
     shares, blanks = set_attention(trained.model, sets, reader)
-    batches = (
-        FaceTruths(corpus, lambda film: store.features(film).faces).with_truth(reader.batch([one]), [one])
-        for one in sets
-    )
+    batches = (FaceTruths(corpus, store.features).with_truth(reader.batch([one]), [one]) for one in sets)
     own = own_faces(blanks, [batch.face_person[batch.face_mask].numpy() for batch in batches])
     results = cluster_radius_sweep(
         trained.model,

@@ -81,7 +81,8 @@ def sets(n: int, *, seed: int) -> SetBatch:
         face_box=torch.rand(n, N_FACES, 4, generator=generator), face_index=torch.arange(N_FACES).repeat(n, 1),
         blanks=noise(N_BLANKS, 1536), blank_mask=torch.ones(n, N_BLANKS, dtype=torch.bool),
         blank_clip=numbers(N, N_BLANKS).sort(1).values, words=words, is_blank=words == TOKENS.blank,
-        face_body=torch.zeros(n, N_FACES, 0),
+        face_body=torch.zeros(n, N_FACES, 0), face_found=torch.ones(n, N_FACES, dtype=torch.bool),
+        face_kind=torch.zeros(n, N_FACES, 3),
     )  # fmt: skip
 
 

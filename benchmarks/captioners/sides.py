@@ -2,8 +2,8 @@
 
     python -m benchmarks.captioners.sides --corpus CORPUS [--split test]
 
-A clip counts where faces of both people of a shared action are found; the share of shared actions in which they are
-stands beside it. A person's vector is the mean over their faces in the clip, grouped by the truth.
+A clip counts where both people of a shared action are found, by their faces or figures; the share of shared actions in
+which they are stands beside it. A person's vector is the mean over their moments in the clip, grouped by the truth.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from benchmarks.results import Headline, Row, add_write_option, print_table, rep
 from cinescribe.backlot.plan.plan import SHARED_ACTIONS
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
 from cinescribe.corpus.core.corpus import FEATURES, read_corpus
+from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
 from cinescribe.features.encoders.body_net import BODY_PARTS
 from cinescribe.features.store.film_store import FeatureStore
-from cinescribe.features.timed.timed_features import FaceFeatures
 from cinescribe.store import read_record, read_records
 from cinescribe.train.data.face_truth import face_truth
 
@@ -47,7 +47,7 @@ def main() -> None:
         path = (args.corpus / str(film.path)).with_suffix(".truth.json")
         truth = read_record(path, FilmTruth)
         sightings = read_records(path.parent / truth.sightings, FrameSightings)
-        for action, one in sides(truth, sightings, store.features(film.id).faces):
+        for action, one in sides(truth, sightings, film_people(store.features(film.id))):
             right[action].append(one)
     every = [one for action in SHARED_ACTIONS for one in right[action]]
     rows = [_row(action, right[action]) for action in SHARED_ACTIONS] + [_row("all", every)]
@@ -55,18 +55,18 @@ def main() -> None:
     table = print_table(f"Who acts, {len(films)} films", ("action", "right", "both found", "clips"), rows, which)
     share = float(np.mean([one for one in every if one is not None]))
     goal = f"{GOAL} %" if 100 * share >= GOAL else f"{GOAL} %, missed"
-    headlines = [Headline("who of two people acts", f"{share:.1%} of the shared actions with both faces found", goal)]
+    headlines = [Headline("who of two people acts", f"{share:.1%} of the shared actions in which both are found", goal)]
     report_results("sides", "Who of two people acts", headlines=headlines, tables=[table], write=args.write)
 
 
-def sides(truth: FilmTruth, sightings: list[FrameSightings], faces: FaceFeatures) -> Iterator[tuple[str, bool | None]]:
-    """Yield each shared action of a film, and whether its actor is found; None where a face of the two is not found."""
-    who = np.array([one or "" for one in face_truth(faces, truth, sightings).who])
-    acting = faces.bodies[:, ACTOR] - faces.bodies[:, PARTNER]
+def sides(truth: FilmTruth, sightings: list[FrameSightings], people: FilmPeople) -> Iterator[tuple[str, bool | None]]:
+    """Yield each shared action of a film, and whether its actor is found; None where one of the two is not found."""
+    who = np.array([one or "" for one in face_truth(people, truth, sightings).who])
+    acting = people.bodies[:, ACTOR] - people.bodies[:, PARTNER]
     for clip in truth.clips:
         if clip.partner is None:
             continue
-        inside = (faces.times >= clip.span.start) & (faces.times < clip.span.end)
+        inside = (people.times >= clip.span.start) & (people.times < clip.span.end)
         actor, partner = (acting[inside & (who == one)] for one in (clip.actor, clip.partner))
         yield clip.action, bool(actor.mean() > partner.mean()) if len(actor) and len(partner) else None
 

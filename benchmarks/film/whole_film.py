@@ -1,30 +1,36 @@
-"""MICap on whole films of 60 clips: time, consistency of people, and truth of captions.
+"""MICap and the bundled pointer on whole films of 60 clips: people, truth of captions, time.
 
-New Backlot films, easy and hard, are shot and described. Captions are evaluated on the film's true clips and on the
-clips that `describe` makes, each against the true clip with the largest overlap:
+New Backlot films, easy and hard, are shot and described. Captions of the clips that `describe` makes are evaluated
+against the true clip with the largest overlap, what they tell also on the film's true clips:
 
 - people: share of person words with the right cast member. The captions' people are mapped one to one to the cast, by
-  how often their words align with the member in the most similar reference caption;
+  how often their words align with the member in the most similar reference caption. "With a face" counts the words of
+  members whose face the scene shows, by the truth;
 - content: action, object and place (`cinescribe.backlot.plot.caption_truth`);
 - cuts: F1 of the edges of clips, within 0.35 s.
+
+The last row of a table is the mean over the films with its 95 % interval (Student's t).
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
 from pathlib import Path
+from statistics import mean, stdev
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
+from scipy.stats import t
 
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.films.shoot import Size, shoot
-from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
+from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings
 from cinescribe.backlot.plot.caption_truth import truthfulness
 from cinescribe.describe.analyse import Analysis, read_analysis
 from cinescribe.describe.batches import batches
@@ -46,16 +52,44 @@ TOLERANCE = 0.35  # seconds of tolerance of an edge
 
 @dataclass(frozen=True)
 class PersonWords:
-    """Person words of captions with the aligned cast members of the reference; None where there is nobody."""
+    """Person words of captions, each with the aligned cast member of the reference; None where there is nobody."""
 
     pairs: tuple[tuple[str, str | None], ...]
 
-    def right(self) -> float:
-        """Return the share of words with the right member, under the best one-to-one mapping."""
-        people, members = ({one for one in side if one} for side in zip(*self.pairs, strict=True))
+    @cached_property
+    def right(self) -> list[bool]:
+        """Whether each word is of the right member, under the best one-to-one mapping."""
+        people, members = (sorted({one for one in side if one}) for side in zip(*self.pairs, strict=True))
         counts = Counter(self.pairs)
-        table = np.array([[counts[one, member] for member in sorted(members)] for one in sorted(people)])
-        return float(table[linear_sum_assignment(table, maximize=True)].sum()) / len(self.pairs)
+        rows, columns = linear_sum_assignment([[counts[a, b] for b in members] for a in people], maximize=True)
+        meant = {people[row]: members[column] for row, column in zip(rows, columns, strict=True)}
+        return [member is not None and meant.get(word) == member for word, member in self.pairs]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of `of` words or clips."""
+
+    value: float
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.value:.1%} of {self.of}" if self.of else "-"
+
+
+def share(right: Sequence[bool]) -> Share:
+    """Return the share of what is right."""
+    return Share(float(np.mean(right)) if right else float("nan"), len(right))
+
+
+def faces_by_scene(truth: FilmTruth, sightings: Iterable[FrameSightings]) -> dict[int, set[str]]:
+    """Return whose faces each scene shows."""
+    clips = {clip.id: clip for clip in truth.clips}
+    faces = defaultdict[int, set[str]](set)
+    for frame in sightings:
+        scene = clips[truth.shots[frame.shot].clip].scene
+        faces[scene] |= {one.who for one in frame.seen if one.face is not None}
+    return faces
 
 
 def person_words(caption: str, references: Sequence[str]) -> list[tuple[str, str | None]]:
@@ -92,74 +126,129 @@ def true_clip(span: Span, clips: Iterable[FilmedClip]) -> FilmedClip:
     return max(clips, key=lambda clip: clip.span.overlap(span))
 
 
-COLUMNS: tuple[str, ...] = (
+COLUMNS = (
     "film",
     "people right",
+    "with a face",
     "people, of the cast",
     "action",
     "thing",
     "place",
+    "action, true clips",
+    "place, true clips",
+    "edges of clips, F1",
     "CPU, of its length",
 )
-COLUMNS += ("edges of clips, F1",)
-GOALS = "Goals: people 85 %, action 90 %, thing and place 95 %, CPU less than the film's length."
+GOALS = (
+    "Goals: people 70 %, with a face 80 %, action 90 %, thing and place 95 %, CPU less than the film's length. Films "
+    f"have seeds from {SEED:,} on; no constant and no weight was set on them."
+)
 
 
-def caption_cells(captions: Sequence[Caption], clips: Sequence[Clip], truth: FilmTruth) -> tuple[str, ...]:
-    """Return the scores of captions as cells of a table."""
-    true = [true_clip(clip.span, truth.clips) for clip in clips]
-    pairs = [
-        pair
-        for caption, clip in zip(captions, true, strict=True)
-        for pair in person_words(caption.text, [reference.text for reference in clip.captions])
-    ]
-    by_id = {caption.clip: clip for caption, clip in zip(captions, true, strict=True)}
-    truths = truthfulness({caption.clip: caption.text for caption in captions}, by_id)
-    share = PersonWords(tuple(pairs)).right() if pairs else float("nan")
+@dataclass(frozen=True)
+class FilmScores:
+    """Scores of one film: shares of person words and of captions, F1 of edges, CPU seconds per second of film."""
+
+    people: Share
+    with_face: Share
+    action: Share
+    thing: Share
+    place: Share
+    true_action: Share
+    true_place: Share
+    edges: float
+    cpu: float
+
+
+def people_shares(
+    captions: Sequence[Caption], true: Sequence[FilmedClip], faces: Mapping[int, set[str]]
+) -> tuple[Share, Share, int]:
+    """Return how many person words are right, of all and of members with a face, and how many people they name."""
+    pairs, has_face = [], []
+    for caption, clip in zip(captions, true, strict=True):
+        words = person_words(caption.text, [reference.text for reference in clip.captions])
+        pairs += words
+        has_face += [member in faces[clip.scene] for _, member in words]
+    right = PersonWords(tuple(pairs)).right if pairs else []
+    with_face = [one for one, shown in zip(right, has_face, strict=True) if shown]
+    return share(right), share(with_face), len({word for word, _ in pairs})
+
+
+def content_shares(captions: Sequence[Caption], true: Sequence[FilmedClip]) -> tuple[Share, Share, Share]:
+    """Return how many captions name the right action, thing and place."""
+    clips = {caption.clip: clip for caption, clip in zip(captions, true, strict=True)}
+    facts = truthfulness({caption.clip: caption.text for caption in captions}, clips)
     return (
-        f"{share:.1%} of {len(pairs)} words",
-        f"{len({one for one, _ in pairs})} of {len(truth.cast)}",
-        f"{truths.action:.1%}",
-        f"{_percent(truths.thing)} of {truths.n_things}",
-        f"{_percent(truths.place)} of {truths.n_places}",
+        Share(facts.action, facts.n_captions),
+        Share(facts.thing or 0.0, facts.n_things),
+        Share(facts.place or 0.0, facts.n_places),
     )
 
 
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{share:.1%}"
-
-
-def described(path: Path, folder: Path, captioner: Captioner) -> tuple[Script, float, float]:
-    """Return a film's script, and the CPU and wall seconds of its description."""
-    cpu, wall = time.process_time(), time.perf_counter()
+def described(path: Path, folder: Path, captioner: Captioner) -> tuple[Script, float]:
+    """Return a film's script, and the CPU seconds of its description."""
+    cpu = time.process_time()
     script = describe_film(path, folder, components=Components(captioner=captioner))
-    return script, time.process_time() - cpu, time.perf_counter() - wall
+    return script, time.process_time() - cpu
 
 
 def on_true_clips(
     truth: FilmTruth, analysis: Analysis, faces: Sequence[Face], people: Sequence[Person], captioner: Captioner
-) -> tuple[list[Caption], list[Clip]]:
+) -> list[Caption]:
     """Return the captioner's captions of the film's true clips."""
-    clips = [Clip(f"{truth.id}-{clip.id}", truth.id, clip.span) for clip in truth.clips]
+    clips = [Clip(clip.id, truth.id, clip.span) for clip in truth.clips]
     (batch,) = batches(clips, analysis, faces, people, captioner)
-    return captioner.caption(batch), clips
+    return captioner.caption(batch)
 
 
-def film_rows(truth: FilmTruth, folder: Path, out: Path, captioner: Captioner) -> Iterator[Row]:
-    """Describe one film and yield its rows."""
-    script, cpu, _ = described(folder / truth.film, out, captioner)
+def film_row(truth: FilmTruth, folder: Path, out: Path, captioner: Captioner) -> tuple[Row, FilmScores]:
+    """Describe one film and return its row and scores."""
+    script, cpu = described(folder / truth.film, out, captioner)
     analysis = read_analysis(out / FEATURES / "listen", out / FEATURES / "watch")
     faces = read_records(out / FACES, Face)
     people = [person for person in script.people if any(face.person == person.id for face in faces)]
     own = event_clips(Path(truth.film).stem, analysis.shots, speech=script.speech, pictures=analysis.clip)
-    captions = read_records(out / FEATURES / "captions" / "captions.jsonl", Caption)
+    captions = read_records(script_captions(out), Caption)
+    true = [true_clip(clip.span, truth.clips) for clip in own]
+    shown = faces_by_scene(truth, read_records(folder / truth.sightings, FrameSightings))
+    right, with_face, n_people = people_shares(captions, true, shown)
+    action, thing, place = content_shares(captions, true)
+    true_action, _, true_place = content_shares(on_true_clips(truth, analysis, faces, people, captioner), truth.clips)
     length = script.film.duration
-    f1 = edges_f1([clip.span for clip in own], [clip.span for clip in truth.clips])
-    name = f"{truth.id}, {length:.0f} s"
-    true = on_true_clips(truth, analysis, faces, people, captioner)
-    yield f"{name}, {len(truth.clips)} true clips", *caption_cells(*true, truth), None, None
-    own_cells = (round(cpu / length, 2), round(f1, 3))
-    yield f"{name}, {len(own)} own clips", *caption_cells(captions, own, truth), *own_cells
+    edges = edges_f1([clip.span for clip in own], [clip.span for clip in truth.clips])
+    scores = FilmScores(right, with_face, action, thing, place, true_action, true_place, edges, cpu / length)
+    cells = [str(one) for one in (action, thing, place, true_action, true_place)]
+    cast = f"{n_people} of {len(truth.cast)}"
+    name = f"{truth.id}, {length:.0f} s, {len(own)} clips"
+    return (name, str(right), str(with_face), cast, *cells, round(edges, 3), round(scores.cpu, 2)), scores
+
+
+def script_captions(out: Path) -> Path:
+    """Return the file of the captions with the people that the pointer means, else of those of the captioner."""
+    pointed = out / FEATURES / "person words" / "captions.jsonl"
+    return pointed if pointed.is_file() else out / FEATURES / "captions" / "captions.jsonl"
+
+
+def mean_row(scores: Sequence[FilmScores]) -> Row:
+    """Return the mean over films and its 95 % interval."""
+    columns = {name: [getattr(one, name) for one in scores] for name in FilmScores.__dataclass_fields__}
+    shares = {
+        name: interval([100 * one.value for one in column if one.of], " %")
+        for name, column in columns.items()
+        if isinstance(column[0], Share)
+    }
+    people, with_face, *content = shares.values()
+    edges, cpu = (interval(columns[name]) for name in ("edges", "cpu"))
+    return (f"mean of {len(scores)} films", people, with_face, None, *content, edges, cpu)
+
+
+def interval(values: Sequence[float], unit: str = "") -> str:
+    """Return a mean with the half width of its 95 % interval."""
+    digits = 1 if unit else 2
+    if len(values) < 2:
+        return f"{mean(values):.{digits}f}{unit}" if values else "-"
+    half = float(t.ppf(0.975, len(values) - 1)) * stdev(values) / len(values) ** 0.5
+    return f"{mean(values):.{digits}f} ± {half:.{digits}f}{unit}"
 
 
 def shot(folder: Path, *, films: int, hard: bool) -> Mapping[str, FilmTruth]:
@@ -170,21 +259,16 @@ def shot(folder: Path, *, films: int, hard: bool) -> Mapping[str, FilmTruth]:
 
 def kind_table(kind: str, folder: Path, films: int, captioner: Captioner) -> Table:
     """Print and return the table of a kind of films."""
-    truths = shot(folder / kind, films=films, hard=kind == "hard").items()
-    rows = (
-        row for id_, truth in truths for row in film_rows(truth, folder / kind, folder / kind / f"{id_}.ad", captioner)
-    )
-    return print_table(f"{kind} films".capitalize(), COLUMNS, rows, GOALS)
+    scores = []
 
+    def rows() -> Iterator[Row]:
+        for id_, truth in shot(folder / kind, films=films, hard=kind == "hard").items():
+            row, theirs = film_row(truth, folder / kind, folder / kind / f"{id_}.ad", captioner)
+            scores.append(theirs)
+            yield row
+        yield mean_row(scores)
 
-def _range(table: Table, column: int) -> str:
-    """The least and the largest value of a column, without what follows the first word."""
-    values = [str(row[column]).split()[0] for row in table.rows if row[column] is not None]
-    return f"{min(values, key=_number)} to {max(values, key=_number)}"
-
-
-def _number(text: str) -> float:
-    return float(text.removesuffix("%"))
+    return print_table(f"{kind} films".capitalize(), COLUMNS, rows(), GOALS)
 
 
 def main() -> None:
@@ -197,7 +281,7 @@ def main() -> None:
         help="of films and descriptions; existing ones are used",
     )
     parser.add_argument("--shared", type=Path, help="unused; accepted because every benchmark has it")
-    parser.add_argument("--films", type=int, default=2, help="of each kind")
+    parser.add_argument("--films", type=int, default=10, help="of each kind")
     parser.add_argument("--kinds", nargs="+", choices=("easy", "hard"), default=("easy", "hard"))
     parser.add_argument("--checkpoint", type=Path, help="instead of the bundled MICap")
     add_write_option(parser)
@@ -205,11 +289,12 @@ def main() -> None:
     captioner = load_micap(arguments.checkpoint)
     tables = [kind_table(kind, arguments.folder, arguments.films, captioner) for kind in arguments.kinds]
     headlines = [
-        Headline(f"{what}, {'; '.join(arguments.kinds)}", "; ".join(_range(table, n) for table in tables), goal)
+        Headline(f"{what}, {'; '.join(arguments.kinds)}", "; ".join(str(table.rows[-1][n]) for table in tables), goal)
         for n, what, goal in (
-            (1, "people right over the film", "≥ 85 %"),
-            (3, "actions right", "≥ 90 %"),
-            (6, "CPU per second of film", "< 1"),
+            (1, "people right over the film", "≥ 70 %"),
+            (2, "people right whose face the scene shows", "≥ 80 %"),
+            (4, "actions right", "≥ 90 %"),
+            (10, "CPU per second of film", "< 1"),
         )
     ]
     report_results("whole_films", "Whole films by MICap", headlines=headlines, tables=tables, write=arguments.write)

@@ -22,6 +22,8 @@ from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import read_settings, write_settings
 from cinescribe.media.voice.named_voice import voice_named
 
+_CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
+
 
 @click.command(cls=Command)
 @click.argument("film", type=click.Path(path_type=Path))
@@ -42,8 +44,8 @@ from cinescribe.media.voice.named_voice import voice_named
 @click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
 @click.option(
     "--people-model",
-    type=click.Path(path_type=Path),
-    help="A model of recipes/backlot/pointer.toml: decides who is meant by each P1 of the captions.",
+    help="Decides who is meant by each P1 of the captions: a model of recipes/backlot/pointer.toml, or `captioner`. "
+    "Default: the bundled model for the bundled MICap, else the captioner.",
 )
 @click.option(
     "--notes",
@@ -76,7 +78,7 @@ def command(
     cast: Path | None,
     windows: Path | None,
     extended: bool,
-    people_model: Path | None,
+    people_model: str | None,
     notes: str | None,
     figures: Path | None,
     explain: bool,
@@ -112,7 +114,8 @@ def command(
             narrator=narrator,
             notes=None if notes is None else notes_named(notes),
             figures=None if figures is None else load_figures(figures),
-            pointer=None if people_model is None else load_pointer(people_model),
+            pointer=None if people_model in (None, _CAPTIONER) else load_pointer(Path(people_model)),
+            captioned_people=people_model == _CAPTIONER,
             wide_shots=wide_extractor(extractor) if wide_faces else None,
         )
         script = describe_film(

@@ -33,6 +33,7 @@ from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen text will be described"
 # The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
 _EXAMPLE = "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
+BUNDLED_MICAP = "micap"  # the name of the bundled captioner
 BUNDLED_NOTES = "backlot"  # the name of the bundled writer of notes
 NOTES_STREAMS = ("clip", "actions")  # features that commonsense models read
 _LISTED = 5  # models in a message
@@ -131,7 +132,7 @@ def load_micap(folder: Path | None = None) -> MicapCaptioner:
     """
     trained = read_checkpoint(folder or shipped())
     _check_extractors(trained.folder, trained.card.extractors, streams=tuple(extractor_names()))
-    name = "micap" if folder is None else _name("micap", folder, WEIGHTS)
+    name = BUNDLED_MICAP if folder is None else _name("micap", folder, WEIGHTS)
     return MicapCaptioner(trained, name=name)
 
 
@@ -178,17 +179,29 @@ def load_notes(folder: Path | None = None) -> NoteWriter:
     return NoteWriter(trained, name=f"{made_by}@{digest(trained.folder / CARD)[:_DIGITS]}")
 
 
-def load_pointer(folder: Path) -> PersonPointer:
-    """Load a trained pointer, which assigns the person words of captions to people.
+def load_pointer(folder: Path | None = None) -> PersonPointer:
+    """Load a trained pointer, which assigns the person words of captions to people; by default the bundled one.
 
     Raises:
         ModelError: when the checkpoint is missing, damaged or of another kind, or was trained on features of other
             extractors than the ones that analyse a film here.
     """
-    trained = read_checkpoint(folder)
-    pointer = PersonPointer(trained, name=_name(trained.card.model, folder, CARD))
-    _check_extractors(folder, trained.card.extractors, streams=tuple(extractor_names()))
+    trained = read_checkpoint(folder or shipped_pointer())
+    name = "pointer" if folder is None else _name(trained.card.model, folder, CARD)
+    pointer = PersonPointer(trained, name=name)
+    streams = (*extractor_names(), *(["figures"] if pointer.reads_figures else []))
+    _check_extractors(trained.folder, trained.card.extractors, streams=streams)
     return pointer
+
+
+def suitable_pointer(captioner: Captioner) -> PersonPointer | None:
+    """Return the bundled pointer for captions of the bundled MICap, None for those of other captioners.
+
+    Raises:
+        ModelError: when the bundled weights are damaged.
+    """
+    is_bundled = captioner.name == BUNDLED_MICAP and (shipped_pointer() / CARD).is_file()
+    return load_pointer() if is_bundled else None
 
 
 def load_figures(folder: Path) -> MetaphorWriter:
@@ -230,6 +243,11 @@ def _check_extractors(folder: Path, learnt: Mapping[str, object], *, streams: Se
 def shipped() -> Path:
     """The folder of the bundled MICap checkpoint."""
     return Path(str(files("cinescribe") / "weights" / "micap"))
+
+
+def shipped_pointer() -> Path:
+    """The folder of the bundled pointer."""
+    return Path(str(files("cinescribe") / "weights" / "pointer"))
 
 
 def shipped_notes() -> Path:

@@ -40,8 +40,9 @@ class Components:
         narrator: writes the whole film in stages, in place of the captioner.
         notes: adds what captions imply, for readers; never spoken.
         figures: adds what the film means, its metaphors, for readers; never spoken.
-        pointer: assigns the person words of a captioner's captions to people; by default the captioner's own stay, and
-            with a narrator the narrator's.
+        pointer: assigns the person words of a captioner's captions to people; by default the bundled one those of the
+            bundled MICap. People of other captioners, and of a narrator, stay.
+        captioned_people: without a pointer, those of the bundled MICap stay too.
         wide_shots: also searches wide shots for small faces; then clothes help to group faces within a scene.
     """
 
@@ -54,6 +55,7 @@ class Components:
     notes: NoteWriter | None = None
     figures: FigureWriter | None = None
     pointer: PersonPointer | None = None
+    captioned_people: bool = False
     wide_shots: WideExtractor | None = None
 
 

@@ -37,7 +37,7 @@ from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
-from cinescribe.describe.scenes.person_words import off_screen, with_pointed_people
+from cinescribe.describe.scenes.person_words import CaptionedFilm, off_screen, with_pointed_people
 from cinescribe.describe.scenes.scene_people import analysed_people, with_wide_shots
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
@@ -200,10 +200,8 @@ def _written(
     inputs = _CaptionInputs(captioner, clips, analysis, film.people, film.faces)
     captions = _captions(run, inputs)
     captions = _with_word_evidence(run, inputs, captions) if explain else captions
-    pointer, announce = run.components.pointer, run.components.announce
-    captions = with_pointed_people(
-        captions, clips, film, pointer=pointer, stages=run.stages, key=run.key, announce=announce
-    )
+    made = CaptionedFilm(run.film, film, captioner, clips)
+    captions = with_pointed_people(captions, made, run.components, stages=run.stages, key=run.key)
     if asked:
         write_predictions(run.folder, asked, captions_of(asked, captions))
     return clips, captions, ()

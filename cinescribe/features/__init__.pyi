@@ -7,6 +7,10 @@ from .clip_sets.blank_text import blanked_text as blanked_text
 from .clip_sets.blank_text import encoded_blanks as encoded_blanks
 from .clip_sets.clip_vectors import clip_vectors as clip_vectors
 from .clip_sets.commonsense_batch import CommonsenseBatch as CommonsenseBatch
+from .clip_sets.figure_groups import with_figures as with_figures
+from .clip_sets.film_people import FilmPeople as FilmPeople
+from .clip_sets.film_people import film_looks as film_looks
+from .clip_sets.film_people import film_people as film_people
 from .clip_sets.frames import FRAME_HZ as FRAME_HZ
 from .clip_sets.frames import METERED_HZ as METERED_HZ
 from .clip_sets.frames import FrameWriter as FrameWriter
@@ -18,6 +22,7 @@ from .clip_sets.set_batch import SetSizes as SetSizes
 from .clip_sets.set_faces import FaceTokens as FaceTokens
 from .clip_sets.set_faces import clip_clusters as clip_clusters
 from .clip_sets.set_faces import grouped_detections as grouped_detections
+from .clip_sets.set_faces import grouped_people as grouped_people
 from .clip_sets.set_faces import shuffled_clusters as shuffled_clusters
 from .clip_sets.set_reader import FilmSource as FilmSource
 from .clip_sets.set_reader import SetReader as SetReader
@@ -61,6 +66,9 @@ from .encoders.encoder_weights import write_encoder as write_encoder
 from .encoders.hub_frames import Patches as Patches
 from .encoders.hub_frames import Whole as Whole
 from .encoders.hub_frames import preparation as preparation
+from .encoders.looks_net import LooksNet as LooksNet
+from .encoders.looks_net import LooksSizes as LooksSizes
+from .encoders.looks_net import look_vectors as look_vectors
 from .extraction.clip_extractors import ClipExtractor as ClipExtractor
 from .extraction.clip_extractors import clip_extractor as clip_extractor
 from .extraction.clip_extractors import clips_digest as clips_digest
@@ -123,5 +131,7 @@ from .store.film_store import FeatureStore as FeatureStore
 from .store.film_store import Stream as Stream
 from .timed.timed_features import NO_FACES as NO_FACES
 from .timed.timed_features import FaceFeatures as FaceFeatures
+from .timed.timed_features import FigureFeatures as FigureFeatures
 from .timed.timed_features import FilmFeatures as FilmFeatures
 from .timed.timed_features import TimedFeatures as TimedFeatures
+from .timed.timed_features import no_looks as no_looks

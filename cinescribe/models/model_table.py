@@ -16,6 +16,7 @@ from cinescribe.features.clip_sets.set_faces import (
     clip_clusters,
     detections,
     grouped_detections,
+    grouped_people,
     shuffled_clusters,
 )
 from cinescribe.features.regions.region_batch import RegionBatch
@@ -228,5 +229,6 @@ FACE_TOKENS: dict[str, FaceTokens] = {
     "clip-clusters": clip_clusters,
     "detections": detections,
     "grouped-detections": grouped_detections,
+    "grouped-people": grouped_people,
     "shuffled-clusters": shuffled_clusters,
 }

@@ -19,6 +19,7 @@ from cinescribe.features.encoders.encoder_weights import (
     action_weights,
     body_weights,
     frame_weights,
+    looks_weights,
     read_encoder,
 )
 from cinescribe.features.encoders.encoder_weights import (
@@ -26,6 +27,7 @@ from cinescribe.features.encoders.encoder_weights import (
 )
 from cinescribe.features.encoders.hub_encoders import hub_settings
 from cinescribe.features.encoders.hub_frames import preparation
+from cinescribe.features.encoders.looks_net import load_looks_net
 from cinescribe.input_files import decoded, read_bytes, read_text
 from cinescribe.language.next_phrases.ranker_files import RankerCard, read_card
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
@@ -100,6 +102,11 @@ def _encoder(folder: Path) -> None:
 def _body_encoder(folder: Path) -> None:
     shutil.copy(body_weights() / ENCODER, folder)
     load_body_net(folder)
+
+
+def _looks_encoder(folder: Path) -> None:
+    shutil.copy(looks_weights() / ENCODER, folder)
+    load_looks_net(folder)
 
 
 def _frame_encoder(folder: Path) -> None:
@@ -197,6 +204,13 @@ READERS = (
         _body_encoder,
         lambda: [Seed({ABOUT: (body_weights() / ABOUT).read_bytes()})],
         (load_body_net, read_encoder),
+        share=0.1,
+    ),
+    Reader(
+        "features.load_looks_net",
+        _looks_encoder,
+        lambda: [Seed({ABOUT: (looks_weights() / ABOUT).read_bytes()})],
+        (load_looks_net, read_encoder),
         share=0.1,
     ),
     Reader(

@@ -132,6 +132,20 @@ def test_windows_are_named_with_what_was_made_of_them(printed):
     assert value["predictions"] == "film.ad/predictions.jsonl"
 
 
+@pytest.mark.parametrize(
+    ("named", "folder", "stay"),
+    [("captioner", None, True), ("some/folder", Path("some/folder"), False), (None, None, False)],
+)
+def test_who_decides_about_people_is_named(monkeypatch, tmp_path, named, folder, stay):
+    asked = []
+    monkeypatch.setattr(describe, "voice_named", Speaker)
+    monkeypatch.setattr(describe, "load_pointer", lambda path: ("pointer", path))
+    monkeypatch.setattr(describe, "describe_film", lambda *_, components, **__: asked.append(components))
+    options = [] if named is None else ["--people-model", named]
+    CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
+    assert [(one.pointer, one.captioned_people) for one in asked] == [(folder and ("pointer", folder), stay)]
+
+
 def test_a_model_of_people_does_not_go_with_a_captioner_that_names_them(monkeypatch, tmp_path):
     monkeypatch.setattr(describe, "voice_named", Speaker)
     monkeypatch.setattr(describe, "narrator_of", lambda *_, **__: "a narrator")

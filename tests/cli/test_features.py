@@ -75,7 +75,7 @@ def test_an_unknown_stream_is_a_usage_error(calls):
     result = run("extract", "corpus", "--with", "clip,voices")
     assert result.exit_code == 2
     assert (
-        "'voices' is no feature; clip, actions, faces, imagenet, uniform, grid, regions, text are known"
+        "'voices' is no feature; clip, actions, faces, imagenet, figures, uniform, grid, regions, text are known"
         in result.stderr
     )
 

@@ -44,6 +44,7 @@ def gappy_sets(n_sets: int = 3, *, seed: int = 0) -> SetBatch:
         face_cluster=below(4, F), face_box=noise(F, 4).sigmoid(), face_index=below(90, F),
         blanks=noise(K, 8), blank_mask=some(K), blank_clip=below(N, K),
         words=words, is_blank=some(L), face_body=noise(F, 3),
+        face_found=some(F), face_kind=noise(F, 3).sigmoid(),
     )  # fmt: skip
 
 

@@ -47,4 +47,5 @@ def made_sets(people: list[list[int]], *, seed: int = 0) -> SetBatch:
         blanks=0.1 * noise(K, D_TEXT), blank_mask=torch.arange(K) < counts[:, None],
         blank_clip=torch.arange(K).clamp(max=N - 1).repeat(n_sets, 1),
         words=rows, is_blank=is_person, face_body=noise(F, 3),
+        face_found=torch.ones(n_sets, F, dtype=torch.bool), face_kind=torch.zeros(n_sets, F, 3),
     )  # fmt: skip

@@ -14,26 +14,33 @@ from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.corpus.core.corpus import FEATURES, read_corpus
 from cinescribe.corpus.datasets.backlot import BacklotSize, build_backlot
-from cinescribe.describe.captioner_selection import shipped
+from cinescribe.describe.captioner_selection import shipped, shipped_pointer
 from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.backlot_frames import load_frame_net
 from cinescribe.features.encoders.body_net import load_body_net
+from cinescribe.features.encoders.looks_net import load_looks_net
 from cinescribe.features.extraction.extract import FilmTask, extract
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.store.film_store import FeatureStore
-from cinescribe.generate.caption_corpus import caption_corpus
+from cinescribe.generate.caption_clip_sets import fill_people
+from cinescribe.generate.caption_corpus import caption_corpus, checkpoint_reader
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.tokens import tokenize_pairs
 from cinescribe.metrics.overlap.rouge import rouge
+from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.store import read_record
+from cinescribe.train.data.sampling import evaluation_sets
 from cinescribe.train.encoders.bodies import drawn_bodies, joined_bodies
 from cinescribe.train.encoders.train_bodies import sides_right
+from cinescribe.train.encoders.train_looks import looks_windows, measured
+from cinescribe.train.experiments.evaluate import score_filling
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]
 
 SEED = 88  # of a corpus that nothing was trained, chosen or measured on
 PLACES, LIGHTS, ACTIONS = 4, 4, 3  # right of the film's five clips; see each test
 CAPTIONS = 0.45  # ROUGE-L
+LOOKS, PEOPLE = 0.7, 0.6  # recall and precision of pairs, class accuracy
 BODY_SEEDS, MANY, SIDES = (88_003, 88_004), 6, 0.7  # of films, takes with two people in them, and the share right
 
 
@@ -43,7 +50,7 @@ def corpus(tmp_path_factory):
     folder = tmp_path_factory.mktemp("fresh")
     build_backlot(folder, size=BacklotSize("fresh", SIZES["tiny"], {"test": 1}, n_hard=0), seed=SEED)
     made = read_corpus(folder)
-    streams = [extractor(stream) for stream in ("clip", "actions", "faces")]
+    streams = [extractor(stream) for stream in ("clip", "actions", "faces", "figures")]
     tasks = [FilmTask(film.id, folder / str(film.path), tuple(streams)) for film in made.films]
     extract(tasks, FeatureStore(folder / FEATURES))
     return made
@@ -79,6 +86,21 @@ def test_the_body_network_knows_who_of_two_people_acts():
     right, every = (sum(column) for column in zip(*counts.values(), strict=True))
     assert every >= MANY
     assert right / every >= SIDES
+
+
+def test_the_network_of_looks_knows_people_again(corpus):
+    """Windows of 40 fresh films: recall .79 to 1, precision .51 to 1, means .94 and .90. Were all one: recall 1."""
+    scores = measured(load_looks_net(), list(looks_windows(corpus.folder, "test")))
+    assert scores["recall"] >= LOOKS
+    assert scores["precision"] >= LOOKS
+
+
+def test_the_pointer_knows_who_is_meant(corpus):
+    """Eighty sets of 40 fresh films: .32 to 1, mean .86. People of the clip in random order: .36."""
+    sets = evaluation_sets(corpus.clips_by_film("test"), n_clips=5)
+    trained = read_checkpoint(shipped_pointer())
+    people = fill_people(trained.model, checkpoint_reader(trained, corpus.folder), sets)
+    assert score_filling(people, sets).class_.value >= PEOPLE
 
 
 def test_micap_captions_what_is_shown(corpus):

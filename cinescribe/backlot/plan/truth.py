@@ -12,6 +12,7 @@ from cinescribe.schema import ASPECTS, Box, Transition
 from cinescribe.timing import Seconds, Span
 
 VERSION = 2  # of these records; raised when a field changes its meaning or is removed, or films are drawn otherwise
+_HEAD = 0.08  # of a figure's height, from its top to the middle of its head
 
 Light: TypeAlias = Literal["day", "night"]
 ElementKind: TypeAlias = Literal["heading", "action", "speech"]
@@ -284,6 +285,13 @@ class Sighting(Record):
     box: Box
     face: Box | None = None
     mouth_open: float = 0.0
+
+    @property
+    def head(self) -> tuple[float, float]:
+        """The middle of a person's head: of the face, or near the top of the figure."""
+        if self.face is not None:
+            return (self.face[0] + self.face[2]) / 2, (self.face[1] + self.face[3]) / 2
+        return (self.box[0] + self.box[2]) / 2, self.box[1] + _HEAD * (self.box[3] - self.box[1])
 
 
 @dataclass(frozen=True)

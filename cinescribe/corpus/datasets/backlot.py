@@ -41,10 +41,12 @@ class BacklotSize:
 
 
 # `tiny` is for tests of shapes and over-fitting; the films of `small` and `medium` are the first films of `full`.
+# `fresh`, with another seed, is for scores of models on films that nothing was chosen on.
 SIZES = {
     "tiny": BacklotSize("tiny", FILM_SIZES["tiny"], {"train": 4, "val": 2}, n_hard=2),
     "small": BacklotSize("small", FILM_SIZES["small"], {"train": 100, "val": 40, "test": 80}, n_hard=30),
-    "medium": BacklotSize("medium", FILM_SIZES["small"], {"train": 400, "val": 60, "test": 80}, n_hard=30),
+    "medium": BacklotSize("medium", FILM_SIZES["small"], {"train": 400, "val": 40}, n_hard=30),
+    "fresh": BacklotSize("fresh", FILM_SIZES["small"], {"test": 40}, n_hard=40),
     "full": BacklotSize("full", FILM_SIZES["small"], {"train": 1_000, "val": 100, "test": 100}, n_hard=100),
 }
 

@@ -1,3 +1,4 @@
+from .person_words import CaptionedFilm as CaptionedFilm
 from .person_words import off_screen as off_screen
 from .person_words import with_pointed_people as with_pointed_people
 from .scene_people import analysed_people as analysed_people

@@ -2,65 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.captioner_selection import leaves_out
+from cinescribe.describe.captioner_selection import leaves_out, suitable_pointer
+from cinescribe.describe.components import Components
 from cinescribe.describe.film_features import film_features
 from cinescribe.describe.narration.film_narration import FilmFacts
+from cinescribe.describe.scenes.figure_people import figure_owners, with_figures_of
+from cinescribe.describe.scenes.scenes import scene_numbers
 from cinescribe.describe.stages import Stages
+from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import off_screen_person
-from cinescribe.generate.pointing.person_pointer import PersonPointer, PointedFilm
-from cinescribe.schema import Caption, Clip, Person
+from cinescribe.generate.pointing.person_pointer import PointedFilm
+from cinescribe.progress import Progress
+from cinescribe.schema import Caption, Clip, Film, Person
 from cinescribe.store import read_records, write_records
+from cinescribe.timing import Seconds
+
+
+@dataclass(frozen=True)
+class CaptionedFilm:
+    """What captions are of.
+
+    Args:
+        film: the film.
+        facts: what is known of it.
+        captioner: wrote the captions.
+        clips: that they describe.
+    """
+
+    film: Film
+    facts: FilmFacts
+    captioner: Captioner
+    clips: Sequence[Clip]
 
 
 def with_pointed_people(
-    captions: list[Caption],
-    clips: Sequence[Clip],
-    film: FilmFacts,
-    *,
-    pointer: PersonPointer | None,
-    stages: Stages,
-    key: Mapping[str, Any],
-    announce: Callable[[str], None],
+    captions: list[Caption], made: CaptionedFilm, parts: Components, *, stages: Stages, key: Mapping[str, Any]
 ) -> list[Caption]:
     """Return the captions with the people that a pointer means, unless the film is unlike those it learnt from.
 
     Args:
         captions: of the film.
-        clips: that they describe.
-        film: what is known of it.
-        pointer: assigns people to words, if one was asked for.
+        made: what they are of; the film is read again for a pointer that also sees people without faces.
+        parts: has the pointer, else the bundled one is used for captions of the bundled MICap.
         stages: keeps the captions.
         key: what the film's measurements depend on.
-        announce: is told if people stay as the captioner has them.
 
     Raises:
         FeatureError: when features of a clip are missing, or have other widths than the pointer's.
+        FilmError: when the film cannot be read again.
+        ModelError: when the bundled weights are damaged.
         OutputError: when the folder cannot be written.
     """
+    facts, pointer = made.facts, parts.pointer
+    if pointer is None and not parts.captioned_people:
+        pointer = suitable_pointer(made.captioner)
     if pointer is None:
         return captions
-    if leaves_out(film.analysis.clip, announce, consequence="people stay as captioned"):
+    if leaves_out(facts.analysis.clip, parts.announce, consequence="people stay as captioned"):
         stages.note("not pointed", by=pointer.name)
         return captions
 
     def work(folder: Path) -> None:
-        features, owners = film_features(film.analysis, film.faces)
-        pointed = pointer.pointed(captions, PointedFilm(clips, film.people, features, owners))
+        features, owners = film_features(facts.analysis, facts.faces)
+        if pointer.reads_figures:
+            report = partial(_report, parts.progress, made.film.duration)
+            features = with_figures_of(made.film, features, stages=stages, key=key, progress=report)
+            scenes = scene_numbers(facts.analysis.shots, facts.analysis.clip)
+            owners = figure_owners(features, owners, facts.analysis.shots, scenes)
+        pointed = pointer.pointed(captions, PointedFilm(made.clips, facts.people, features, owners))
         write_records(folder / "captions.jsonl", pointed)
 
     wanted = {
         **key,
         "captions": [caption.to_dict() for caption in captions],
         "by": pointer.name,
-        "cuts": [clip.to_dict() for clip in clips],
-        "people": [person.replace(portrait=None).to_dict() for person in film.people],
-        "owners": [face.person for face in film.faces],
+        "cuts": [clip.to_dict() for clip in made.clips],
+        "people": [person.replace(portrait=None).to_dict() for person in facts.people],
+        "owners": [face.person for face in facts.faces],
     }
     return list(read_records(stages.run("person words", wanted, work) / "captions.jsonl", Caption))
+
+
+def _report(progress: Progress, duration: Seconds, time: Seconds) -> None:
+    progress("people", time / duration)
 
 
 def off_screen(captions: Sequence[Caption], people: Sequence[Person]) -> list[Person]:

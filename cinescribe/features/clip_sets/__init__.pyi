@@ -7,6 +7,10 @@ from .blank_text import blanked_text as blanked_text
 from .blank_text import encoded_blanks as encoded_blanks
 from .clip_vectors import clip_vectors as clip_vectors
 from .commonsense_batch import CommonsenseBatch as CommonsenseBatch
+from .figure_groups import with_figures as with_figures
+from .film_people import FilmPeople as FilmPeople
+from .film_people import film_looks as film_looks
+from .film_people import film_people as film_people
 from .frames import FRAME_HZ as FRAME_HZ
 from .frames import METERED_HZ as METERED_HZ
 from .frames import FrameWriter as FrameWriter
@@ -19,6 +23,7 @@ from .set_faces import FaceTokens as FaceTokens
 from .set_faces import clip_clusters as clip_clusters
 from .set_faces import detections as detections
 from .set_faces import grouped_detections as grouped_detections
+from .set_faces import grouped_people as grouped_people
 from .set_faces import shuffled_clusters as shuffled_clusters
 from .set_reader import FilmSource as FilmSource
 from .set_reader import SetReader as SetReader

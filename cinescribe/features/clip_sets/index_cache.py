@@ -9,39 +9,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.features.clip_sets.clip_features import ClipIndices, clip_indices
-from cinescribe.features.clip_sets.clusters import unit
+from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
 from cinescribe.features.clip_sets.set_batch import SetSizes
-from cinescribe.features.clip_sets.set_faces import FaceTokens, SetFaces, set_faces
-from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures
+from cinescribe.features.clip_sets.set_faces import FaceTokens, SetFaces, faces_of_rows, set_faces
+from cinescribe.features.timed.timed_features import FilmFeatures
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
 class _FaceIndices:
-    """The face tokens of a set as indices into its film's faces: three kilobytes for 300 of them."""
+    """The face tokens of a set as indices into its film's people: three kilobytes for 300 of them."""
 
     clips: NDArray[np.int8]
     segments: NDArray[np.int8]
     clusters: NDArray[np.int16]
     rows: NDArray[np.int32]
 
-    def tokens(self, faces: FaceFeatures) -> SetFaces:
+    def tokens(self, people: FilmPeople) -> SetFaces:
         """Return the face tokens."""
-        return SetFaces(
-            unit(faces.embeddings[self.rows]),
-            faces.boxes[self.rows],
-            faces.scores[self.rows],
-            **{name: np.asarray(item, np.int64) for name, item in vars(self).items()},
-            bodies=faces.bodies[self.rows],
-        )
+        return faces_of_rows(people, **{name: np.asarray(item, np.int64) for name, item in vars(self).items()})
 
 
 @dataclass(frozen=True)
 class _FilmCache:
-    """The cached indices of one film, valid for these features."""
+    """The cached indices of one film, valid for these features, and its people."""
 
     features: FilmFeatures
+    people: FilmPeople
     clips: dict[Span, ClipIndices] = field(default_factory=dict)
     faces: dict[tuple[Span, ...], _FaceIndices] = field(default_factory=dict)
 
@@ -75,25 +70,27 @@ class IndexCache:
     def faces(self, clips: Sequence[Clip], features: FilmFeatures) -> SetFaces:
         """Return the face tokens of a set's clips."""
         spans = tuple(clip.span for clip in clips)
-        cached = self._of(clips[0].film, features).faces
-        if spans in cached:
-            return cached[spans].tokens(features.faces)
-        tokens = self._face_tokens(set_faces(features.faces, spans, sizes=self._sizes), self._sizes)
+        film = self._of(clips[0].film, features)
+        if spans in film.faces:
+            return film.faces[spans].tokens(film.people)
+        tokens = self._face_tokens(set_faces(film.people, spans, sizes=self._sizes), self._sizes)
         indices = _FaceIndices(
             tokens.clips.astype(np.int8),
             tokens.segments.astype(np.int8),
             tokens.clusters.astype(np.int16),
             tokens.rows.astype(np.int32),
         )
-        if _same(indices.tokens(features.faces), tokens):
-            cached[spans] = indices
+        if _same(indices.tokens(film.people), tokens):
+            film.faces[spans] = indices
         return tokens
 
     def _of(self, film: str, features: FilmFeatures) -> _FilmCache:
         if film not in self._films or self._films[film].features is not features:
-            self._films[film] = _FilmCache(features)
+            self._films[film] = _FilmCache(features, film_people(features))
         return self._films[film]
 
 
 def _same(one: SetFaces, other: SetFaces) -> bool:
-    return all(np.array_equal(values, getattr(other, name)) for name, values in vars(one).items())
+    return all(
+        np.array_equal(values, getattr(other, name), equal_nan=name == "vectors") for name, values in vars(one).items()
+    )

@@ -49,12 +49,14 @@ class SetBatch:
         frames: frame features, (B, N, T, Ds); `frame_mask` (B, N, T).
         frame_segment: the segment of its clip that each frame lies in, from 0, (B, N, T).
         actions: action features averaged over segments, (B, N, S, Da); `action_mask` (B, N, S).
-        faces: face embeddings of length 1, (B, F, Df); `face_mask` (B, F).
+        faces: face embeddings of length 1; 0 for a figure without a face, (B, F, Df); `face_mask` (B, F).
+        face_found: whether it is a face, and not only a figure, (B, F).
         face_clip, face_segment: the clip of the set and the segment of the clip that each face is in, (B, F).
         face_cluster: its cluster, numbered from 1 by first appearance in the set; 0 for none, (B, F).
         face_box: as fractions of the picture, (B, F, 4).
         face_body: what the body below it does, see `body_net.BodyNet`, (B, F, D').
-        face_index: index of the face in its film's `FaceFeatures`, (B, F).
+        face_kind: probabilities of a woman, a man and a stranger, 0 where not known, (B, F, 3).
+        face_index: index in its film's `FilmPeople`: of a face that in `FaceFeatures`, (B, F).
         blanks: text vectors of the blanks, [CLS; b_k] (eq. 1), (B, K, Dt); `blank_mask` (B, K). K is 0 without text.
         blank_clip: the clip each blank's caption belongs to, (B, K).
         words: tokens of the captionset from start to end, (B, L), right-padded; people as person tokens, or as blanks
@@ -69,11 +71,13 @@ class SetBatch:
     action_mask: Tensor
     faces: Tensor
     face_mask: Tensor
+    face_found: Tensor
     face_clip: Tensor
     face_segment: Tensor
     face_cluster: Tensor
     face_box: Tensor
     face_body: Tensor
+    face_kind: Tensor
     face_index: Tensor
     blanks: Tensor
     blank_mask: Tensor

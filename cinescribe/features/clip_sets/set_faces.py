@@ -1,4 +1,4 @@
-"""The faces of a clip set as tokens of a captioner, with their clusters."""
+"""The faces of a clip set, and figures without a face, as tokens of a captioner, with their clusters."""
 
 from __future__ import annotations
 
@@ -10,60 +10,57 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.features.clip_sets.clusters import clusters, unit
+from cinescribe.features.clip_sets.clusters import by_appearance, clusters, unit
+from cinescribe.features.clip_sets.figure_groups import with_figures
+from cinescribe.features.clip_sets.film_people import FilmPeople
 from cinescribe.features.clip_sets.set_batch import SetSizes
-from cinescribe.features.timed.timed_features import FaceFeatures
 from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
-class SetFaces:
-    """The faces of one set, ordered by clip and time.
+class SetFaces(FilmPeople):
+    """The faces of one set, and its figures without a face, ordered by clip and time.
 
     Args:
-        embeddings: of length 1, (F, Df).
-        boxes: as fractions of the picture, (F, 4).
-        scores: the detector's confidence, (F,).
         clips: index of the clip in the set, (F,).
         segments: segment of the clip, from 0, (F,).
         clusters: cluster in the set, from 1; 0 for none, (F,).
-        rows: index in the film's `FaceFeatures`, (F,).
-        bodies: what their bodies do, (F, D').
+        rows: index in the film's `FilmPeople`, (F,).
     """
 
-    embeddings: NDArray[np.float32]
-    boxes: NDArray[np.float32]
-    scores: NDArray[np.float32]
     clips: NDArray[np.int64]
     segments: NDArray[np.int64]
     clusters: NDArray[np.int64]
     rows: NDArray[np.int64]
-    bodies: NDArray[np.float32]
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
 
 FaceTokens: TypeAlias = Callable[[SetFaces, SetSizes], SetFaces]
-"""Returns a captioner's face tokens for all faces of a set, which come without clusters."""
+"""Returns a captioner's face tokens for all faces and figures of a set, which come without clusters."""
 
 
-def set_faces(faces: FaceFeatures, spans: Sequence[Span], *, sizes: SetSizes) -> SetFaces:
-    """Return all faces of a film within the clips of a set, without clusters."""
-    bounds = np.searchsorted(faces.times, [(span.start, span.end) for span in spans])
-    rows = np.concatenate([np.arange(*bound) for bound in bounds])
+def set_faces(people: FilmPeople, spans: Sequence[Span], *, sizes: SetSizes) -> SetFaces:
+    """Return all faces of a film, and figures without a face, within the clips of a set, without clusters."""
+    order = np.argsort(people.times, kind="stable")
+    bounds = np.searchsorted(people.times[order], [(span.start, span.end) for span in spans])
+    rows = order[np.concatenate([np.arange(*bound) for bound in bounds])]
     clips = np.repeat(np.arange(len(spans)), bounds[:, 1] - bounds[:, 0])
     starts, ends = np.array([(span.start, span.end) for span in spans])[clips].T
-    return SetFaces(
-        unit(faces.embeddings[rows]),
-        faces.boxes[rows],
-        faces.scores[rows],
-        clips,
-        segments(faces.times[rows], start=starts, end=ends, n_segments=sizes.n_segments),
-        np.zeros(len(rows), np.int64),
-        rows,
-        faces.bodies[rows],
-    )
+    within = segments(people.times[rows], start=starts, end=ends, n_segments=sizes.n_segments)
+    return faces_of_rows(people, rows, clips=clips, segments=within, clusters=np.zeros(len(rows), np.int64))
+
+
+def faces_of_rows(
+    people: FilmPeople,
+    rows: NDArray[np.int64],
+    *,
+    clips: NDArray[np.int64],
+    segments: NDArray[np.int64],
+    clusters: NDArray[np.int64],
+) -> SetFaces:
+    """Return some faces and figures of a film by their rows, with embeddings of length 1; arguments as `SetFaces`."""
+    own: dict[str, Any] = {name: values[rows] for name, values in vars(people).items()}
+    own["embeddings"] = unit(people.embeddings[rows])
+    return SetFaces(**own, clips=clips, segments=segments, clusters=clusters, rows=rows)
 
 
 def segments(times: NDArray[np.float64], *, start: Any, end: Any, n_segments: int) -> NDArray[np.int64]:
@@ -77,14 +74,31 @@ def detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
 
     Where there are too many faces, those with the highest scores are kept, after clustering.
     """
+    faces = only_faces(faces)
     labels = clusters(faces.embeddings, distance=sizes.cluster_distance)
     return _clearest(_with(faces, clusters=np.minimum(labels, sizes.n_clusters)), sizes)
 
 
 def grouped_detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
     """Return `detections` in which a face unlike all others is a cluster of its own, so that a pointer can mean it."""
+    faces = only_faces(faces)
     labels = clusters(faces.embeddings, distance=sizes.cluster_distance, min_samples=1)
     return _clearest(_with(faces, clusters=np.minimum(labels, sizes.n_clusters)), sizes)
+
+
+def grouped_people(faces: SetFaces, sizes: SetSizes) -> SetFaces:
+    """Return `grouped_detections`, and figures without a face, which join these groups by their looks or are others.
+
+    A figure that is seen once, and is like nobody, is left out: most are none.
+    """
+    groups = np.zeros(len(faces), np.int64)
+    shown = faces.has_face
+    groups[shown] = clusters(faces.embeddings[shown], distance=sizes.cluster_distance, min_samples=1)
+    labels = with_figures(groups, faces)
+    is_once = ~shown & (np.bincount(labels)[labels] == 1) if len(labels) else ~shown
+    kept = np.flatnonzero(~is_once)
+    numbered = _with(_select(faces, kept), clusters=np.minimum(by_appearance(labels[kept]), sizes.n_clusters))
+    return _clearest(numbered, sizes)
 
 
 def shuffled_clusters(faces: SetFaces, sizes: SetSizes) -> SetFaces:
@@ -105,7 +119,7 @@ def clip_clusters(faces: SetFaces, sizes: SetSizes) -> SetFaces:
     A single face is a cluster. The index, box and segment of a token are those of its face with the highest score.
     Tokens have no cluster number, so nothing links those of different clips.
     """
-    tokens = []
+    faces, tokens = only_faces(faces), []
     for clip in np.unique(faces.clips):
         inside = np.flatnonzero(faces.clips == clip)
         labels = clusters(faces.embeddings[inside], distance=sizes.cluster_distance, min_samples=1)
@@ -116,6 +130,11 @@ def clip_clusters(faces: SetFaces, sizes: SetSizes) -> SetFaces:
     pooled = _with(clearest, embeddings=np.stack([mean for _, mean in tokens]))
     by_score = np.argsort(-pooled.scores, kind="stable")[: sizes.n_faces]
     return _select(pooled, np.sort(by_score))
+
+
+def only_faces(faces: SetFaces) -> SetFaces:
+    """Return the faces without the figures that have none."""
+    return faces if faces.has_face.all() else _select(faces, np.flatnonzero(faces.has_face))
 
 
 def _clearest(faces: SetFaces, sizes: SetSizes) -> SetFaces:

@@ -14,6 +14,7 @@ from numpy.typing import DTypeLike, NDArray
 from cinescribe.errors import FeatureError
 from cinescribe.features.clip_sets.captionset import Captionset, captionset, set_name
 from cinescribe.features.clip_sets.clip_features import ClipIndices
+from cinescribe.features.clip_sets.film_people import N_KINDS
 from cinescribe.features.clip_sets.index_cache import IndexCache
 from cinescribe.features.clip_sets.set_batch import SetBatch, SetSizes
 from cinescribe.features.clip_sets.set_faces import FaceTokens, SetFaces, detections
@@ -170,11 +171,13 @@ def _face_tensors(visual: Sequence[_Visual]) -> dict[str, torch.Tensor]:
     return {
         "faces": _padded([one.embeddings for one in faces], np.float32, (width,)),
         "face_mask": _padded([np.ones(len(one), np.bool_) for one in faces], np.bool_),
+        "face_found": _padded([one.has_face for one in faces], np.bool_),
         "face_clip": _padded([one.clips for one in faces], np.int64),
         "face_segment": _padded([one.segments for one in faces], np.int64),
         "face_cluster": _padded([one.clusters for one in faces], np.int64),
         "face_box": _padded([one.boxes for one in faces], np.float32, (4,)),
         "face_body": _padded([one.bodies for one in faces], np.float32, (body_width,)),
+        "face_kind": _padded([one.kinds for one in faces], np.float32, (N_KINDS,)),
         "face_index": _padded([one.rows for one in faces], np.int64),
     }
 

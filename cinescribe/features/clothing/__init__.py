@@ -1,4 +1,4 @@
-"""Names the colours of the clothes that people wear."""
+"""What people look like from hair to knees: the colours of their clothes, and small pictures of them."""
 
 import lazy_loader
 

@@ -52,3 +52,9 @@ from .hub_frames import preparation as preparation
 from .imagenet_frames import ImagenetEncoder as ImagenetEncoder
 from .imagenet_frames import imagenet_version as imagenet_version
 from .imagenet_frames import load_imagenet_net as load_imagenet_net
+from .looks_net import LooksNet as LooksNet
+from .looks_net import LooksSizes as LooksSizes
+from .looks_net import load_looks_net as load_looks_net
+from .looks_net import log_odds as log_odds
+from .looks_net import look_vectors as look_vectors
+from .looks_net import shipped_looks_net as shipped_looks_net

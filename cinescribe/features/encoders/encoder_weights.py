@@ -54,6 +54,11 @@ def body_weights() -> Path:
     return _shipped("bodies")
 
 
+def looks_weights() -> Path:
+    """Return the folder of the network of looks that comes with cinescribe."""
+    return _shipped("looks")
+
+
 def git_weights() -> Path:
     """Return the folder of the small GIT that comes with cinescribe."""
     return _shipped("git")

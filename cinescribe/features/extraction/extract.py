@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from cinescribe.errors import FeatureError
 from cinescribe.features.store.film_shards import Provenance, Shard, StreamFeatures, write_shard
 from cinescribe.features.store.film_store import FILM_STREAMS, MANIFEST, FeatureStore, Stream
-from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures
+from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures, TimedFeatures
 from cinescribe.input_files import digest
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import PictureSink, read_through
@@ -33,7 +33,7 @@ class FeatureSource(Protocol):
 class FeatureSink(PictureSink, Protocol):
     """A `PictureSink` that has the film's features once the film has ended."""
 
-    def features(self) -> TimedFeatures | FaceFeatures:
+    def features(self) -> TimedFeatures | FaceFeatures | FigureFeatures:
         """Return the features of the film."""
         ...
 

@@ -16,6 +16,7 @@ from cinescribe.features.encoders.imagenet_frames import ImagenetEncoder, imagen
 from cinescribe.features.extraction.extract import Extractor
 from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
+from cinescribe.features.faces.figures import FigureFinder
 from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.features.store.film_store import FURTHER_STREAMS, STREAMS, Stream
 from cinescribe.input_files import digest
@@ -27,7 +28,8 @@ FACES_HZ, FACES_SIDE = 1.5, 640  # pictures per second, and their width in pixel
 BODIES_EVERY = 3  # pictures of bodies per picture of faces: before it, it, and after it
 _INSIGHT_FOLDER = Path("~/.insightface")
 _VERSION = "1"  # of this code for hub encoders
-_FACES_VERSION = "2"  # and for faces
+_FACES_VERSION = "3"  # and for faces
+_FIGURES_VERSION = "1"  # and for figures
 
 
 def extractor(
@@ -38,7 +40,7 @@ def extractor(
     Args:
         stream: the stream that it is for.
         name: for `clip` and `actions` `backlot`, a hub id or a folder; for `faces` `dlib` or `insightface`. By default
-            the first of these. `imagenet` has only one extractor.
+            the first of these. `imagenet` and `figures` have only one extractor.
         fetch: allow downloads of models that are not on this machine.
         announce: called with one line, size and licence, before a download.
 
@@ -53,6 +55,8 @@ def extractor(
         raise FeatureError(f"`stream` came as {stream!r}; {known} are known")
     if stream == "imagenet":
         return _imagenet()
+    if stream == "figures":
+        return _figures()
     if name in (None, OWN):
         return {"clip": _own_frames, "actions": _own_actions}[stream]()
     return _hub(stream, hub_encoder(str(name), fetch=fetch, announce=announce))
@@ -78,6 +82,16 @@ def _own_actions() -> Extractor:
 def _imagenet() -> Extractor:
     load_imagenet_net()  # here, so that a missing package is reported before any film is read
     return Extractor("imagenet", ImagenetEncoder.name, imagenet_version(), _imagenet_sink)
+
+
+def _figures() -> Extractor:
+    networks = f"frames {_weights(frame_weights())}, bodies {bodies_version()}"
+    return Extractor("figures", OWN, f"{_FIGURES_VERSION}, {FACES_HZ:g} Hz, {networks}", _figure_sink)
+
+
+def _figure_sink() -> FigureFinder:
+    rate_hz = FACES_HZ * BODIES_EVERY
+    return FigureFinder(load_frame_net(), load_body_net(), rate_hz=rate_hz, side=FACES_SIDE, every=BODIES_EVERY)
 
 
 def _imagenet_sink() -> ImagenetEncoder:

@@ -12,6 +12,7 @@ from .face_crops import read_face_crops as read_face_crops
 from .face_crops import write_face_crops as write_face_crops
 from .faces import DlibFaces as DlibFaces
 from .faces import FaceFinder as FaceFinder
+from .figures import FigureFinder as FigureFinder
 from .following import overlap as overlap
 from .insightface_faces import load_insightface as load_insightface
 from .moments import MomentPictures as MomentPictures

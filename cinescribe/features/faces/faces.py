@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH, light, look
 from cinescribe.features.encoders.body_net import BodyNet
 from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.faces.dlib_embedding import CHIP_PADDING, CHIP_PIXELS, WIDTH, embeddings, load_embedding
@@ -183,6 +184,7 @@ class FaceFinder:
         self._embeddings = [np.zeros((0, extractor.width), np.float32)]
         self._torsos: list[NDArray[np.uint8]] = []
         self._torso_shares: list[float] = []
+        self._looks, self._lights = (list[NDArray[np.uint8]]() for _ in range(2))
         self._crops = FaceCropCollector(same_distance=extractor.same_distance)
 
     @property
@@ -208,6 +210,8 @@ class FaceFinder:
                 colours, share = torso(picture.image, face.box)
                 self._torsos.append(colours)
                 self._torso_shares.append(share)
+                self._looks.append(look(picture.image, face.box))
+                self._lights.append(light(picture.image))
             self._embeddings.append(rows)
 
     def _rows(self, picture: SearchedPicture) -> NDArray[np.float32]:
@@ -254,6 +258,8 @@ class FaceFinder:
             np.array([face.score for face in self._faces], np.float32),
             self.embeddings,
             self.bodies,
+            np.array(self._looks, np.uint8).reshape(-1, LOOK_HEIGHT, LOOK_WIDTH, 3),
+            np.array(self._lights, np.uint8).reshape(-1, 3),
         )
 
     @property

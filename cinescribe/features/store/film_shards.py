@@ -7,17 +7,18 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError, RecordError, brief
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures
-from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures
+from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures, TimedFeatures
 from cinescribe.file_names import path_inside
 from cinescribe.input_files import digest
 from cinescribe.record import Record
 from cinescribe.store import open_arrays, write_arrays
 
-StreamFeatures: TypeAlias = TimedFeatures | FaceFeatures | ClipLevelFeatures
-Features = TypeVar("Features", TimedFeatures, FaceFeatures, ClipLevelFeatures)
+StreamFeatures: TypeAlias = TimedFeatures | FaceFeatures | FigureFeatures | ClipLevelFeatures
+Features = TypeVar("Features", TimedFeatures, FaceFeatures, FigureFeatures, ClipLevelFeatures)
 
 
 @dataclass(frozen=True)
@@ -111,8 +112,14 @@ def write_shard(folder: Path, film: str, stream: str, features: StreamFeatures, 
     notes = {"film": film, "stream": stream, "extractor": made.extractor, "version": made.version}
     arrays = {item.name: getattr(features, item.name) for item in fields(features)}
     write_arrays(path, arrays, notes=notes | ({"film_digest": made.film} if made.film else {}))
-    n_rows, width = np.shape(features.embeddings if isinstance(features, FaceFeatures) else features.rows)
+    n_rows, width = _vectors(features).shape
     return Shard(film, stream, made, n_rows, width, path.stat().st_size, digest(path))
+
+
+def _vectors(features: StreamFeatures) -> NDArray[np.float32]:
+    if isinstance(features, FigureFeatures):
+        return features.bodies
+    return features.embeddings if isinstance(features, FaceFeatures) else features.rows
 
 
 def open_shard(folder: Path, shard: Shard, kind: type[Features]) -> Features:

@@ -25,7 +25,7 @@ from cinescribe.features.store.film_shards import (
     shard_path,
     write_shard,
 )
-from cinescribe.features.timed.timed_features import NO_FACES, FaceFeatures, FilmFeatures, TimedFeatures
+from cinescribe.features.timed.timed_features import NO_FACES, FaceFeatures, FigureFeatures, FilmFeatures, TimedFeatures
 from cinescribe.input_files import digest, open_input
 from cinescribe.schema import Clip
 from cinescribe.store import append_records, read_appended, write_records
@@ -44,10 +44,10 @@ __all__ = [
     "regions_of",
 ]
 
-Stream: TypeAlias = Literal["clip", "actions", "faces", "imagenet"]
+Stream: TypeAlias = Literal["clip", "actions", "faces", "imagenet", "figures"]
 ClipStream: TypeAlias = Literal["uniform", "grid", "regions", "text"]
 STREAMS: tuple[Stream, ...] = ("clip", "actions", "faces")  # of a film's moments, for captioners of clip sets
-FURTHER_STREAMS: tuple[Stream, ...] = ("imagenet",)  # of a film's moments, for captioners that ask for them
+FURTHER_STREAMS: tuple[Stream, ...] = ("imagenet", "figures")  # the same, for captioners that ask for them
 CLIP_STREAMS: tuple[ClipStream, ...] = ("uniform", "grid", "regions", "text")  # of its clips, as a corpus defines them
 FILM_STREAMS: tuple[Stream | ClipStream, ...] = (*STREAMS, *FURTHER_STREAMS, *CLIP_STREAMS)
 MANIFEST = "shards.jsonl"
@@ -215,14 +215,17 @@ class FeatureStore:
             return opened.read() == b"\n"
 
     def _opened(self, film: str) -> FilmFeatures:
-        return replace(self._faceless_cache(film), faces=self._stream(film, "faces", FaceFeatures))
+        features = replace(self._faceless_cache(film), faces=self._stream(film, "faces", FaceFeatures))
+        if (film, "figures") not in self._shards:
+            return features
+        return replace(features, figures=self._stream(film, "figures", FigureFeatures))
 
     def _opened_without_faces(self, film: str) -> FilmFeatures:
         return FilmFeatures(
             self._stream(film, "clip", TimedFeatures),
             self._stream(film, "actions", TimedFeatures),
             NO_FACES,
-            {name: self._stream(film, name, TimedFeatures) for name in FURTHER_STREAMS if (film, name) in self._shards},
+            {"imagenet": self._stream(film, "imagenet", TimedFeatures)} if (film, "imagenet") in self._shards else {},
         )
 
     def _opened_clips(self, film: str, stream: ClipStream) -> ClipLevelFeatures:

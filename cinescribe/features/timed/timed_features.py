@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError
+from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
 from cinescribe.timing import Span
 
 
@@ -46,6 +47,8 @@ class FaceFeatures:
         scores: the detector's confidence, (n,).
         embeddings: (n, D).
         bodies: what their bodies do and their part in the action, see `body_net.BodyNet`, (n, D').
+        looks: small pictures of them, see `looks.look`; 0 where not known, (n, LOOK_HEIGHT, LOOK_WIDTH, 3).
+        lights: mean colours of the pictures that they are in, (n, 3).
     """
 
     times: NDArray[np.float64]
@@ -53,11 +56,18 @@ class FaceFeatures:
     scores: NDArray[np.float32]
     embeddings: NDArray[np.float32]
     bodies: NDArray[np.float32]
+    looks: NDArray[np.uint8]
+    lights: NDArray[np.uint8]
 
     def within(self, span: Span) -> FaceFeatures:
         """Return the faces within a span."""
         inside = slice(*np.searchsorted(self.times, [span.start, span.end]))
         return FaceFeatures(**{name: values[inside] for name, values in vars(self).items()})
+
+
+def no_looks(n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return looks and lights of `n` faces that are not known."""
+    return np.zeros((n, LOOK_HEIGHT, LOOK_WIDTH, 3), np.uint8), np.zeros((n, 3), np.uint8)
 
 
 NO_FACES = FaceFeatures(
@@ -66,6 +76,38 @@ NO_FACES = FaceFeatures(
     np.zeros(0, np.float32),
     np.zeros((0, 0), np.float32),
     np.zeros((0, 0), np.float32),
+    *no_looks(0),
+)
+
+
+@dataclass(frozen=True)
+class FigureFeatures:
+    """The people found in a film by their figures, whether their faces are found or not, by time.
+
+    Args:
+        times: seconds, (n,).
+        boxes: where the face is or would be, as fractions of the picture, (n, 4).
+        scores: the network's confidence, (n,).
+        kinds: probabilities of a woman, a man and a stranger, (n, 3).
+        bodies, looks, lights: as in `FaceFeatures`.
+    """
+
+    times: NDArray[np.float64]
+    boxes: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    kinds: NDArray[np.float32]
+    bodies: NDArray[np.float32]
+    looks: NDArray[np.uint8]
+    lights: NDArray[np.uint8]
+
+
+NO_FIGURES = FigureFeatures(
+    np.zeros(0),
+    np.zeros((0, 4), np.float32),
+    np.zeros(0, np.float32),
+    np.zeros((0, 3), np.float32),
+    np.zeros((0, 0), np.float32),
+    *no_looks(0),
 )
 
 
@@ -78,12 +120,14 @@ class FilmFeatures:
         actions: features of the actions around a moment (I3D-like, or our own).
         faces: the faces; `NO_FACES` for captioners that read none.
         further: further streams of moments, by name, such as `imagenet`.
+        figures: people by their figures; `NO_FIGURES` where they were not extracted.
     """
 
     clip: TimedFeatures
     actions: TimedFeatures
     faces: FaceFeatures
     further: Mapping[str, TimedFeatures] = field(default_factory=dict)
+    figures: FigureFeatures = NO_FIGURES
 
     def stream(self, name: str) -> TimedFeatures:
         """Return a stream of moments by name.

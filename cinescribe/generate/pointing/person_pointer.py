@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
 from cinescribe.corpus.core.blanks import blanked
 from cinescribe.errors import ModelError
+from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.timed.timed_features import FilmFeatures
@@ -33,7 +34,8 @@ class PointedFilm:
         clips: that captions describe, in order.
         people: whose faces are known.
         features: of the film.
-        owners: the person of each face among the features, or None.
+        owners: the person of each face and figure, by the rows of `film_people`; somebody who is not among `people`
+            where no face shows who it is; or None.
     """
 
     clips: Sequence[Clip]
@@ -42,8 +44,13 @@ class PointedFilm:
     owners: Sequence[str | None]
 
     @cached_property
-    def faces_of(self) -> Mapping[str | None, Sequence[int]]:
-        """The numbers of each person's faces among the features, by time."""
+    def seen(self) -> FilmPeople:
+        """The faces and figures of the film."""
+        return film_people(self.features)
+
+    @cached_property
+    def rows_of(self) -> Mapping[str | None, Sequence[int]]:
+        """The rows of each owner among `seen`."""
         found = defaultdict[str | None, list[int]](list)
         for n, owner in enumerate(self.owners):
             found[owner].append(n)
@@ -52,19 +59,61 @@ class PointedFilm:
 
 @dataclass(frozen=True)
 class _Mention:
-    """Whom the blank of a caption means, and how likely."""
+    """Whom the blank of a caption means, how likely, and whose faces and figures show it; None for those of nobody."""
 
     person: str
     probability: float
-    is_seen: bool
+    owner: str | None
+
+
+class _PersonWords:
+    """The words of a film's people; those whose faces show nowhere get one when they are first meant.
+
+    Args:
+        known: the people whose faces show.
+        new_ids: ids that nobody has.
+    """
+
+    def __init__(self, known: Collection[str], new_ids: Iterator[str]) -> None:
+        self._known, self._new_ids = known, new_ids
+        self._faceless: dict[str, str] = {}  # the person of each owner who is not known
+
+    def named(
+        self, found: Sequence[PointedPerson], words: Sequence[tuple[int, str]], seen: Sequence[str]
+    ) -> dict[int, dict[str, _Mention]]:
+        """Return whom each person of each caption of one set turns out to be.
+
+        Args:
+            found: the people at its blanks.
+            words: the caption of each blank, by its number, and the person whom the captioner meant.
+            seen: the owner of each face group.
+        """
+        votes = defaultdict[str | int, Counter[str]](Counter)  # for owners who are not known, and for nobody's numbers
+        for one, (_, meant) in zip(found, words, strict=True):
+            key = one.number if one.group is None else seen[one.group]
+            if key not in self._known:
+                votes[key][meant] += meant not in seen
+        own: dict[str | int, str] = {key: self._faceless[key] for key in votes if key in self._faceless}
+        for key, meant_people in votes.items():
+            free = (who for who, n in meant_people.most_common() if n and who not in own.values())
+            own.setdefault(key, next(free, None) or next(self._new_ids))
+        self._faceless |= {key: person for key, person in own.items() if isinstance(key, str)}
+        out = defaultdict[int, dict[str, _Mention]](dict)
+        for one, (n, meant) in zip(found, words, strict=True):
+            owner = None if one.group is None else seen[one.group]
+            person = own.get(one.number if owner is None else owner, owner)
+            assert person is not None  # everybody who is not known has one
+            # A person whom a caption names twice is one person: the first word decides.
+            out[n].setdefault(meant, _Mention(person, one.probability, owner))
+        return out
 
 
 class PersonPointer:
     """Assigns the person words of a film's captions to the people of the film.
 
     Captions in a row are read together, as many as the pointer was trained with. The face groups are the people of the
-    film, so that somebody whose face shows keeps one word from beginning to end. Somebody whose face does not show
-    within the captions read together keeps the captioner's word, unless it is the word of somebody whose face does.
+    film, so that somebody whose face shows keeps one word from beginning to end. Somebody whose face shows nowhere
+    keeps the captioner's word, unless it is the word of somebody whose face does.
 
     Args:
         checkpoint: a trained pointer.
@@ -83,6 +132,11 @@ class PersonPointer:
         self.name = name
         self._checkpoint = checkpoint
 
+    @property
+    def reads_figures(self) -> bool:
+        """Whether it also sees people whose faces are not found."""
+        return self._checkpoint.card.face_tokens == "grouped-people"
+
     def pointed(self, captions: Sequence[Caption], film: PointedFilm) -> list[Caption]:
         """Return the captions with the people that the pointer means, each with its probability as evidence.
 
@@ -98,8 +152,8 @@ class PersonPointer:
         """
         called = {person.id: person.called for person in film.people}
         called |= {one: called.get(one, one.upper()) for caption in captions for one in caption.people}
-        new_ids, out = _new_ids(called), list(captions)
-        for numbers, people in self._read(captions, film, called, new_ids):
+        words, out = _PersonWords({person.id for person in film.people}, _new_ids(called)), list(captions)
+        for numbers, people in self._read(captions, film, called, words):
             for n in numbers:
                 mentions = people[n]
                 for mention in mentions.values():
@@ -108,7 +162,7 @@ class PersonPointer:
         return out
 
     def _read(
-        self, captions: Sequence[Caption], film: PointedFilm, called: Mapping[str, str], new_ids: Iterator[str]
+        self, captions: Sequence[Caption], film: PointedFilm, called: Mapping[str, str], words: _PersonWords
     ) -> Iterator[tuple[list[int], dict[int, dict[str, _Mention]]]]:
         """Yield the numbers of the captions of each set, and whom the persons of each turn out to be."""
         card, tokens = self._checkpoint.card, self._checkpoint.tokens
@@ -121,8 +175,8 @@ class PersonPointer:
             batch = reader.batch([ClipSet(tuple(clips[n] for n in numbers)) for numbers in some])
             batch, seen = _with_people(batch, film.owners, n_groups=self._checkpoint.model.sizes.n_clusters)
             for numbers, found, people in zip(some, point(self._checkpoint.model, batch), seen, strict=True):
-                words = [(n, captions[n].people[k]) for n in numbers for k in _places(captions[n], called)]
-                yield numbers, _named(found, words, people, new_ids)
+                meant = [(n, captions[n].people[k]) for n in numbers for k in _places(captions[n], called)]
+                yield numbers, words.named(found, meant, people)
 
 
 def _caption_clips(captions: Sequence[Caption], clips: Sequence[Clip], called: Mapping[str, str]) -> dict[int, Clip]:
@@ -171,33 +225,6 @@ def _with_people(
     return dataclasses.replace(batch, face_cluster=groups), people
 
 
-def _named(
-    found: Sequence[PointedPerson], words: Sequence[tuple[int, str]], seen: Sequence[str], new_ids: Iterator[str]
-) -> dict[int, dict[str, _Mention]]:
-    """Return whom each person of each caption of one set turns out to be.
-
-    Args:
-        found: the people at its blanks.
-        words: the caption of each blank, by its number, and the person whom the captioner meant.
-        seen: the person of each face group.
-        new_ids: ids that nobody has.
-    """
-    votes = defaultdict[int, Counter[str]](Counter)
-    for one, (_, meant) in zip(found, words, strict=True):
-        if one.group is None:
-            votes[one.number][meant] += meant not in seen
-    unseen: dict[int, str] = {}
-    for number, meant_people in votes.items():
-        free = (who for who, n in meant_people.most_common() if n and who not in unseen.values())
-        unseen[number] = next(free, None) or next(new_ids)
-    out = defaultdict[int, dict[str, _Mention]](dict)
-    for one, (n, meant) in zip(found, words, strict=True):
-        person = unseen[one.number] if one.group is None else seen[one.group]
-        # A person whom a caption names twice is one person: the first word decides.
-        out[n].setdefault(meant, _Mention(person, one.probability, one.group is not None))
-    return out
-
-
 def _repointed(
     caption: Caption, mentions: Mapping[str, _Mention], film: PointedFilm, called: Mapping[str, str]
 ) -> Caption:
@@ -218,17 +245,18 @@ def _repointed(
 
 
 def _evidence(caption: Caption, mention: _Mention, film: PointedFilm, name: str) -> Evidence:
-    """Return how likely a word means somebody, with their clearest face in the clip if there is one."""
+    """Return how likely a word means somebody, with their clearest face in the clip, or figure, if there is one."""
     span = caption.span or next(clip.span for clip in film.clips if clip.id == caption.clip)
-    faces = film.features.faces
-    rows = [n for n in film.faces_of.get(mention.person, ()) if span.has(float(faces.times[n]))]
-    if not mention.is_seen:
+    seen, theirs = film.seen, film.rows_of.get(mention.owner, ()) if mention.owner is not None else ()
+    rows = [n for n in theirs if span.has(float(seen.times[n]))]
+    if not theirs:
         return _of_word(span.start, f"the word means {name}, whose face is not seen here", mention, name)
+    what = "whose face" if any(seen.has_face[n] for n in rows or theirs) else "whose figure"
     if not rows:
-        return _of_word(span.start, f"the word means {name}, whose face is seen in clips around this", mention, name)
-    row = max(rows, key=lambda n: float(faces.scores[n]))
-    x0, y0, x1, y1 = faces.boxes[row].tolist()
-    found = _of_word(float(faces.times[row]), f"the word means {name}, whose face this is", mention, name)
+        return _of_word(span.start, f"the word means {name}, {what} is seen in clips around this", mention, name)
+    row = max(rows, key=lambda n: (bool(seen.has_face[n]), float(seen.scores[n])))
+    x0, y0, x1, y1 = seen.boxes[row].tolist()
+    found = _of_word(float(seen.times[row]), f"the word means {name}, {what} this is", mention, name)
     return found.replace(box=(x0, y0, x1, y1))
 
 

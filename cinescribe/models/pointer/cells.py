@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from cinescribe.features.clip_sets.set_batch import SetBatch
 
-N_LAYOUT = 9  # numbers of a cell beside those of its segments
+N_LAYOUT = 13  # numbers of a cell beside those of its segments
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,9 @@ class Cells:
 
     Args:
         present: whether the clip shows the group, (B, N, G).
+        has_face: whether it shows a face of it, (B, N, G).
         in_set: whether the set shows it, (B, G).
-        looks: mean embedding of the group's faces in the clip, of length 1; 0 where it is not present, (B, N, G, Df).
+        looks: mean embedding of the group's faces in the clip, of length 1; 0 without a face, (B, N, G, Df).
         group_looks: the same over all clips, (B, G, Df).
         bodies: mean of what the bodies below these faces do, see `body_net.BodyNet`; 0 where it is not present,
             (B, N, G, Db).
@@ -32,10 +33,12 @@ class Cells:
             their mean box; then its number of faces as a logarithm, its rank from the left and by size among the
             groups of the clip, their number, and the middle of its box less the mean of the others', across and down.
             All these are 0 where it is not present. Last, whether the clips before and after show it, and the share of
-            clips that do, (B, N, G, 5 S + 9).
+            clips that do; the share of its faces and figures that are faces; the mean probabilities of a woman, a man
+            and a stranger, (B, N, G, 5 S + 13).
     """
 
     present: Tensor
+    has_face: Tensor
     in_set: Tensor
     looks: Tensor
     group_looks: Tensor
@@ -64,16 +67,19 @@ def cells_of(batch: SetBatch, *, n_segments: int) -> Cells:
     look_sums = sums(batch.faces)
     n_faces = counts.sum(3)
     present = n_faces > 0
+    found = batch.face_found[..., None].float()
+    shown = sums(torch.cat([found, batch.face_kind], -1)) / n_faces.clamp(min=1)[..., None]
     in_segments = box_sums / counts.clamp(min=1)[..., None]
     mean_box = box_sums.sum(3) / n_faces.clamp(min=1)[..., None]
     seen = torch.cat([(counts > 0).float()[..., None], in_segments], 4).flatten(3)
     return Cells(
         present=present,
+        has_face=shown[..., 0] > 0,
         in_set=present.any(1),
         looks=functional.normalize(look_sums, dim=-1),
         group_looks=functional.normalize(look_sums.sum(1), dim=-1),
         bodies=sums(batch.face_body) / n_faces.clamp(min=1)[..., None],
-        layout=torch.cat([seen, _among_others(n_faces, present, mean_box)], 3),
+        layout=torch.cat([seen, _among_others(n_faces, present, mean_box), shown], 3),
     )
 
 

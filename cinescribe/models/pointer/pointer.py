@@ -92,6 +92,7 @@ class Pointer(nn.Module):
         self.of_cell = nn.Linear(width + len(PARTS), width)
         self.of_group = nn.Linear(width, width, bias=False)
         self.score = nn.Linear(width, 1)
+        self.part_meant = nn.Linear(width, len(PARTS))
         self.query, self.key = (nn.Linear(width, width, bias=False) for _ in range(2))
         self.nobody = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1))
         self.one, self.other = (nn.Linear(width, width, bias=False) for _ in range(2))
@@ -155,7 +156,7 @@ class Pointer(nn.Module):
             masks.append(batch.action_mask.flatten(1))
         shape = cells.present.shape
         if shape[2]:
-            looks = cells.looks.where(cells.present[..., None], cells.group_looks[:, None])
+            looks = cells.looks.where(cells.has_face[..., None], cells.group_looks[:, None])
             faces = self.looks(_normed(looks)) + self.bodies(cells.bodies) + self.layout(cells.layout)
             faces = faces + self.types.weight[_FACE] + clips[:, None] + self.groups.weight[: shape[2]]
             tokens.append(faces.flatten(1, 2))
@@ -174,7 +175,10 @@ class Pointer(nn.Module):
         mixed = self.of_blank(blanks)[:, :, None] + cell + self.of_group(means)[:, None]
         keys = self.key(seen).take_along_dim(rows, 1)
         match = (self.query(blanks)[:, :, None] * keys).sum(-1) * self.sizes.width**-0.5
-        scores: Tensor = self.score(mixed.relu())[..., 0] + match
+        # The probability that a group has the part that the blank means, as a logarithm.
+        meant = self.part_meant(blanks).log_softmax(-1)[:, :, None]  # (B, K, 1, PARTS)
+        has = parts.log_softmax(-1).take_along_dim(rows, 1)  # (B, K, G, PARTS)
+        scores: Tensor = self.score(mixed.relu())[..., 0] + match + (meant + has).logsumexp(-1)
         return scores.masked_fill(~cells.in_set[:, None], NEVER)
 
     def _same(self, blanks: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""Who the faces of a corpus are and what part they have, where its films come with truth, as those of Backlot do.
+"""Who the faces and figures of a corpus are, and their parts, where its films come with truth, as those of Backlot do.
 
 Legend: `B` sets, `F` faces in a set.
 """
@@ -17,16 +17,18 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from cinescribe.backlot.films.shoot import truth_path
+from cinescribe.backlot.plan.plan import THINGS
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings
 from cinescribe.corpus.core.corpus import Corpus, CorpusFilm
+from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.faces.following import overlap
-from cinescribe.features.timed.timed_features import FaceFeatures
+from cinescribe.features.timed.timed_features import FilmFeatures
 from cinescribe.models.pointer.sizes import PARTS
 from cinescribe.schema import Box, ClipSet
 from cinescribe.store import read_record, read_records
 
-FaceSource: TypeAlias = Callable[[str], FaceFeatures]
+FilmSource: TypeAlias = Callable[[str], FilmFeatures]
 
 UNKNOWN = -1  # whose face, or which part
 NOBODY = 0  # a face that no caption of the set numbers
@@ -36,7 +38,7 @@ _SAME = 0.3  # intersection over union of a found face and a true one: boxes of 
 
 @dataclass(frozen=True)
 class FaceTruth:
-    """The truth about the faces of a film.
+    """The truth about the faces and figures of a film, the rows of its `FilmPeople`.
 
     Args:
         who: the person's id in the film, "" for a stranger, None where it is not known, for each face.
@@ -61,17 +63,17 @@ class TrueFacesBatch(SetBatch):
 
 
 class FaceTruths:
-    """The truth about the faces of a corpus's films, read when it is asked for.
+    """The truth about the faces and figures of a corpus's films, read when it is asked for.
 
     Args:
         corpus: the corpus.
-        faces: returns the faces of a film by its id.
+        films: returns the features of a film by its id.
     """
 
-    def __init__(self, corpus: Corpus, faces: FaceSource) -> None:
+    def __init__(self, corpus: Corpus, films: FilmSource) -> None:
         self._films = {film.id: film for film in corpus.films}
         self._people = {clip.id: clip.people for clip in corpus.clips}
-        self._folder, self._faces = corpus.folder, faces
+        self._folder, self._features = corpus.folder, films
         self.of_film = lru_cache(None)(self._of_film)
 
     def known(self, films: Sequence[str]) -> bool:
@@ -108,18 +110,22 @@ class FaceTruths:
         if path is None:
             return None
         truth = read_record(path, FilmTruth)
-        return face_truth(self._faces(film), truth, read_records(path.parent / truth.sightings, FrameSightings))
+        return face_truth(
+            film_people(self._features(film)), truth, read_records(path.parent / truth.sightings, FrameSightings)
+        )
 
 
-def face_truth(faces: FaceFeatures, truth: FilmTruth, sightings: Sequence[FrameSightings]) -> FaceTruth:
-    """Return the truth about found faces: that of the true face each overlaps most."""
+def face_truth(people: FilmPeople, truth: FilmTruth, sightings: Sequence[FrameSightings]) -> FaceTruth:
+    """Return the truth about found faces and figures: that of the face each overlaps most, or of the nearest head."""
     times = np.array([frame.time for frame in sightings])
     clips = np.array([clip.span.start for clip in truth.clips])
     who: list[str | None] = []
-    parts = np.full(len(faces.times), UNKNOWN)
-    for number, (time, box) in enumerate(zip(faces.times.tolist(), faces.boxes.tolist(), strict=True)):
+    parts = np.full(len(people), UNKNOWN)
+    rows = zip(people.times.tolist(), people.boxes.tolist(), people.has_face.tolist(), strict=True)
+    for number, (time, box, has_face) in enumerate(rows):
         frame = sightings[int(np.abs(times - time).argmin())]
-        found = _who(tuple(box), frame) if abs(frame.time - time) <= _NEAR else None
+        seen = _who if has_face else _whose_head
+        found = seen(tuple(box), frame) if abs(frame.time - time) <= _NEAR else None
         who.append("" if found is not None and found not in _cast(truth) else found)
         if found is not None:
             clip = truth.clips[max(int(np.searchsorted(clips, time, side="right")) - 1, 0)]
@@ -138,6 +144,18 @@ def _who(box: Box, frame: FrameSightings) -> str | None:
         default=None,
     )
     return best.who if best is not None and best.face is not None and overlap(box, best.face) >= _SAME else None
+
+
+def _whose_head(box: Box, frame: FrameSightings) -> str | None:
+    """Return whose head is nearest to the middle of a box, if that is no further than the box is large."""
+    x, y, wide, tall = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, box[2] - box[0], box[3] - box[1]
+    far = {}
+    for n, one in enumerate(frame.seen):
+        if one.who in THINGS:
+            continue
+        far[n] = max(abs(one.head[0] - x) / max(wide, 1e-6), abs(one.head[1] - y) / max(tall, 1e-6))
+    best = min(far, key=lambda n: far[n], default=None)
+    return frame.seen[best].who if best is not None and far[best] <= 1 else None
 
 
 def _part(who: str, clip: FilmedClip) -> str:

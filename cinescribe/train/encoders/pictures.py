@@ -37,7 +37,6 @@ _TALL = 360
 _QUALITY = (35, 90)  # of the JPEG, percent
 _SHOWN = 0.5  # seconds of an action that a window must contain to have its class,
 _SHOWN_SHARE = 0.35  # or this share of the action
-_HEAD = 0.08  # of a figure's height, from its top to the middle of its head
 
 
 @dataclass(frozen=True)
@@ -208,10 +207,7 @@ def _points(frame: Frame, kinds: dict[str, tuple[int, int]]) -> Iterator[tuple[f
             yield THINGS.index(sighting.who), (x0 + x1) / 2, (y0 + y1) / 2, y1 - y0, -1
             continue
         kind, member = kinds.get(sighting.who, (STRANGER, -1))
-        x, y = (x0 + x1) / 2, y0 + _HEAD * (y1 - y0)
-        if sighting.face is not None:
-            x, y = (sighting.face[0] + sighting.face[2]) / 2, (sighting.face[1] + sighting.face[3]) / 2
-        yield kind, x, y, y1 - y0, member
+        yield kind, *sighting.head, y1 - y0, member
 
 
 def _compressed(picture: Image, quality: int) -> Image:

@@ -190,7 +190,7 @@ def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) ->
 
 def _truths(recipe: ClipRecipe, corpus: Corpus, store: FeatureStore) -> FaceTruths | None:
     """Return the truth about the faces of the training films, or say that there is none."""
-    truths = FaceTruths(corpus, lambda film: store.features(film).faces)
+    truths = FaceTruths(corpus, store.features)
     if truths.known([film.id for film in corpus.films_of(recipe.sampling.split)]):
         return truths
     to_stderr(

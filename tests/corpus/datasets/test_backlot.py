@@ -50,7 +50,8 @@ def test_sizes_are_as_documented():
     assert {name: dict(size.films) | {"clips": size.film.n_clips} for name, size in SIZES.items()} == {
         "tiny": {"train": 4, "val": 2, "clips": 5},
         "small": {"train": 100, "val": 40, "test": 80, "clips": 10},
-        "medium": {"train": 400, "val": 60, "test": 80, "clips": 10},
+        "medium": {"train": 400, "val": 40, "clips": 10},
+        "fresh": {"test": 40, "clips": 10},
         "full": {"train": 1000, "val": 100, "test": 100, "clips": 10},
     }
 

@@ -79,6 +79,45 @@ def test_words_are_the_pointer_s_with_their_probabilities_and_are_the_captioner_
     assert {name: (folder / name).read_bytes() for name in before} == before
 
 
+class Micap(SamePerson):
+    """Called as the bundled captioner is."""
+
+    name = "micap"
+
+
+@pytest.mark.slow
+def test_the_bundled_pointer_is_for_the_bundled_micap_unless_its_people_are_to_stay(tmp_path, film, monkeypatch):
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
+    bundled = checkpoint(tmp_path / "bundled")
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.shipped_pointer", lambda: bundled)
+
+    def texts(captioner, **changes):
+        parts = dataclasses.replace(components(**changes), captioner=captioner)
+        return [cue.text for cue in describe_film(film, tmp_path / "two.ad", components=parts).cues]
+
+    assert texts(Micap()) == ["P7 waves.", "P8 waves."]
+    assert texts(Micap(), captioned_people=True) == ["P7 waves.", "P7 waves."]
+    assert texts(SamePerson()) == ["P7 waves.", "P7 waves."]
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.shipped_pointer", lambda: tmp_path / "none")
+    assert texts(Micap()) == ["P7 waves.", "P7 waves."]
+
+
+@pytest.mark.slow
+def test_a_pointer_that_reads_figures_gets_them(tmp_path, film, monkeypatch):
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
+    pointer = load_pointer(checkpoint(tmp_path / "pointer", face_tokens="grouped-people"))
+    assert pointer.reads_figures
+    script = describe_film(film, tmp_path / "two.ad", components=components(pointer))
+    assert [cue.text for cue in script.cues] == ["P7 waves.", "P8 waves."]
+    assert (tmp_path / "two.ad" / "features" / "people by figures" / "figures.safetensors").is_file()
+
+
+def test_a_pointer_that_learnt_from_other_figures_is_refused(tmp_path):
+    other = {"extractors": {**MADE, "figures": "backlot 0"}, "face_tokens": "grouped-people"}
+    with pytest.raises(ModelError, match=r"was trained on 'figures' features by backlot 0, but films are analysed by"):
+        load_pointer(checkpoint(tmp_path / "other", **other))
+
+
 def test_people_of_a_film_unlike_the_training_films_stay_as_captioned(tmp_path, film):
     said: list[str] = []
     pointer = load_pointer(checkpoint(tmp_path / "pointer"))

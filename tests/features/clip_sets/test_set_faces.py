@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 
+from cinescribe.features.clip_sets.film_people import film_people
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.clip_sets.set_faces import clip_clusters, detections, segments, set_faces, shuffled_clusters
 from cinescribe.timing import Span
-from tests.features.films import FACES, faces
+from tests.features.films import FACES, faces, film
 
 SIZES = SetSizes(n_faces=6)
 SPANS = (Span(0, 2), Span(2, 4), Span(4, 6))
@@ -13,7 +14,7 @@ TIMES, PEOPLE = (0.1, 0.5, 1.9, 2.0, 3.0, 3.5, 5.0, 6.0), (1, 1, 0, 0, 3, 1, 0, 
 
 
 def faces_of_set(scores=None):
-    return set_faces(faces(TIMES, PEOPLE, scores=scores), SPANS, sizes=SIZES)
+    return set_faces(film_people(film(found=faces(TIMES, PEOPLE, scores=scores))), SPANS, sizes=SIZES)
 
 
 def test_faces_have_their_clip_segment_and_index():
@@ -26,7 +27,7 @@ def test_faces_have_their_clip_segment_and_index():
 
 
 def test_overlapping_clips_share_a_face():
-    tokens = set_faces(faces([1.5], [2]), (Span(0, 2), Span(1, 3)), sizes=SIZES)
+    tokens = set_faces(film_people(film(found=faces([1.5], [2]))), (Span(0, 2), Span(1, 3)), sizes=SIZES)
     assert (tokens.clips.tolist(), tokens.rows.tolist()) == ([0, 1], [0, 0])
     assert tokens.segments.tolist() == [3, 1]
 
@@ -50,7 +51,7 @@ def test_the_best_faces_are_kept_in_order_of_time_with_the_clusters_of_all():
 
 def test_shuffled_numbers_keep_the_clusters_and_are_reproducible():
     people = np.repeat(np.arange(4), 2)
-    tokens = set_faces(faces(np.arange(8) / 10, people), SPANS, sizes=SIZES)
+    tokens = set_faces(film_people(film(found=faces(np.arange(8) / 10, people))), SPANS, sizes=SIZES)
     plain, shuffled = detections(tokens, SetSizes()).clusters, shuffled_clusters(tokens, SetSizes()).clusters
     assert sorted(set(zip(plain.tolist(), shuffled.tolist(), strict=True))) == [
         (number, shuffled[2 * number - 2]) for number in (1, 2, 3, 4)
@@ -82,7 +83,7 @@ def test_clusters_within_a_clip_become_one_token_each():
 def test_a_token_of_a_cluster_is_the_mean_of_its_faces():
     some = faces([0.1, 0.2], [0, 0])
     some.embeddings[1] = FACES[0] + 0.3 * FACES[1]
-    (token,) = clip_clusters(set_faces(some, SPANS, sizes=SIZES), SetSizes()).embeddings
+    (token,) = clip_clusters(set_faces(film_people(film(found=some)), SPANS, sizes=SIZES), SetSizes()).embeddings
     halves = some.embeddings / np.linalg.norm(some.embeddings, axis=1, keepdims=True)
     assert token == pytest.approx(halves.mean(0) / np.linalg.norm(halves.mean(0)))
 
@@ -93,7 +94,7 @@ def test_the_best_clip_clusters_are_kept():
 
 @pytest.mark.parametrize("make_tokens", [detections, shuffled_clusters, clip_clusters])
 def test_a_set_without_faces_has_no_tokens(make_tokens):
-    tokens = make_tokens(set_faces(faces((), ()), SPANS, sizes=SIZES), SIZES)
+    tokens = make_tokens(set_faces(film_people(film()), SPANS, sizes=SIZES), SIZES)
     assert len(tokens) == 0
     assert tokens.embeddings.shape == (0, 8)
 

@@ -10,8 +10,8 @@ from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
 from cinescribe.features.encoders.body_net import load_body_net
 from cinescribe.features.encoders.encoder_weights import WEIGHTS, body_weights
 from cinescribe.features.encoders.hub_encoders import HubPictureSink, HubWindowSink
-from cinescribe.features.extraction.extractors import extractor
-from cinescribe.features.timed.timed_features import FaceFeatures
+from cinescribe.features.extraction.extractors import bodies_version, extractor
+from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures
 from cinescribe.input_files import digest
 from tests.features.encoders.test_hub_encoders import clip, videomae
 
@@ -56,13 +56,25 @@ def test_each_film_gets_a_sink_of_its_own(untrained, stream):
 def test_faces_are_dlib_s_at_the_rate_and_width_of_corpora():
     faces = extractor("faces")
     assert faces.name == "dlib"
-    assert faces.version == f"2, 1.5 Hz, 640 pixels, bodies {digest(body_weights() / WEIGHTS)[:12]}"
+    assert faces.version == f"3, 1.5 Hz, 640 pixels, bodies {digest(body_weights() / WEIGHTS)[:12]}"
     sink = faces.sink()
     assert (sink.wants.rate_hz, sink.wants.width) == (4.5, 640)  # one picture of three is searched
     found = sink.features()
     assert isinstance(found, FaceFeatures)
     assert found.embeddings.shape == (0, 128)
     assert found.bodies.shape == (0, load_body_net().sizes.n_said)
+
+
+def test_figures_are_sought_in_one_picture_of_three():
+    figures = extractor("figures")
+    assert figures.name == "backlot"
+    assert bodies_version() in figures.version
+    sink = figures.sink()
+    assert (sink.wants.rate_hz, sink.wants.width) == (4.5, 640)
+    found = sink.features()
+    assert isinstance(found, FigureFeatures)
+    assert found.boxes.shape == (0, 4)
+    assert found.looks.shape == (0, 24, 12, 3)
 
 
 @pytest.mark.slow
@@ -85,5 +97,5 @@ def test_models_for_the_wrong_stream_are_refused(tmp_path):
 def test_unknown_names_are_refused():
     with pytest.raises(ModelError, match="'arcface' came as a face detector; dlib and insightface are known"):
         extractor("faces", "arcface")
-    with pytest.raises(FeatureError, match="`stream` came as 'text'; clip, actions, faces, imagenet are known"):
+    with pytest.raises(FeatureError, match=r"`stream` came as 'text'; clip, .* imagenet, figures are known"):
         extractor("text")  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from cinescribe.errors import FeatureError, ModelError
+from cinescribe.features.clip_sets.film_people import film_people
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.generate.pointing.person_pointer import PersonPointer, PointedFilm
 from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
@@ -12,6 +13,7 @@ from cinescribe.models.pointer.pointer import Pointer
 from cinescribe.models.pointer.sizes import PointerSizes
 from cinescribe.schema import Caption, Clip, Evidence, Person
 from cinescribe.timing import Span
+from tests.features.clip_sets.test_film_people import figures, moved
 from tests.features.films import VOCABULARY, faces, film
 from tests.generate.tiny_micap import tiny_micap
 
@@ -169,3 +171,56 @@ def test_a_film_with_features_of_other_widths_is_refused():
 def test_a_micap_does_not_point():
     with pytest.raises(ModelError, match=r"'tiny' holds a micap, which does not point at people; name the checkpoint"):
         PersonPointer(Checkpoint(Path("tiny"), CheckpointCard("micap"), tiny_micap(VOCABULARY), VOCABULARY), name="it")
+
+
+def with_figures(n_clips, *owners, faces=()):
+    """A film in every clip of which each of these owners has a figure, twice, and people have faces."""
+    seen = shown(n_clips, list(faces))
+    times = [n * SECONDS + 0.3 * (k + 1) for n in range(n_clips) for k in (2, 4)]
+    places = [moved(3 * (place + 1)) for place in range(len(owners))]
+    own = figures([time for time in times for _ in owners], places * len(times))
+    features = dataclasses.replace(seen.features, figures=own)
+    people = film_people(features)
+    assert not people.has_face[len(seen.owners) :].any()
+    return dataclasses.replace(seen, features=features, owners=(*seen.owners, *owners * len(times)))
+
+
+def figure_pointer(**changes):
+    """The same pointer, for groups of faces and figures."""
+    made = pointer(**changes)
+    card = dataclasses.replace(made._checkpoint.card, face_tokens="grouped-people")
+    return PersonPointer(dataclasses.replace(made._checkpoint, card=card), name="tiny")
+
+
+def test_somebody_seen_by_their_figure_alone_keeps_the_first_word_over_the_film():
+    written = captions("P7 sits down.", "P8 waves.", "P9 waves.", "P3 sits down.")
+    found = figure_pointer().pointed(written, with_figures(4, "figure 1"))
+    assert [one.text for one in found] == ["P7 sits down.", "P7 waves.", "P7 waves.", "P7 sits down."]
+    (item,) = found[1].evidence
+    assert item.what == "the word means P7, whose figure this is (100% likely)"
+    assert item.box is not None
+    assert 2.0 <= item.time < 4.0
+
+
+def test_a_figure_does_not_take_the_word_of_somebody_whose_face_shows():
+    found = figure_pointer().pointed(captions("P1 waves to P2."), with_figures(1, "figure 1", faces=["p1"]))
+    assert sorted(found[0].people) == ["p1", "p2"]
+    called = {item.word: item.what for item in found[0].evidence}
+    assert called["P1"].startswith("the word means P1, whose face this is")
+    assert called["P2"].startswith("the word means P2, whose figure this is")
+
+
+def test_a_figure_of_somebody_whose_face_shows_is_theirs():
+    found = figure_pointer().pointed(captions("P7 waves."), with_figures(1, "p1", faces=["p1"]))
+    assert found[0].text == "P1 waves."
+
+
+def test_two_figures_are_two_people_with_words_of_their_own():
+    written = captions("P1 waves to P2.", "P2 waves to P1.")
+    found = figure_pointer().pointed(written, with_figures(2, "figure 1", "figure 2"))
+    assert all(set(one.people) == {"p1", "p2"} for one in found)
+
+
+def test_a_pointer_says_whether_it_reads_figures():
+    assert figure_pointer().reads_figures
+    assert not pointer().reads_figures

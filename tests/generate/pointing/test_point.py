@@ -20,7 +20,7 @@ def scripted(clips, pairs, *, nobody=0.0, same=None):
     for (one, other), score in (same or {}).items():
         together[one, other] = score
     n_clips = max(clips, default=0) + 1
-    cells = Cells(*[torch.ones(1, n_clips, n_groups)] * 6)
+    cells = Cells(*[torch.ones(1, n_clips, n_groups)] * 7)
     pointing = Pointing(
         torch.arange(n_blanks)[None] + 1,
         torch.tensor([clips]),

@@ -27,7 +27,7 @@ def plain_cell(batch, row, clip, group):
         sum(bool(faces(n)) for n in range(N)) / N,
     ]
     if not here:
-        return False, [*[0.0] * (5 * S + 6), *around]
+        return False, [*[0.0] * (5 * S + 6), *around, *[0.0] * 4]
     out = [[0.0] * 5 for _ in range(S)]
     for segment in range(S):
         if some := [n for n in here if batch.face_segment[row, n] == segment]:
@@ -47,6 +47,8 @@ def plain_cell(batch, row, clip, group):
         len(everybody),
         *aside,
         *around,
+        sum(float(batch.face_found[row, n]) for n in here) / len(here),
+        *(sum(float(batch.face_kind[row, n, kind]) for n in here) / len(here) for kind in range(3)),
     ]
 
 
@@ -93,3 +95,18 @@ def test_a_batch_without_any_face_has_no_groups():
         dataclasses.replace(batch, face_cluster=torch.zeros_like(batch.face_cluster)),
     ):
         assert cells_of(nothing, n_segments=S).present.shape == (2, N, 0)
+
+
+def test_a_figure_is_present_but_says_nothing_of_a_face():
+    batch = gappy_sets(3, seed=4)
+    hidden = dataclasses.replace(
+        batch,
+        face_found=torch.zeros_like(batch.face_found),
+        faces=torch.zeros_like(batch.faces),
+    )
+    cells = cells_of(hidden, n_segments=S)
+    assert torch.equal(cells.present, cells_of(batch, n_segments=S).present)
+    assert cells.present.any()
+    assert not cells.has_face.any()
+    shown = cells_of(dataclasses.replace(batch, face_found=batch.face_mask), n_segments=S)
+    assert torch.equal(shown.has_face, shown.present)

@@ -49,10 +49,12 @@ def test_pair_scores_are_those_of_the_plain_formula():
                         continue
                     mean = torch.stack([seen[row, n, group] for n in clips]).mean(0)
                     here, body = seen[row, clip, group], pointing.cells.bodies[row, clip, group]
-                    part = model.part(torch.cat([here, body])).softmax(0) if int(clip) in clips else torch.zeros(4)
+                    parts = model.part(torch.cat([here, body])).softmax(0)
+                    part = parts if int(clip) in clips else torch.zeros(4)
                     mixed = model.of_blank(blank) + model.of_cell(torch.cat([here, part])) + model.of_group(mean)
                     wanted = model.score(mixed.relu())[0]
                     wanted = wanted + model.query(blank) @ model.key(here) * SIZES.width**-0.5
+                    wanted = wanted + (model.part_meant(blank).softmax(0) @ parts).log()
                     assert float(pointing.pairs[row, k, group]) == pytest.approx(float(wanted), abs=1e-5)
 
 

@@ -7,23 +7,31 @@ import torch
 from cinescribe.backlot.films.shoot import truth_path
 from cinescribe.backlot.plan.truth import CastMember, FrameSightings, Sighting
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
-from cinescribe.features.timed.timed_features import FaceFeatures
+from cinescribe.features.clip_sets.film_people import film_people
+from cinescribe.features.timed.timed_features import NO_FIGURES, FaceFeatures, FilmFeatures, TimedFeatures, no_looks
 from cinescribe.models.pointer.sizes import PARTS
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.store import write_record, write_records
 from cinescribe.timing import Span
-from cinescribe.train.data.face_truth import NOBODY, UNKNOWN, FaceTruths, TrueFacesBatch, face_truth
+from cinescribe.train.data.face_truth import NOBODY, UNKNOWN, FaceTruths, TrueFacesBatch, _whose_head, face_truth
 from tests.corpus.truths import shot
 from tests.models.micap_sets import gappy_sets
 
+NO_ROWS = TimedFeatures(np.zeros(0), np.zeros((0, 3), np.float32))
 LEFT, RIGHT, TOP = (0.1, 0.1, 0.3, 0.4), (0.6, 0.1, 0.8, 0.4), (0.4, 0.0, 0.5, 0.1)
 
 
-def faces(*found):
+def film(*found):
+    """A film with faces at these times and places."""
     times, boxes = zip(*found, strict=True)
     n = len(found)
-    rows = np.ones(n, np.float32), np.eye(n, 4, dtype="f4"), np.zeros((n, 2), np.float32)
-    return FaceFeatures(np.array(times), np.array(boxes, np.float32), *rows)
+    rows = np.ones(n, np.float32), np.eye(n, 4, dtype="f4"), np.zeros((n, 2), np.float32), *no_looks(n)
+    return FilmFeatures(NO_ROWS, NO_ROWS, FaceFeatures(np.array(times), np.array(boxes, np.float32), *rows))
+
+
+def faces(*found):
+    """The faces of such a film as people."""
+    return film_people(film(*found))
 
 
 def sighted(time, **boxes):
@@ -69,7 +77,7 @@ def test_a_batch_gets_the_numbers_of_its_captions(truth, tmp_path):
         for n, people in enumerate([("P3",), ("P1", "P3")])
     )
     corpus = Corpus(tmp_path, CorpusCard("test", "test", "none"), films, clips)
-    truths = FaceTruths(corpus, lambda film: faces((0.1, LEFT), (0.1, RIGHT), (2.1, LEFT), (2.1, TOP)))
+    truths = FaceTruths(corpus, lambda _: film((0.1, LEFT), (0.1, RIGHT), (2.1, LEFT), (2.1, TOP)))
     assert truths.known(["film"])
     assert not truths.known(["film", "other"])
     assert not truths.known(["gone"])
@@ -85,3 +93,38 @@ def test_a_batch_gets_the_numbers_of_its_captions(truth, tmp_path):
     assert found.face_person.tolist() == [[1, NOBODY, 2, NOBODY, 1, UNKNOWN], [UNKNOWN] * 6]
     assert found.face_part[0].tolist() == [0, 3, 0, 2, 0, UNKNOWN]
     assert found.select(torch.tensor([1])).face_person.shape == (1, 6)
+
+
+def test_a_figure_is_whose_head_is_nearest():
+    seen = (
+        Sighting("P1", (0.1, 0.1, 0.3, 1.0)),  # turned away: the head is at the top of the figure
+        Sighting("P2", (0.5, 0.1, 0.7, 1.0), (0.56, 0.1, 0.64, 0.3)),
+        Sighting("ball", (0.8, 0.1, 0.9, 0.2)),
+    )
+    frame = FrameSightings(0.0, 0, seen)
+    at = {"P1": (0.2, 0.16), "P2": (0.6, 0.2), "ball": (0.85, 0.15)}
+
+    def whose(x, y, size=0.1):
+        return _whose_head((x - size / 2, y - size / 2, x + size / 2, y + size / 2), frame)
+
+    assert [whose(*at[who]) for who in ("P1", "P2")] == ["P1", "P2"]
+    assert whose(at["P2"][0] - 0.09, at["P2"][1]) == "P2"
+    assert whose(at["P2"][0] - 0.11, at["P2"][1]) is None
+    assert whose(at["P2"][0], at["P2"][1] + 0.11) is None
+    assert whose(*at["ball"]) is None
+    assert _whose_head(LEFT, FrameSightings(0.0, 0, ())) is None
+
+
+def test_figures_and_faces_have_their_truth_by_row(truth):
+    figure = replace(
+        NO_FIGURES,
+        times=np.array([2.1]),
+        boxes=np.array([RIGHT], np.float32),
+        scores=np.ones(1, np.float32),
+        kinds=np.full((1, 3), 0.3, np.float32),
+        bodies=np.zeros((1, 2), np.float32),
+        **dict(zip(("looks", "lights"), no_looks(1), strict=True)),
+    )
+    people = film_people(replace(film((2.1, LEFT)), figures=figure))
+    found = face_truth(people, truth, SIGHTINGS)
+    assert found.who == face_truth(faces((2.1, LEFT), (2.1, RIGHT)), truth, SIGHTINGS).who
