@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.describe.scenes.scenes import scene_numbers
+from cinescribe.describe.scenes.scenes import SAME_DRAWN_SET, scene_numbers
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Shot, Transition
 from cinescribe.timing import Span
@@ -33,3 +33,13 @@ def test_a_fade_begins_a_scene_in_the_same_set() -> None:
 def test_shots_without_features_are_scenes_of_their_own() -> None:
     shots = [Shot(Span(0, 1)), Shot(Span(1, 1.1)), Shot(Span(1.1, 2))]
     assert scene_numbers(shots, TimedFeatures(np.zeros(0), np.zeros((0, 190), np.float32))) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("distance", "scenes"), [(0.5, [0, 0]), (0.7, [0, 0]), (0.9, [0, 1])])
+def test_shots_of_a_drawn_set_may_differ_more(distance, scenes) -> None:
+    shots = [Shot(Span(0, 2)), Shot(Span(2, 4))]
+    rows = np.zeros((8, 190), np.float32)
+    rows[4:, 128:138] = distance
+    pictures = TimedFeatures(np.arange(8) / 2 + 0.2, rows)
+    assert scene_numbers(shots, pictures, same_set=SAME_DRAWN_SET) == scenes
+    assert scene_numbers(shots, pictures) == [0, int(distance > 0.6)]
