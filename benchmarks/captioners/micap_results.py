@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import cast
 
-from benchmarks.captioners.micap_rows import DERIVED, SOMEONE, TRAINED
+from benchmarks.captioners.micap_rows import DERIVED, GENDER, SOMEONE, TRAINED
 from cinescribe.backlot.films.shoot import truth_path
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.backlot.plot.caption_truth import truthfulness
@@ -29,6 +29,7 @@ from cinescribe.metrics.scoring.sources import Sources
 from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.schema import ClipSet
 from cinescribe.store import read_record, write_text
+from cinescribe.train.data.gender import backlot_genders, train_gender
 from cinescribe.train.data.sampling import evaluation_sets
 from cinescribe.train.experiments.evaluate import METRICS, score_filling, set_references
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
@@ -67,7 +68,8 @@ class Bench:
     """The settings that all rows share.
 
     Args:
-        corpus: its folder, with features.
+        corpus: the folder of the corpus that rows are trained on, with features.
+        tested: the folder of the corpus that rows are scored on, with features.
         results: the folder of runs and results.
         recipes: the folder of recipes.
         split: the split that rows are scored on; no checkpoint was selected on it.
@@ -76,6 +78,7 @@ class Bench:
     """
 
     corpus: Path
+    tested: Path
     results: Path
     recipes: Path
     split: str
@@ -99,7 +102,7 @@ class Bench:
 
     def sets(self, n_clips: int) -> list[ClipSet]:
         """Return the sets that rows are scored on."""
-        return evaluation_sets(read_corpus(self.corpus).clips_by_film(self.split), n_clips=n_clips)
+        return evaluation_sets(read_corpus(self.tested).clips_by_film(self.split), n_clips=n_clips)
 
 
 def trained_result(bench: Bench, row: str, seed: int) -> Result:
@@ -170,6 +173,8 @@ def _recipe(bench: Bench, row: str, seed: int) -> ClipRecipe:
     changes = [f"seed={seed}", *bench.changes]
     if row == SOMEONE:  # its captions name no people, so identity metrics do not apply
         changes.append('validation.metrics=["CIDEr"]')
+    if row == GENDER:
+        changes.append(f"inputs.text_encoder={_gender_encoder(bench)}")
     recipe = read_recipe(bench.recipes / f"{TRAINED[row]}.toml", changes=changes)
     return cast(ClipRecipe, recipe)  # no row is of images
 
@@ -177,14 +182,14 @@ def _recipe(bench: Bench, row: str, seed: int) -> ClipRecipe:
 def _people(bench: Bench, folder: Path, sets: Sequence[ClipSet] | None = None) -> dict[str, list[str]]:
     trained = read_checkpoint(folder)
     sets = bench.sets(trained.card.sets.n_clips) if sets is None else sets
-    filled_in = fill_people(trained.model, checkpoint_reader(trained, bench.corpus), sets)
+    filled_in = fill_people(trained.model, checkpoint_reader(trained, bench.tested), sets)
     return {clip: list(people) for clip, people in filled_in.items()}
 
 
 def _captions(bench: Bench, folder: Path) -> dict[str, str]:
     trained = read_checkpoint(folder)
     sets = bench.sets(trained.card.sets.n_clips)
-    captions = caption_sets(trained.model, checkpoint_reader(trained, bench.corpus), sets)
+    captions = caption_sets(trained.model, checkpoint_reader(trained, bench.tested), sets)
     return {
         clip.id: text
         for clip_set, one in zip(sets, captions, strict=True)
@@ -213,6 +218,16 @@ def _someone_corpus(bench: Bench) -> Path:
     return folder
 
 
+def _gender_encoder(bench: Bench) -> Path:
+    """Train a text encoder to predict the gender of blanks, unless it exists, and return its folder."""
+    folder = bench.results / "gender-encoder"
+    if not folder.exists():
+        corpus = read_corpus(bench.corpus)
+        found = train_gender(corpus, backlot_genders(corpus), folder)
+        print(f"gender of blanks: {100 * found.accuracy:.1f} % right on validation films", flush=True)
+    return folder.resolve()
+
+
 def _as_someone(text: str) -> str:
     return PERSON.sub(SOMEONE, text)
 
@@ -227,7 +242,7 @@ def _with_texts(clip_set: ClipSet, texts: Sequence[str]) -> ClipSet:
 
 
 def _truth(bench: Bench) -> dict[str, FilmedClip]:
-    corpus: Corpus = read_corpus(bench.corpus)
+    corpus: Corpus = read_corpus(bench.tested)
     truths = [
         read_record(truth_path((corpus.folder / film.path).parent, film.id), FilmTruth)
         for film in corpus.films_of(bench.split)

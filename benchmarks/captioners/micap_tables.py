@@ -1,6 +1,6 @@
 """MICap's tables 2 to 6 on Backlot, beside the paper's scores.
 
-    python -m benchmarks.captioners.micap_tables --corpus CORPUS --results RESULTS [--rows ROW ...] [--seeds 1 2 3]
+    python -m benchmarks.captioners.micap_tables --corpus CORPUS [--tested CORPUS] --results RESULTS [--rows ROW ...]
 
 trains and scores rows that RESULTS lacks, the most important first, and prints all results; without a corpus it only
 prints. A killed run can be started again. Checkpoints are selected on validation films, one per task. Scores are on the
@@ -140,6 +140,8 @@ def _arguments() -> argparse.Namespace:
     root = Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, help="a Backlot corpus with features; without one, nothing is trained")
+    parser.add_argument("--tested", type=Path, help="another corpus, whose films the rows are scored on")
+    parser.add_argument("--name", default="micap", help="of the written file, to keep tables of several corpora apart")
     parser.add_argument("--results", type=Path, default=root / "build" / "micap-tables")
     parser.add_argument("--recipes", type=Path, default=root / "recipes" / "backlot")
     parser.add_argument("--rows", nargs="*", choices=TRAINED, default=list(TRAINED))
@@ -157,7 +159,8 @@ def _arguments() -> argparse.Namespace:
 def main() -> None:
     args = _arguments()
     torch.set_num_threads(args.threads)
-    where = (args.corpus or Path(), args.results, args.recipes)
+    corpus = args.corpus or Path()
+    where = (corpus, args.tested or corpus, args.results, args.recipes)
     bench = Bench(*where, split=args.split, changes=tuple(args.changes), sources=table_sources())
     if args.corpus is not None:
         run(bench, args.rows, args.seeds)
@@ -165,7 +168,8 @@ def main() -> None:
     if args.compare and args.corpus is not None:
         tables.append(comparison_table(bench, args.seeds))
     headlines = [Headline(what, _ours(bench, row, score, args.seeds)) for what, row, score in _HEADLINES]
-    report_results("micap", "MICap on Backlot", headlines=headlines, tables=tables, write=args.write)
+    title = "MICap on Backlot" if args.tested is None else f"MICap trained on {args.corpus.name}"
+    report_results(args.name, title, headlines=headlines, tables=tables, write=args.write)
 
 
 if __name__ == "__main__":

@@ -186,10 +186,12 @@ def content_shares(captions: Sequence[Caption], true: Sequence[FilmedClip]) -> t
 
 
 def described(path: Path, folder: Path, captioner: Captioner) -> tuple[Script, float]:
-    """Return a film's script, and the CPU seconds of its description."""
-    cpu = time.process_time()
+    """Return a film's script, and the CPU seconds that its description took when it was new."""
+    began, spent = time.process_time(), folder.with_suffix(".cpu-seconds")
     script = describe_film(path, folder, components=Components(captioner=captioner))
-    return script, time.process_time() - cpu
+    if not spent.is_file():
+        spent.write_text(f"{time.process_time() - began:.1f}\n", encoding="utf-8")
+    return script, float(spent.read_text(encoding="utf-8"))
 
 
 def on_true_clips(
