@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 
 from cinescribe.describe.track_views import track_distances, track_spread, track_views
+from cinescribe.features.faces.following import overlap
 from cinescribe.schema import Face, Person
 
 # Distances are between tracks (`track_distances`), in units of the extractor's `same_distance`.
@@ -30,6 +31,7 @@ _DOUBTFUL_SCORE = 0.3
 _MIN_EVIDENCE = 1.2
 _SURE = 0.9  # least certainty with which a track of less evidence is given to a person
 _CERTAIN = 0.999  # largest certainty stated
+_ONE_FACE = 0.338  # boxes that overlap more show one face; dlib's detector drops the worse of them
 # Smaller faces are found in wide shots alone, enlarged. They join people and make none, unless a film has no others.
 _SMALL = 0.08  # widths of the picture
 # How much farther a small face lies from the person's large ones than those from each other: .82 against .32 in the
@@ -121,11 +123,15 @@ def _tracks(
 
 
 def _together(faces: Sequence[Face], number: dict[int, int]) -> set[tuple[int, int]]:
-    """Distinct pairs of tracks seen in the same picture."""
+    """Distinct pairs of tracks seen in the same picture, at different places."""
     pairs: set[tuple[int, int]] = set()
     for _, group in groupby(faces, key=lambda face: face.time):
-        seen = sorted({number[face.track] for face in group if face.track is not None})
-        pairs.update(combinations(seen, 2))
+        seen = sorted({(number[face.track], face.box) for face in group if face.track is not None})
+        pairs.update(
+            (one, other)
+            for (one, here), (other, there) in combinations(seen, 2)
+            if one != other and overlap(here, there) <= _ONE_FACE
+        )
     return pairs
 
 

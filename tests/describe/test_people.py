@@ -11,9 +11,11 @@ Track: TypeAlias = tuple[Sequence[float], float]  # times, and the place of its 
 
 
 def film(tracks: Sequence[Track], *, width: int = 3) -> tuple[list[Face], np.ndarray]:
-    """Faces of tracks, by time."""
+    """Faces of tracks, by time, each track at a place of its own in the picture."""
     seen = sorted((time, number, place) for number, (times, place) in enumerate(tracks) for time in times)
-    faces = [Face(time, (0, 0, 1, 1), 1.0, row, track=number) for row, (time, number, _) in enumerate(seen)]
+    faces = [
+        Face(time, (number, 0, number + 1, 1), 1.0, row, track=number) for row, (time, number, _) in enumerate(seen)
+    ]
     rows = np.zeros((len(seen), width), np.float32)
     rows[:, 0] = [place for _, _, place in seen]
     return faces, rows
@@ -39,6 +41,13 @@ def test_two_people_seen_together_are_never_one() -> None:
 
 def test_a_third_track_joins_only_one_of_two_seen_together() -> None:
     assert persons([([0, 1], 0.0), ([1, 2], 0.3), ([5, 6], 0.1)]) == ["p1", "p2", "p1"]
+
+
+def test_one_face_found_twice_in_a_picture_does_not_part_a_person() -> None:
+    faces, rows = film([([0, 1], 0.0), ([1, 2], 0.01), ([5, 6], 0.02)])
+    faces = [face.replace(box=(0, 0, 1, 1)) for face in faces]
+    _, found = people(faces, rows, same_distance=0.55)
+    assert {face.person for face in found} == {"p1"}
 
 
 def test_average_linkage_does_not_chain() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cinescribe.backlot.films.shoot import SIZES as FILM_SIZES
@@ -19,7 +19,9 @@ from cinescribe.store import read_records
 
 HEIGHT = 180  # pixels; small enough for a thousand films, large enough to detect faces
 SEEDS_APART = 10_000  # distance between the first seeds of two corpora
-SPLIT_SEEDS = {"train": 1_000, "test": 2_000, "val": 3_000, "hard": 4_000}  # added to the first seed of the corpus
+# Of the folders of a corpus, added to its first seed.
+SPLIT_SEEDS = {"train": 1_000, "test": 2_000, "val": 3_000, "hard": 4_000, "train-hard": 5_000, "val-hard": 6_000}
+_HARD = "-hard"  # ends the folders of hard films of a split
 LICENCE = "no rights reserved: drawn and spoken by this program"
 
 
@@ -32,20 +34,25 @@ class BacklotSize:
         film: the number of clips in a film.
         films: the number of films in each split.
         n_hard: the number of films in the optional split `hard`.
+        hard_films: the number of hard films in each split, besides.
     """
 
     name: str
     film: Size
     films: Mapping[str, int]
     n_hard: int
+    hard_films: Mapping[str, int] = field(default_factory=dict)
 
 
 # `tiny` is for tests of shapes and over-fitting; the films of `small` and `medium` are the first films of `full`.
-# `fresh`, with another seed, is for scores of models on films that nothing was chosen on.
+# `mixed` has hard films too. `fresh`, with another seed, is for scores of models on films that nothing was chosen on.
 SIZES = {
     "tiny": BacklotSize("tiny", FILM_SIZES["tiny"], {"train": 4, "val": 2}, n_hard=2),
     "small": BacklotSize("small", FILM_SIZES["small"], {"train": 100, "val": 40, "test": 80}, n_hard=30),
     "medium": BacklotSize("medium", FILM_SIZES["small"], {"train": 400, "val": 40}, n_hard=30),
+    "mixed": BacklotSize(
+        "mixed", FILM_SIZES["small"], {"train": 280, "val": 30}, n_hard=30, hard_films={"train": 120, "val": 20}
+    ),
     "fresh": BacklotSize("fresh", FILM_SIZES["small"], {"test": 40}, n_hard=40),
     "full": BacklotSize("full", FILM_SIZES["small"], {"train": 1_000, "val": 100, "test": 100}, n_hard=100),
 }
@@ -60,7 +67,9 @@ def build_backlot(
     height: int = HEIGHT,
     progress: Progress | None = None,
 ) -> Corpus:
-    """Shoot a corpus of Backlot films, each split in a folder of its own; finished films are not shot again.
+    """Shoot a corpus of Backlot films; finished films are not shot again.
+
+    Each split has a folder of its own, and one for its hard films.
 
     Args:
         folder: where to write; created if missing.
@@ -76,22 +85,23 @@ def build_backlot(
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
-    parts = dict(size.films) | ({"hard": size.n_hard} if hard else {})
+    hard_films = {split + _HARD: n_films for split, n_films in size.hard_films.items()}
+    parts = dict(size.films) | hard_films | ({"hard": size.n_hard} if hard else {})
     claim_corpus(folder, of="backlot", parts=parts)
     films: list[CorpusFilm] = []
     clips: list[Clip] = []
-    for split, n_films in parts.items():
+    for part, n_films in parts.items():
         shot = shoot(
-            folder / split,
+            folder / part,
             films=n_films,
-            seed=seed * SEEDS_APART + SPLIT_SEEDS[split],
+            seed=seed * SEEDS_APART + SPLIT_SEEDS[part],
             size=size.film,
-            hard=split == "hard",
+            hard=part == "hard" or part in hard_films,
             height=height,
             progress=progress,
         )
         truths = read_records(shot.truth, FilmTruth)
-        films += _films(split, truths)
+        films += _films(part, truths)
         clips += [_clip(truth.id, filmed) for truth in truths for filmed in truth.clips]
     card = CorpusCard(f"backlot-{size.name}-{seed}", "cinescribe backlot", LICENCE)
     return write_corpus(folder, card, films=films, clips=clips)
@@ -102,8 +112,9 @@ def clip_id(film: str, clip: str) -> str:
     return f"{film}_{clip}"
 
 
-def _films(split: str, truths: Iterable[FilmTruth]) -> list[CorpusFilm]:
-    return [CorpusFilm(truth.id, split, (Path(split) / truth.film).as_posix(), truth.duration) for truth in truths]
+def _films(part: str, truths: Iterable[FilmTruth]) -> list[CorpusFilm]:
+    split = part.removesuffix(_HARD)
+    return [CorpusFilm(truth.id, split, (Path(part) / truth.film).as_posix(), truth.duration) for truth in truths]
 
 
 def _clip(film: str, filmed: FilmedClip) -> Clip:

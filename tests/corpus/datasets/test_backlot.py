@@ -51,6 +51,7 @@ def test_sizes_are_as_documented():
         "tiny": {"train": 4, "val": 2, "clips": 5},
         "small": {"train": 100, "val": 40, "test": 80, "clips": 10},
         "medium": {"train": 400, "val": 40, "clips": 10},
+        "mixed": {"train": 280, "val": 30, "clips": 10},
         "fresh": {"test": 40, "clips": 10},
         "full": {"train": 1000, "val": 100, "test": 100, "clips": 10},
     }
@@ -72,8 +73,23 @@ def test_each_split_is_shot_from_its_own_seed(studio, tmp_path):
     assert check_corpus(tmp_path) == corpus
 
 
+def test_splits_may_have_hard_films(studio, tmp_path):
+    size = BacklotSize("hard", FILM_SIZES["tiny"], {"train": 2, "val": 1}, n_hard=0, hard_films={"train": 1})
+    corpus = build_backlot(tmp_path, size=size)
+    assert studio == [
+        ("train", 2, 1_000, 5, False, 180),
+        ("val", 1, 3_000, 5, False, 180),
+        ("train-hard", 1, 5_000, 5, True, 180),
+    ]
+    assert [film.path for film in corpus.films_of("train")] == [
+        "train/short-1000-0.mp4",
+        "train/short-1000-1.mp4",
+        "train-hard/short-5000-0.mp4",
+    ]
+
+
 def test_corpora_and_splits_share_no_seed():
-    most = max(max(size.n_hard, *size.films.values()) for size in SIZES.values())
+    most = max(max(size.n_hard, *size.films.values(), *size.hard_films.values()) for size in SIZES.values())
     seeds = sorted([*SPLIT_SEEDS.values(), backlot.SEEDS_APART])
     assert min(later - seed for seed, later in pairwise(seeds)) >= most
 
