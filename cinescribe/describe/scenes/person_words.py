@@ -13,7 +13,7 @@ from cinescribe.describe.components import Components
 from cinescribe.describe.film_features import film_features
 from cinescribe.describe.narration.film_narration import FilmFacts
 from cinescribe.describe.scenes.figure_people import figure_owners, with_figures_of
-from cinescribe.describe.scenes.scenes import SAME_DRAWN_SET, scene_numbers
+from cinescribe.describe.scenes.scenes import drawn_scene_numbers
 from cinescribe.describe.stages import Stages
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import off_screen_person
@@ -73,7 +73,7 @@ def with_pointed_people(
         if pointer.reads_figures:
             report = partial(_report, parts.progress, made.film.duration)
             features = with_figures_of(made.film, features, stages=stages, key=key, progress=report)
-            scenes = scene_numbers(facts.analysis.shots, facts.analysis.clip, same_set=SAME_DRAWN_SET)
+            scenes = drawn_scene_numbers(facts.analysis.shots, facts.analysis.clip)
             owners = figure_owners(features, owners, facts.analysis.shots, scenes)
         pointed = pointer.pointed(captions, PointedFilm(made.clips, facts.people, features, owners))
         write_records(folder / "captions.jsonl", pointed)
