@@ -111,6 +111,12 @@ class Pointer(nn.Module):
         self._check(batch)
         cells = self._cells(batch)
         hidden, seen = self.encoded(batch, cells)
+        # In 16 bits scores are too coarse: the sum over the right matchings would come out above that over all.
+        with torch.autocast(hidden.device.type, enabled=False):
+            return self._pointing(batch, cells, hidden.float(), seen.float())
+
+    def _pointing(self, batch: SetBatch, cells: Cells, hidden: Tensor, seen: Tensor) -> Pointing:
+        """Scores from the encoder's output for words (B, L, D) and cells (B, N, G, D)."""
         columns, mask = _blanks(batch)
         blanks = hidden.take_along_dim(columns[..., None], 1)  # (B, K, D)
         clips = self._word_clips(batch.words).take_along_dim(columns, 1)

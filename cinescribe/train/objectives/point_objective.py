@@ -53,10 +53,11 @@ class PointObjective:
         people = (batch.words - self.tokens.first_person + 1).take_along_dim(pointing.columns, 1)
         known = pointing.mask & (batch.words.take_along_dim(pointing.columns, 1) != self.tokens.blank)
         owners = group_owners(batch, pointing)
-        loss = matching_loss(pointing, people, known, owners)
-        loss = loss + self.antecedents * antecedent_loss(pointing, people, known)
-        if isinstance(batch, TrueFacesBatch):
-            loss = loss + self.parts * part_loss(pointing, batch)
+        with torch.autocast(batch.words.device.type, enabled=False):
+            loss = matching_loss(pointing, people, known, owners)
+            loss = loss + self.antecedents * antecedent_loss(pointing, people, known)
+            if isinstance(batch, TrueFacesBatch):
+                loss = loss + self.parts * part_loss(pointing, batch)
         return loss
 
 

@@ -76,6 +76,13 @@ def test_every_choice_of_streams_has_gradients(streams):
     assert bool(model.words.weight.grad.any())
 
 
+def test_scores_keep_32_bits_where_networks_compute_in_16():
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        pointing = pointer()(sets_with_people(2))
+    scores = (pointing.pairs, pointing.nobody, pointing.same, pointing.parts)
+    assert {one.dtype for one in scores} == {torch.float32}
+
+
 def test_sets_without_any_face_point_at_nobody():
     pointing = pointer()(without(sets_with_people(2), "faces"))
     assert pointing.pairs.shape[2] == 0
