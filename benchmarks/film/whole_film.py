@@ -253,6 +253,12 @@ def interval(values: Sequence[float], unit: str = "") -> str:
     return f"{mean(values):.{digits}f} ± {half:.{digits}f}{unit}"
 
 
+def stated_goal(percent: float, means: Sequence[str]) -> str:
+    """Return a goal in percent; it says so where one of the means misses it."""
+    missed = any(float(one.split(" ")[0]) < percent for one in means)
+    return f"≥ {percent} %" + (", missed in one or more" if missed and len(means) > 1 else ", missed" if missed else "")
+
+
 def shot(folder: Path, *, films: int, hard: bool) -> Mapping[str, FilmTruth]:
     """Return the films of a kind, which are shot unless they exist."""
     found = shoot(folder, films=films, seed=SEED, size=SIZE, hard=hard, height=180)
@@ -291,14 +297,19 @@ def main() -> None:
     captioner = load_micap(arguments.checkpoint)
     tables = [kind_table(kind, arguments.folder, arguments.films, captioner) for kind in arguments.kinds]
     headlines = [
-        Headline(f"{what}, {'; '.join(arguments.kinds)}", "; ".join(str(table.rows[-1][n]) for table in tables), goal)
+        Headline(
+            f"{what}, {'; '.join(arguments.kinds)}",
+            "; ".join(str(table.rows[-1][n]) for table in tables),
+            stated_goal(goal, [str(table.rows[-1][n]) for table in tables]),
+        )
         for n, what, goal in (
-            (1, "people right over the film", "≥ 70 %"),
-            (2, "people right whose face the scene shows", "≥ 80 %"),
-            (4, "actions right", "≥ 90 %"),
-            (10, "CPU per second of film", "< 1"),
+            (1, "people right over the film", 70),
+            (2, "people right whose face the scene shows", 80),
+            (4, "actions right", 90),
         )
     ]
+    cpu = "; ".join(str(table.rows[-1][10]) for table in tables)
+    headlines.append(Headline(f"CPU per second of film, {'; '.join(arguments.kinds)}", cpu, "< 1"))
     report_results("whole_films", "Whole films by MICap", headlines=headlines, tables=tables, write=arguments.write)
 
 

@@ -13,6 +13,7 @@ from benchmarks.film.whole_film import (
     person_words,
     script_captions,
     share,
+    stated_goal,
 )
 from cinescribe.backlot.films.shoot import SIZES, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
@@ -79,3 +80,9 @@ def test_captions_with_pointed_people_come_first(tmp_path: Path) -> None:
     pointed.parent.mkdir(parents=True)
     pointed.touch()
     assert script_captions(tmp_path) == pointed
+
+
+def test_a_missed_goal_says_so() -> None:
+    assert stated_goal(80, ["80.0 ± 5.4 %", "82.1 %"]) == "≥ 80 %"
+    assert stated_goal(80, ["86.1 ± 5.4 %", "78.3 ± 4.6 %"]) == "≥ 80 %, missed in one or more"
+    assert stated_goal(80, ["78.3 ± 4.6 %"]) == "≥ 80 %, missed"
