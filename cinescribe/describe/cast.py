@@ -167,7 +167,9 @@ def _split(people: Sequence[Person], cast: Cast) -> tuple[list[Person], dict[str
 
 
 def _check_labels(cast: Cast, by_label: Mapping[str, Person]) -> None:
-    named = [*cast.entries, *(other for entry in cast.entries.values() for other in entry.merge)]
+    # Tables that say nothing may be of people whom an earlier version found.
+    entries = {label: entry for label, entry in cast.entries.items() if entry != Entry()}
+    named = [*entries, *(other for entry in entries.values() for other in entry.merge)]
     unknown = next((label for label in named if label not in by_label), None)
     if unknown is not None:
         raise CastError(

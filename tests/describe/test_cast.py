@@ -25,6 +25,11 @@ def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
     assert with_cast(PEOPLE, FACES, read_cast(cast_file(tmp_path, ""))) == (PEOPLE, FACES)
 
 
+def test_a_table_that_says_nothing_may_be_of_somebody_who_is_not_found_any_more(tmp_path: Path) -> None:
+    text = '[people.P9]  # 3 faces\n# name = ""\n[people.P1]\nname = "Anna"'
+    assert applied(tmp_path, text)[0] == {"P1": "Anna", "P2": None, "P3": None, "P4": None}
+
+
 def test_names_merges_and_splits_are_honoured_together(tmp_path: Path) -> None:
     names, persons = applied(
         tmp_path,
