@@ -28,7 +28,7 @@ BATCH_SIZE = 16  # sets that are read together
 
 @dataclass(frozen=True)
 class PointedFilm:
-    """What a pointer is told of a film.
+    """What a pointer knows of a film.
 
     Args:
         clips: that captions describe, in order.
