@@ -91,6 +91,15 @@ def test_matchings_of_unknown_faces_sum_over_whose_they_may_be(pointing, people)
     assert float(matching_loss(pointing, people, pointing.mask, owners)) == pytest.approx(float(wanted), abs=1e-3)
 
 
+def test_a_loss_without_truth_keeps_32_bits_where_networks_compute_in_16(batch, pointing):
+    def loss():
+        return PointObjective(TOKENS).loss(lambda _: pointing, batch)
+
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        found = loss()
+    torch.testing.assert_close(found, loss(), rtol=0, atol=0)
+
+
 def test_antecedents_are_earlier_blanks_of_other_clips(pointing, people):
     wanted = 0.0
     for row in range(2):
