@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.schema import Face
+from cinescribe.schema import Box, Face
 from cinescribe.timing import Seconds, Span
 
 
@@ -72,6 +72,21 @@ class Moment:
 
 
 @dataclass(frozen=True)
+class SeenBody:
+    """A person who is seen without a face, from behind or far away.
+
+    Args:
+        box: of the body.
+        person: id of the person.
+        why: what links the body to the person, in words: `the clothes and hair of the scene`.
+    """
+
+    box: Box
+    person: str
+    why: str
+
+
+@dataclass(frozen=True)
 class SeenFrame:
     """A frame of a moment.
 
@@ -80,9 +95,11 @@ class SeenFrame:
         image: RGB picture, (H, W, 3) uint8.
         shot: number of its shot, as in `Moment.shots`.
         faces: the faces in it.
+        bodies: the people in it whose face is not seen.
     """
 
     time: Seconds
     image: Image
     shot: int
     faces: tuple[Face, ...] = ()
+    bodies: tuple[SeenBody, ...] = ()

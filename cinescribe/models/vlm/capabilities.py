@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from cinescribe.errors import ModelError
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, json_in
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture, json_in
 from cinescribe.models.vlm.server import ChatServer, RefusedError
 from cinescribe.record import Record
 from cinescribe.store import read_record, write_record
@@ -37,6 +37,7 @@ class Capabilities(Record):
         thinks: it thinks before it answers, which cannot be turned off.
         plain_template: it stops thinking if its chat template is asked for no thoughts.
         no_effort: it stops thinking if it is asked for no effort of reasoning.
+        longest_side: pixels of the longest side of a picture from which more are of no use to it.
     """
 
     images: bool
@@ -47,6 +48,7 @@ class Capabilities(Record):
     thinks: bool = False
     plain_template: bool = False
     no_effort: bool = False
+    longest_side: int = 768
 
 
 def capabilities(server: ChatServer, folder: Path) -> Capabilities:
@@ -93,8 +95,8 @@ def _probed(server: ChatServer) -> Capabilities:
         replace(each, plain_template=by_template, no_effort=by_effort) for each in (_HELLO, _COLOUR, _RED)
     )
     red, blue = (_picture(one) for one in _COLOURS)
-    takes = server.try_once(replace(colour, images=(red,))) is not None
-    several = server.try_once(replace(colour, images=(red, blue, red, blue))) if takes else None
+    takes = server.try_once(replace(colour, pictures=(red,))) is not None
+    several = server.try_once(replace(colour, pictures=(red, blue, red, blue))) if takes else None
     kept = server.try_once(replace(hello, schema=_SCHEMA))
     probable = server.try_once(replace(hello, log_probability=True))
     value = None if kept is None else json_in(kept.text)
@@ -110,9 +112,9 @@ def _probed(server: ChatServer) -> Capabilities:
     )
 
 
-def _differ(server: ChatServer, question: ChatRequest, first: bytes, second: bytes) -> bool:
+def _differ(server: ChatServer, question: ChatRequest, first: Picture, second: Picture) -> bool:
     """Return whether a model answers a question otherwise about another picture."""
-    one, other = (server.try_once(replace(question, images=(picture,))) for picture in (first, second))
+    one, other = (server.try_once(replace(question, pictures=(picture,))) for picture in (first, second))
     return one is not None and other is not None and one.text != other.text
 
 
@@ -136,6 +138,6 @@ def _hello(server: ChatServer) -> ChatAnswer:
         raise ModelError(f"{error}; {what}, or add this one there (with Ollama: ollama pull MODEL)") from error
 
 
-def _picture(colour: tuple[int, int, int]) -> bytes:
+def _picture(colour: tuple[int, int, int]) -> Picture:
     image = np.full((_SIDE, _SIDE, 3), colour[::-1], np.uint8)
-    return cv2.imencode(".jpg", image)[1].tobytes()
+    return Picture(cv2.imencode(".jpg", image)[1].tobytes())

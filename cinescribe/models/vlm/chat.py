@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.parsing import parse_json
@@ -19,25 +19,44 @@ _THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 _FENCE = re.compile(r"```[a-z]*\n(.*?)```", re.DOTALL)
 
 
+# Why an answer cannot be used: only thoughts, nothing at all, a refusal, cut off at its limit, the same letter again.
+Trouble: TypeAlias = Literal["thoughts", "empty", "refusal", "cut", "noise"]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture that a question is about.
+
+    Args:
+        data: a JPEG file.
+        label: what it is, in words: `shot 3 at 12.5 s`; "" for nothing to say.
+        is_context: whether it only helps to understand the others; such pictures are left out first.
+    """
+
+    data: bytes
+    label: str = ""
+    is_context: bool = False
+
+
 @dataclass(frozen=True)
 class ChatRequest:
     """A question to a model.
 
     Args:
-        text: the question.
-        images: JPEG files that it is about, in order.
+        text: the question, without what the pictures are: `words` adds that.
+        pictures: that it is about, in order.
         system: instructions that hold for all questions.
         schema: the JSON schema of the answer, for servers that can keep to one; None for free text.
         max_tokens: of the answer.
         temperature: 0 for the most probable answer.
         seed: of sampling.
-        log_probability: whether to ask for the answer's log-probability.
+        log_probability: whether to ask for the log-probabilities of the answer's tokens.
         plain_template: whether to ask the server's chat template for no thoughts, as vLLM and its kin can.
         no_effort: whether to ask for no effort of reasoning, as Ollama can.
     """
 
     text: str
-    images: tuple[bytes, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     system: str | None = None
     schema: Mapping[str, Any] | None = None
     max_tokens: int = 100
@@ -47,13 +66,21 @@ class ChatRequest:
     plain_template: bool = False
     no_effort: bool = False
 
+    @property
+    def words(self) -> str:
+        """The question as a model reads it: the labels of its pictures in order, where they have any, and the text."""
+        if not any(picture.label for picture in self.pictures):
+            return self.text
+        listed = ", ".join(f"{n}: {picture.label}" for n, picture in enumerate(self.pictures, 1))
+        return f"These are frames of a film, in order. Frames: {listed}.\n{self.text}"
+
     def body(self, model: str) -> dict[str, Any]:
         """Return the JSON of `POST /chat/completions`; pictures are data URIs, as all servers read them."""
         pictures = [
-            {"type": "image_url", "image_url": {"url": "data:image/jpeg;base64," + base64.b64encode(image).decode()}}
-            for image in self.images
+            {"type": "image_url", "image_url": {"url": "data:image/jpeg;base64," + base64.b64encode(one.data).decode()}}
+            for one in self.pictures
         ]
-        content = [*pictures, {"type": "text", "text": self.text}] if pictures else self.text
+        content = [*pictures, {"type": "text", "text": self.words}] if pictures else self.text
         system = [{"role": "system", "content": self.system}] if self.system else []
         body: dict[str, Any] = {
             "model": model,
@@ -76,9 +103,17 @@ class ChatRequest:
     def digest(self, model: str) -> str:
         """Return the SHA-256 of everything that the answer depends on."""
         # Pictures are hashed as they are: as data URIs, a question with eight frames would take ten times as long.
-        pictures = [hashlib.sha256(image).hexdigest() for image in self.images]
-        words = replace(self, images=()).body(model)
+        pictures = [hashlib.sha256(one.data).hexdigest() for one in self.pictures]
+        words = replace(self, text=self.words, pictures=()).body(model)
         return hashlib.sha256(json.dumps([words, pictures], sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Token(Record):
+    """A token of an answer with its log-probability, at most 0."""
+
+    text: str
+    log_probability: float
 
 
 @dataclass(frozen=True)
@@ -86,14 +121,20 @@ class ChatAnswer(Record):
     """A model's answer.
 
     Args:
-        text: without the model's thoughts.
+        text: without the model's thoughts, marks of its template and stop tokens; "" if nothing of it can be used.
         log_probability: mean over the answer's tokens; None where the server gives none.
         is_whole: False where the answer was cut off at `max_tokens`.
+        trouble: why nothing or not all of it can be used; None if nothing is wrong with it.
+        tokens: of the answer, where log-probabilities were asked for and given.
+        n_prompt_tokens: of the question with its pictures, as the server counts them.
     """
 
     text: str
     log_probability: float | None = None
     is_whole: bool = True
+    trouble: Trouble | None = None
+    tokens: tuple[Token, ...] = ()
+    n_prompt_tokens: int | None = None
 
 
 def read_answer(body: str) -> ChatAnswer:

@@ -15,7 +15,7 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.hub.captioner import HubCaptioner, promptless_captioner
 from cinescribe.models.hub.inputs import PROMPTLESS, model_type
 from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.models.vlm.hub_chat_loading import SEEING, hub_chat
 from cinescribe.models.vlm.served_model import served_model
@@ -126,7 +126,7 @@ class ChatCaptioner:
             return None
         return ChatRequest(
             prompt(people_in(clip, people)),
-            _jpegs(clip.frames),
+            _pictures(clip.frames),
             max_tokens=_MAX_TOKENS,
             log_probability=True,
         )
@@ -146,7 +146,7 @@ class ChatCaptioner:
         )
 
 
-def _jpegs(frames: Image) -> tuple[bytes, ...]:
+def _pictures(frames: Image) -> tuple[Picture, ...]:
     settings = [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY]
     coded = (cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), settings)[1] for frame in frames)
-    return tuple(array.tobytes() for array in coded)
+    return tuple(Picture(array.tobytes()) for array in coded)

@@ -109,12 +109,12 @@ class HubChat:
 
     def _inputs(self, request: ChatRequest) -> Inputs:
         limit = self.viewer.n_pictures
-        if limit is not None and len(request.images) > limit:
+        if limit is not None and len(request.pictures) > limit:
             raise ModelError(
-                f"{self.name} was asked about {len(request.images)} pictures, but takes {limit or 'none'}; ask about "
+                f"{self.name} was asked about {len(request.pictures)} pictures, but takes {limit or 'none'}; ask about "
                 "fewer, or name another model"
             )
-        return self.viewer.inputs([_picture(image) for image in request.images], request.text, system=request.system)
+        return self.viewer.inputs([_picture(one.data) for one in request.pictures], request.words, system=request.system)
 
     def _joined(self, inputs: Sequence[Inputs]) -> dict[str, Tensor]:
         """Join inputs of single requests into a batch on the model's device, with the padding before each prompt."""
@@ -147,7 +147,7 @@ def _batches(requests: Mapping[str, ChatRequest], size: int) -> Iterator[list[st
 
 
 def _kind(request: ChatRequest) -> tuple[float, int, int, bool]:
-    return request.temperature, len(request.images), request.max_tokens, request.log_probability
+    return request.temperature, len(request.pictures), request.max_tokens, request.log_probability
 
 
 def _log_probs(logits: Sequence[Tensor], tokens: Tensor) -> Tensor:
