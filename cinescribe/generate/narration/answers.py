@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from cinescribe.models.vlm.chat import json_in
+from cinescribe.models.vlm.chat import ChatAnswer, json_in
 
-AnswerForm: TypeAlias = Literal["json", "fence", "prose", "unreadable"]
+# How an answer came, or why it cannot be read.
+AnswerForm: TypeAlias = Literal[
+    "json", "fence", "repaired", "prose", "thoughts", "empty", "refusal", "cut", "noise", "unreadable"
+]
 
 _REFUSAL = re.compile(
     r"^\W*(?:i(?:'m| am) (?:sorry|unable|not able)|sorry\b|i can(?:no|')t\b|as an ai\b|unfortunately\b)", re.IGNORECASE
@@ -32,14 +36,15 @@ class ReadAnswer:
     lines: tuple[str, ...] = ()
 
 
-def read_form(text: str, *, prompt: str) -> ReadAnswer:
+def read_form(answer: ChatAnswer, *, prompt: str, schema: Mapping[str, Any]) -> ReadAnswer:
     """Return what an answer holds.
 
     Args:
-        text: the answer.
+        answer: the model's.
         prompt: of the request, which some models repeat.
+        schema: that a JSON value keeps to.
     """
-    text = text.strip().removeprefix(prompt.strip()).strip()
+    text = answer.text.strip().removeprefix(prompt.strip()).strip()
     value = json_in(text)
     if isinstance(value, (dict, list)):
         return ReadAnswer("json" if text[:1] in "{[" and text[-1:] in "}]" else "fence", value)

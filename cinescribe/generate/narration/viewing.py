@@ -11,7 +11,7 @@ from cinescribe.generate.narration.answers import AnswerForm, ReadAnswer, read_f
 from cinescribe.generate.narration.film_grammar import QUESTIONS, same_setups, scale_of
 from cinescribe.generate.narration.marked_frames import Legend, legend_of, marked_frames
 from cinescribe.generate.narration.moments import Moment, Role, SeenFrame
-from cinescribe.models.vlm.chat import ChatRequest
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 
 _MAX_TOKENS = 500  # of an answer: ten actions
@@ -148,7 +148,7 @@ def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, *, as_s
 
 def with_answer(view: View, answer: str) -> View:
     """Return a view with the model's answer, read in whatever form it came; facts of other shots are left out."""
-    read = read_form(answer, prompt=view.prompt)
+    read = read_form(ChatAnswer(answer), prompt=view.prompt, schema=_SCHEMA)
     own = [shot.number for shot in view.moment.own_shots]
     facts, detail = _from_json(read.value, own) if read.value is not None else (_from_prose(read, view.legend, own), "")
     form: AnswerForm = read.form if facts or detail else "unreadable"

@@ -12,7 +12,7 @@ from cinescribe.generate.narration.answers import AnswerForm, read_form
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.viewing import View
 from cinescribe.models.hub.prompts import one_sentence
-from cinescribe.models.vlm.chat import ChatRequest
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.timing import Seconds
 
 N_CANDIDATES = 5  # of a moment
@@ -147,7 +147,7 @@ def _prompt(view: View, known: Sequence[str], n_words: int, examples: Sequence[s
 
 def with_sentences(draft: Draft, answer: str, speaker: Speaker, roles: Sequence[Role]) -> Draft:
     """Return a draft with the sentences of an answer, each with the time that the voice needs."""
-    read = read_form(answer, prompt=draft.prompt)
+    read = read_form(ChatAnswer(answer), prompt=draft.prompt, schema=_SCHEMA)
     if read.form != "json" and _SKIP.match(answer.strip()):
         return replace(draft, answer=answer, form="prose", is_skipped=True)
     found = _from_json(read.value) if read.value is not None else [(line, ()) for line in read.lines]
