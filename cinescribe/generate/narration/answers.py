@@ -13,6 +13,7 @@ from cinescribe.models.vlm.chat import ChatAnswer, json_in
 AnswerForm: TypeAlias = Literal[
     "json", "fence", "repaired", "prose", "thoughts", "empty", "refusal", "cut", "noise", "unreadable"
 ]
+READ = ("json", "fence", "repaired", "prose")  # forms of answers that hold something
 
 _REFUSAL = re.compile(
     r"^\W*(?:i(?:'m| am) (?:sorry|unable|not able)|sorry\b|i can(?:no|')t\b|as an ai\b|unfortunately\b)", re.IGNORECASE
