@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate, pairwise
@@ -47,7 +48,8 @@ _ALIGNED = 8  # bytes of which the header's length is a multiple
 def writing(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`, renamed to `path` when the block succeeds and removed when it fails.
 
-    The suffix is kept, since many writers choose their format by it.
+    The suffix is kept, since many writers choose their format by it. Several threads and processes may write the same
+    path at once; the last one to finish wins.
 
     Raises:
         OutputError: when the path cannot be written, the disk is full, or the path is a folder.
@@ -55,7 +57,8 @@ def writing(path: Path) -> Iterator[Path]:
     path = Path(path)
     if not path.name:
         raise OutputError(f"{str(path)!r} is a folder; name a file in it")
-    beside = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    # The process comes last: `output_folder` removes what processes that are gone have left.
+    beside = path.with_name(f".{path.stem}.{threading.get_native_id()}.{os.getpid()}.part{path.suffix}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         yield beside

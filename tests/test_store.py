@@ -2,6 +2,7 @@ import json
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from safetensors.numpy import load_file
 
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.input_files import digest
+from cinescribe.output_folder import claim_folder
 from cinescribe.schema import Gap, Speech
 from cinescribe.store import (
     append_records,
@@ -304,3 +306,26 @@ def test_empty_notes_are_none(tmp_path):
     header = b'{"__metadata__": null}  '
     (tmp_path / "x.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
     assert open_arrays(tmp_path / "x.safetensors") == ({}, {})
+
+
+def test_threads_may_write_the_same_file_at_once(tmp_path):
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda n: write_record(tmp_path / "gap.json", GAPS[n % 2]), range(400)))
+    assert read_record(tmp_path / "gap.json", Gap) in GAPS[:2]
+    assert [path.name for path in tmp_path.iterdir()] == ["gap.json"]
+
+
+def test_what_a_killed_process_was_writing_is_removed_from_its_folder(tmp_path):
+    claim_folder(tmp_path, "description", is_older=lambda folder: False)
+    killed = """
+        import os, sys
+        from pathlib import Path
+        from cinescribe.store import writing
+        with writing(Path(sys.argv[1], "film.mp4")) as beside:
+            beside.touch()
+            os._exit(0)
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(killed), str(tmp_path)], check=True)
+    assert len(list(tmp_path.glob(".film.*.part.mp4"))) == 1
+    claim_folder(tmp_path, "description", is_older=lambda folder: False)
+    assert not list(tmp_path.glob(".film.*"))
