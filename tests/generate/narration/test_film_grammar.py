@@ -9,9 +9,14 @@ def test_the_largest_face_gives_the_scale(height, scale):
     assert scale_of([frame(0.0, 1, face(0.0, "p1", height=height), face(0.0, "p2", height=0.03))]) == scale
 
 
-def test_without_faces_the_camera_is_far():
-    assert scale_of([frame(0.0, 1)]) == "long"
-    assert scale_of([]) == "long"
+def test_frames_without_a_face_leave_the_scale_to_the_others():
+    turned = [frame(float(n), 1) for n in range(5)]
+    assert scale_of([*turned, frame(5.0, 1, face(5.0, "p1", height=0.4))]) == "close"
+
+
+def test_without_faces_the_scale_is_not_known():
+    assert scale_of([frame(0.0, 1)]) is None
+    assert scale_of([]) is None
 
 
 def test_shots_that_are_cut_to_and_fro_are_of_one_setup():
