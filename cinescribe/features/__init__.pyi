@@ -15,7 +15,10 @@ from .clip_sets.frames import FRAME_HZ as FRAME_HZ
 from .clip_sets.frames import METERED_HZ as METERED_HZ
 from .clip_sets.frames import FrameWriter as FrameWriter
 from .clip_sets.frames import PictureMeter as PictureMeter
+from .clip_sets.frames import frame_times as frame_times
+from .clip_sets.frames import read_frame as read_frame
 from .clip_sets.frames import read_frames as read_frames
+from .clip_sets.frames import write_frame as write_frame
 from .clip_sets.question_batch import QuestionBatch as QuestionBatch
 from .clip_sets.set_batch import SetBatch as SetBatch
 from .clip_sets.set_batch import SetSizes as SetSizes

@@ -15,7 +15,10 @@ from .frames import FRAME_HZ as FRAME_HZ
 from .frames import METERED_HZ as METERED_HZ
 from .frames import FrameWriter as FrameWriter
 from .frames import PictureMeter as PictureMeter
+from .frames import frame_times as frame_times
+from .frames import read_frame as read_frame
 from .frames import read_frames as read_frames
+from .frames import write_frame as write_frame
 from .question_batch import QuestionBatch as QuestionBatch
 from .set_batch import SetBatch as SetBatch
 from .set_batch import SetSizes as SetSizes

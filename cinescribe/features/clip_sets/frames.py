@@ -64,10 +64,37 @@ class FrameWriter:
 
     def take(self, time: Seconds, image: Image) -> None:
         """Write the frame of `time`; image (H, W, 3) RGB."""
-        settings = [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY]
-        _, coded = cv2.imencode(".jpg", cv2.cvtColor(image, cv2.COLOR_RGB2BGR), settings)
-        with writing(self._folder / _name(time)) as beside:
-            beside.write_bytes(coded.tobytes())
+        write_frame(self._folder, time, image)
+
+
+def write_frame(folder: Path, time: Seconds, image: Image) -> None:
+    """Write one frame to a folder, as `FrameWriter` does; image (H, W, 3) RGB.
+
+    Raises:
+        OutputError: when it cannot be written.
+    """
+    settings = [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY]
+    _, coded = cv2.imencode(".jpg", cv2.cvtColor(image, cv2.COLOR_RGB2BGR), settings)
+    with writing(folder / _name(time)) as beside:
+        beside.write_bytes(coded.tobytes())
+
+
+def frame_times(folder: Path) -> tuple[Seconds, ...]:
+    """Return the times of all frames in a folder, in order, rounded to milliseconds.
+
+    Raises:
+        RecordError: when the folder is missing.
+    """
+    return tuple(_time(name) for name in _names(folder))
+
+
+def read_frame(folder: Path, time: Seconds) -> Image:
+    """Read the frame of one of the `frame_times` of a folder, (H, W, 3) uint8 RGB.
+
+    Raises:
+        RecordError: when it is missing or cannot be read.
+    """
+    return _read(folder / _name(time))
 
 
 def read_frames(folder: Path, span: Span, *, at_most: int) -> tuple[tuple[Seconds, ...], Image]:

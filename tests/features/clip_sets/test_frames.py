@@ -4,7 +4,14 @@ import PIL.Image
 import pytest
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.features.clip_sets.frames import FrameWriter, PictureMeter, read_frames
+from cinescribe.features.clip_sets.frames import (
+    FrameWriter,
+    PictureMeter,
+    frame_times,
+    read_frame,
+    read_frames,
+    write_frame,
+)
 from cinescribe.timing import Span
 
 HEIGHT, WIDTH = 90, 160
@@ -120,6 +127,14 @@ def test_frames_are_read_with_their_times_and_colours(folder):
 @pytest.mark.parametrize(("at_most", "times"), [(1, (2.5,)), (2, (1.0, 3.5)), (5, (0.5, 1.5, 2.5, 3.5, 4.5)), (0, ())])
 def test_of_many_frames_the_middles_of_equal_parts_are_read(folder, at_most, times):
     assert read_frames(folder, Span(0.0, 5.0), at_most=at_most)[0] == times
+
+
+def test_single_frames_are_written_and_read_by_their_times(folder):
+    write_frame(folder, 7.1234, np.full((36, 64, 3), (10, 200, 30), np.uint8))
+    assert frame_times(folder) == (*(n / 2 for n in range(10)), 7.123)
+    np.testing.assert_allclose(read_frame(folder, 7.123).mean((0, 1)), [10, 200, 30], atol=3)
+    with pytest.raises(RecordError, match=r"000007124\.jpg.*describe the film again"):
+        read_frame(folder, 7.124)
 
 
 def test_a_span_without_frames_gives_none(folder):
