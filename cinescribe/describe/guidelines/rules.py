@@ -9,8 +9,9 @@ from cinescribe.describe.guidelines.cue_timing import cue_overlap, cue_pause, ra
 from cinescribe.describe.guidelines.exported_sound import loudness, true_peak
 from cinescribe.describe.guidelines.film_words import camera
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
-from cinescribe.describe.guidelines.grammar import person, tense
+from cinescribe.describe.guidelines.grammar import person, tense, unfinished
 from cinescribe.describe.guidelines.interpretation import adverbs, feelings, motives
+from cinescribe.describe.guidelines.leftovers import leftovers
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.describe.guidelines.names import name_before_introduction, name_drift, raw_label
 from cinescribe.describe.guidelines.repetition import repetition
@@ -52,6 +53,8 @@ RULES: Mapping[str, Rule] = {
     "name-before-introduction": Rule("A name is introduced before it is used.", name_before_introduction),
     "name-drift": Rule("A person has one name.", name_drift),
     "raw-label": Rule("People are not called by labels such as P3.", raw_label),
+    "leftovers": Rule("Nothing is said that a model wrote and that is no description.", leftovers),
+    "unfinished": Rule("Sentences are finished.", unfinished),
     "repetition": Rule("A cue does not say what was said before.", repetition, "share of words"),
     "unread-text": Rule("Text in the picture is read.", unread_text, "seconds"),
     "unvoiced-subtitles": Rule("Subtitles that translate are voiced.", unvoiced_subtitles, "seconds"),

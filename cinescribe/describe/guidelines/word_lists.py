@@ -19,6 +19,12 @@ FIRST_AND_SECOND = _words(
     "i me my mine myself we us our ours ourselves you your yours yourself yourselves"  # `one` is the third person
 )
 
+# Articles, possessives and conjunctions that no sentence ends in (Quirk et al., 5.10, 6.29 and 13.5). `Her` and `that`
+# are missing, since they may.
+OPENING = _words("a an the my your its our their and or nor because although whereas unless")
+# Prepositions that are hardly ever adverbs (Quirk et al., 9.65 to 9.66 for those that are).
+NO_ADVERBS = _words("against at during for from into of onto to toward towards upon via with")
+
 # Terms of the glossary of Bordwell & Thompson, Film Art: An Introduction, and kinds of shots. A hyphen may be
 # written as a space, or left out.
 FILM_TERMS = _phrases(

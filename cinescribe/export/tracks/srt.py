@@ -14,8 +14,10 @@ from cinescribe.schema import Cue, Script
 from cinescribe.store import write_text
 from cinescribe.timing import Span
 
-# Markup that players interpret: the four HTML tags of SubRip, font, and the override blocks of SubStation.
-_MARKUP = re.compile(r"</?(?:b|i|u|s|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+# Markup that players interpret: the four HTML tags of SubRip, font, and the override blocks of SubStation. A single
+# `</s>` is no markup, but what a model has left.
+_MARKUP = re.compile(r"</?(?:b|i|u|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+_STRUCK = re.compile(r"<s>(.*?)</s>", re.IGNORECASE)
 
 
 def write_srt(script: Script, path: Path) -> None:
@@ -71,4 +73,4 @@ def _is_counter(line: str) -> bool:
 
 
 def _plain(lines: Sequence[str]) -> str:
-    return "\n".join(text for line in lines if (text := _MARKUP.sub("", line).strip()))
+    return "\n".join(text for line in lines if (text := _MARKUP.sub("", _STRUCK.sub(r"\1", line)).strip()))

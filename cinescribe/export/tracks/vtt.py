@@ -22,7 +22,9 @@ _NOT_A_CUE = re.compile(r"NOTE(?:[ \t].*)?|(?:STYLE|REGION)[ \t]*")
 Block: TypeAlias = list[tuple[int, str]]
 """Lines that no blank line parts, with their numbers from 1."""
 
-_TAG = re.compile(r"<[^<>]*>")
+# Tags of WebVTT, fonts, and times. Others stay, as in most programs that speak or show a cue: `<|im_end|>` is no tag, it
+# is what a model has left.
+_TAG = re.compile(r"</?(?:b|c|font|i|lang|rt|ruby|u|v)(?:[.\s][^<>]*)?/?>|<\d[\d:.]*>", re.IGNORECASE)
 _IDENTIFIER = re.compile(r" extended: film waits .*")  # what follows the id of an extended cue
 _EXTENDED = re.compile(r"\S+ extended: film waits (\d{1,9}\.\d{3}) s at (\d{1,9}\.\d{3}) s")
 
@@ -55,7 +57,7 @@ def write_vtt(script: Script, path: Path, *, notes: bool = False, misfits: Mappi
 
 
 def read_vtt(path: Path) -> tuple[Cue, ...]:
-    """Read the cues of any WebVTT file, in order of time, without tags and with character references resolved.
+    """Read the cues of any WebVTT file, in order of time, without WebVTT's tags and with character references resolved.
 
     Raises:
         SubtitleError: when the file is no WebVTT, or a cue's times cannot be read; the message names file and line.

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.describe.guidelines.grammar import person, tense
+from cinescribe.describe.guidelines.grammar import person, tense, unfinished
 from tests.describe.guidelines.inputs import faults, mend
 
 
@@ -68,3 +68,48 @@ def test_the_first_and_second_person_is_found(text):
 )
 def test_what_is_no_such_pronoun_is_left_alone(text):
     assert not faults(person, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Somebody carries the lamp to the.", "it ends in 'the'"),
+        ("Somebody carries the lamp to the...", "it ends in 'the'"),
+        ("Somebody carries the lamp and", "it ends in 'and'"),
+        ("Somebody carries the lamp towards.", "it ends in 'towards'"),
+        ("Somebody carries the lamp to the kit-", "it ends within the word 'kit-'"),
+        ("She opens the door and looks at Anna", "it has no end after 'Anna'"),
+        ("She opens the door,", "it has no end after 'door'"),
+    ],
+)
+def test_half_sentences_are_found(text, why):
+    (fault,) = faults(unfinished, "A man waves.", text, "Anna waves back.")
+    assert (fault.cue.id, fault.text) == ("c2", f"half a sentence: {why}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The man she looks at leaves the house she came from.",
+        "They have nothing to play with.",
+        "He comes to.",
+        "She puts the hat on.",
+        "Anna takes plan A.",
+        "Two years later",
+        "The orange film project presents",
+        "A sign reads: Welcome to the",
+        'A sign reads "Way to the"',
+        "Directed by Anna of",
+    ],
+)
+def test_whole_sentences_and_titles_are_left_alone(text):
+    assert not faults(unfinished, "A man waves.", text, "Anna waves back.")
+
+
+def test_a_sentence_that_the_next_cue_goes_on_with_is_whole():
+    assert not faults(unfinished, "A man carries the", "lamp to the door.", "Anna waves back.")
+    assert len(faults(unfinished, "A man carries the.", "lamp to the door.", "Anna waves back.")) == 1
+
+
+def test_where_cues_have_no_full_stops_none_is_missing():
+    assert not faults(unfinished, "A man opens a door", "Anna waves to the man", "They leave the house.")

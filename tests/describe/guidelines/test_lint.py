@@ -109,3 +109,12 @@ def test_subtitles_give_the_speech(tmp_path):
     (tmp_path / "a.srt").write_text("1\n00:00:02,000 --> 00:00:04,000\nHello!\n", encoding="utf-8")
     assert rules(lint(tmp_path / "a.vtt")) == []
     assert rules(lint(tmp_path / "a.vtt", subtitles=tmp_path / "a.srt")) == ["speech-overlap"]
+
+
+def test_a_file_with_marks_json_and_half_a_sentence_has_a_finding_for_each(tmp_path):
+    path = tmp_path / "junk.vtt"
+    texts = ["He opens a safe.<|im_end|>", '{"sentences": [{"text": "He lifts a green.', "He carries the lamp to the."]
+    cues = [f"00:{10 * n:02}.000 --> 00:{10 * n + 4:02}.000\n{text}" for n, text in enumerate(texts)]
+    path.write_text("\n\n".join(["WEBVTT", *cues]) + "\n", encoding="utf-8")
+    found = [(one.cue, one.rule) for one in lint(path) if one.rule in ("leftovers", "unfinished")]
+    assert found == [("c1", "leftovers"), ("c2", "leftovers"), ("c3", "unfinished")]

@@ -90,3 +90,9 @@ def test_real_files_are_read_completely() -> None:
     assert len(cues) == 26
     assert cues[0] == Cue(Span(137.25, 140.5), "This blade has a dark past.")
     assert cues[-1].text == "Scales..."
+
+
+def test_a_single_end_tag_of_struck_text_is_no_markup(tmp_path):
+    path = tmp_path / "model.srt"
+    path.write_text("1\n00:00:01,000 --> 00:00:02,000\n<s>She</s> He sits.</s>\n", encoding="utf-8")
+    assert [cue.text for cue in read_srt(path)] == ["She He sits.</s>"]

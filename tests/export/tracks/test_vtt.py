@@ -127,3 +127,9 @@ def test_cue_settings_of_a_real_caption_file() -> None:
     cues = read_vtt(shared("data/video/friday/friday.vtt"))
     assert [cue.text for cue in cues][:2] == ["Hildy!", "How are you?"]
     assert cues[1].span == Span(1.0, 1.499)
+
+
+def test_what_is_no_tag_of_webvtt_stays(tmp_path):
+    path = tmp_path / "model.vtt"
+    path.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\n<v.loud Anna><i>He</i> sits.<|im_end|></s>\n", encoding="utf-8")
+    assert [cue.text for cue in read_vtt(path)] == ["He sits.<|im_end|></s>"]
