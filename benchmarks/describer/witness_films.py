@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.describer.witness_errors import Errors
 from benchmarks.describer.witness_model import Witness, thumbnail
 from cinescribe.backlot.films.shoot import TRUTH, Size, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
@@ -45,11 +46,11 @@ class WitnessedFilm:
     subtitles: Path
     folder: Path
 
-    def witness(self, error: float, *, seed: int, gives_probabilities: bool = True) -> Witness:
+    def witness(self, errors: Errors, *, seed: int, gives_probabilities: bool = True) -> Witness:
         """Return a witness of this film."""
         times, images = read_frames(self.folder / FRAMES, Span(0.0, self.truth.duration + 1), at_most=100_000)
         frames = tuple((time, thumbnail(image)) for time, image in zip(times, images, strict=True))
-        return Witness(self.truth, self.sightings, frames, error, seed, gives_probabilities)
+        return Witness(self.truth, self.sightings, frames, errors, seed, gives_probabilities)
 
 
 def witnessed_film(folder: Path, seed: int) -> WitnessedFilm:

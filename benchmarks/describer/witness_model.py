@@ -1,14 +1,14 @@
 """A truthful witness: a chat model in this process that answers from the truth of a Backlot film.
 
-It errs at a chosen rate. It knows people only by the marks in the pictures it is given: for each member of the cast it
-looks for a coloured circle around the face, where truth has that face, and takes the name of that colour from the
+It errs as `Errors` says. It knows people only by the marks in the pictures it is given: for each member of the cast it
+looks for a coloured circle around the head, where truth has that head, and takes the name of that colour from the
 prompt. A face that our cast or marks have wrong so leads to a wrong name.
 
-- Stage one: each fact is false with the chosen probability: another action, person or thing.
-- Stage two: it words the notes of the prompt, and no others.
-- Stage three: the evidence for a statement is a normal variable, as noisy as gives the chosen rate of wrong answers
-  (its log-likelihood ratio has a variance of twice its mean); the log-probability of the answer is what follows
-  from it by Bayes. Without log-probabilities only the answer is given.
+- View: each fact is false with the chosen probability: another action, person or thing. The error follows from the
+  whole request, so that a second view errs anew.
+- Draft: it words the notes of the prompt, and no others.
+- Check: what it thinks of a statement follows from the statement and the frames. The same question gets the same
+  answer, in whatever list it stands; other words or other frames are another question. Marks are judged by pixels.
 """
 
 from __future__ import annotations
@@ -22,42 +22,34 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from statistics import NormalDist
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.describer.witness_errors import Errors, probability
+from benchmarks.describer.witness_marks import circle_around, is_square_there
+from benchmarks.describer.witness_requests import (
+    Frame,
+    decoded_all,
+    frames_of,
+    legend_of,
+    own_shots,
+    stage_of,
+    statements_of,
+)
 from benchmarks.describer.witness_truth import SOMEBODY, claims, predicate, proof
-from cinescribe.backlot.plan.caption_templates import PLACE_WORDS, TEMPLATES
+from benchmarks.describer.witness_writer import written
+from cinescribe.backlot.plan.caption_templates import PLACE_WORDS, TEMPLATES, article
 from cinescribe.backlot.plan.plan import THINGS
-from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings
-from cinescribe.generate.narration.marked_frames import COLOURS
+from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings, Sighting
 from cinescribe.models.vlm.capabilities import Capabilities
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture, Token
 from cinescribe.schema import Box
 
-_FRAMES = re.compile(r"(\d+): shot (\d+) at (\d+\.\d) s")
-_LEGEND = re.compile(r"circles around their faces: (.+)\.")
-_OWN = re.compile(r"^Report shots? ([\d, and to]+), for", re.MULTILINE)
-_NOTE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
-_LIMIT = re.compile(r"at most (\d+) words")
-_QUOTED = re.compile(r'"(.+)"')
-_ROLE = re.compile(r'^Is it (.+) \(the \w+ circle\), and nobody else, who "(.+)"\?$')
-_CLOSE = 70  # of 255: distance of a pixel's colour to that of a circle
-_N_ANGLES, _ROUND = 24, 0.7  # directions around a face, and the share of them in which a circle shows
-_RING = 0.5, 2.2  # half heights of a face between which the line of its circle lies
 PEOPLE = re.compile(r"The people are: (.+)\. Call them")
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A frame of a request: its time, the number of its shot, and the picture, RGB."""
-
-    time: float
-    shot: int
-    image: NDArray[np.uint8]
+_FITTING = {"close": "face show", "medium": "objects", "long": "place"}  # what is asked for, by scale
+_HEAD = 0.08  # half of a head's height, of the figure's
 
 
 @dataclass(frozen=True)
@@ -68,7 +60,7 @@ class Witness:
         truth: of the film.
         sightings: who is where in its frames, by time.
         frames: times of the frames that describe kept, and their thumbnails; the plain prompt gives no times.
-        error: rate of errors.
+        errors: what it gets wrong.
         seed: of the errors.
         gives_probabilities: whether answers come with log-probabilities.
     """
@@ -76,15 +68,15 @@ class Witness:
     truth: FilmTruth
     sightings: tuple[FrameSightings, ...]
     frames: tuple[tuple[float, NDArray[np.int16]], ...]
-    error: float
+    errors: Errors
     seed: int
     gives_probabilities: bool = True
-    _known: dict[str, tuple[list[Shown], dict[str, str]]] = field(default_factory=dict, repr=False, compare=False)
+    _known: dict[str, tuple[list[Frame], dict[str, str]]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
         """The witness with its settings, on which cached stages depend."""
-        return f"witness@{self.error:g}/{self.seed}{'' if self.gives_probabilities else '/votes'}"
+        return f"witness@{self.errors.name}/{self.seed}{'' if self.gives_probabilities else '/bare'}"
 
     @property
     def can(self) -> Capabilities:
@@ -96,34 +88,55 @@ class Witness:
         return [self._answer(request) for request in requests]
 
     def _answer(self, request: ChatRequest) -> ChatAnswer:
-        digest = hashlib.sha256(request.text.encode() + b"".join(request.images)).hexdigest()
+        digest = hashlib.sha256(request.words.encode() + _pixels(request)).hexdigest()
         rng = random.Random(f"{self.seed}/{digest}")
-        if "Answer with one word, yes or no." in request.text:
-            return self._checked(request, rng)
-        if request.text.startswith("You write the audio description"):
-            return ChatAnswer(_written(request.text))
-        if _OWN.search(request.text):
+        stage = stage_of(request)
+        if stage == "check":
+            return self._checked(request)
+        if stage == "draft":
+            return ChatAnswer(written(request.text, [member.name for member in self.truth.cast]))
+        if stage == "view":
             return ChatAnswer(self._seen(request, rng))
         return ChatAnswer(self._captioned(request, rng))
 
     def _seen(self, request: ChatRequest, rng: random.Random) -> str:
-        """The answer of stage one."""
-        shown, called = self._looked(request, _numbers(_OWN.findall(request.text)[0]))
+        """The answer to a view."""
+        frames, called = self._looked(request)
+        own = own_shots(request.text)
+        shown = [frame for frame in frames if frame.shot in own]
         actions = []
-        clips = self._visible(shown)
+        clips = self.errors.reported(self._visible(shown))
         for clip in clips:
             shot = next(frame.shot for frame in shown if clip.action_span.has(frame.time))
             actions += self._facts(clip, called, shot, rng)
-        place = PLACE_WORDS[clips[0].place].at if clips and len({clip.place for clip in clips}) == 1 else ""
-        if place and rng.random() < self.error:
-            place = rng.choice([words.at for name, words in PLACE_WORDS.items() if name != clips[0].place])
-        return json.dumps({"actions": actions, "detail": place})
+        answer: dict[str, object] = {"actions": actions, "detail": self._detail(request.text, clips, shown, rng)}
+        if '"camera"' in request.text:
+            answer["camera"] = self._scale(shown)
+        return json.dumps(answer)
+
+    def _detail(self, text: str, clips: Sequence[FilmedClip], shown: Sequence[Frame], rng: random.Random) -> str:
+        """The answer to the question about the place or the things, whichever suits the scale."""
+        asked = text if '"camera"' not in text else _FITTING[self._scale(shown)]
+        if not clips or "face show" in asked:
+            return ""
+        if "objects" in asked:
+            return article(clips[0].thing) if clips[0].thing else ""
+        if "place" not in asked or len({clip.place for clip in clips}) > 1:
+            return ""
+        wrong = rng.random() < self.errors.facts
+        others = [name for name in PLACE_WORDS if name != clips[0].place]
+        return PLACE_WORDS[rng.choice(others) if wrong else clips[0].place].at
+
+    def _scale(self, shown: Sequence[Frame]) -> str:
+        """How near the camera is in most frames."""
+        at = Counter(shot.scale for frame in shown for shot in self.truth.shots if shot.span.has(frame.time))
+        return "long" if not at or (most := at.most_common(1)[0][0]) == "wide" else most
 
     def _facts(
         self, clip: FilmedClip, called: Mapping[str, str], shot: int, rng: random.Random
     ) -> list[dict[str, object]]:
         shown, names = clip, dict(called)
-        if rng.random() < self.error:
+        if rng.random() < self.errors.facts:
             shown, names = _falsified(clip, names, rng)
         gender = self._gender[shown.actor]
         partner = names.get(shown.partner, "") if shown.partner else ""
@@ -133,36 +146,55 @@ class Witness:
         facts += [{"who": called[one], "does": "stands nearby", "to_whom": "", "shot": shot} for one in others]
         return facts
 
-    def _checked(self, request: ChatRequest, rng: random.Random) -> ChatAnswer:
-        """The answer of stage three."""
-        shown, called = self._looked(request, None)
-        question = request.text.splitlines()[-2]
-        role = _ROLE.match(question)
-        statement = f"{role[1]} {role[2]}" if role else _QUOTED.findall(question)[0]
+    def _checked(self, request: ChatRequest) -> ChatAnswer:
+        """The answer to a check: the numbers of the statements that it calls true.
+
+        A number's log-probability is that of the token: that this statement is called true, and those between it and
+        the number before are not.
+        """
+        frames, called = self._looked(request)
+        stated = statements_of(request.text)
+        sure = [(n, probability(self._sureness(text, request.pictures, frames, called))) for n, text in stated]
+        tokens: list[Token] = []
+        passed = 0.0
+        for n, yes in sure:
+            if yes <= 0.5:
+                passed += math.log(1 - yes)
+                continue
+            if tokens:
+                tokens.append(Token(", ", 0.0))
+            tokens.append(Token(str(n), passed + math.log(yes)))
+            passed = 0.0
+        tokens = tokens or [Token("none", passed)]
+        text = "".join(token.text for token in tokens)
+        if not request.log_probability or not self.gives_probabilities:
+            return ChatAnswer(text)
+        mean = sum(token.log_probability for token in tokens) / len(tokens)
+        return ChatAnswer(text, mean, tokens=tuple(tokens))
+
+    def _sureness(
+        self, statement: str, pictures: Sequence[Picture], frames: Sequence[Frame], called: Mapping[str, str]
+    ) -> float:
+        """The log-odds with which a statement is called true."""
+        # By the times of the frames: a mark drawn elsewhere in the same frames is no other look at them.
+        rng = random.Random(f"{self.seed}/{statement}/{[frame.time for frame in frames]}")
+        marked = is_square_there(statement, pictures)
+        if marked is not None:
+            return self.errors.sureness(marked, rng)
         said = claims(statement, called.values())
-        here = self._visible(shown)
+        here = self.errors.judged(self._visible(frames))
         words = {member: f"{name.casefold()}|{SOMEBODY[self._gender[member]]}" for member, name in called.items()}
         is_true = said is not None and all(proof(claim, here, words) is not None for claim in said)
-        if "Is anything wrong" in question:
+        if said is not None and self.errors.is_turned(claim.action for claim in said):
             is_true = not is_true
-        yes = 1 / (1 + math.exp(-self._evidence(is_true, rng)))
-        if not request.log_probability or not self.gives_probabilities:
-            return ChatAnswer("Yes." if yes > 0.5 else "No.")
-        return ChatAnswer("Yes" if yes > 0.5 else "No", math.log(max(yes, 1 - yes)))
-
-    def _evidence(self, is_true: bool, rng: random.Random) -> float:
-        """The log-likelihood ratio of `yes`: its sign is wrong at the chosen rate."""
-        sign = 1.0 if is_true else -1.0
-        if self.error == 0:
-            return sign * 10.0
-        distance = -2 * NormalDist().inv_cdf(self.error)
-        return rng.gauss(sign * distance**2 / 2, distance)
+        return self.errors.sureness(is_true, rng)
 
     def _captioned(self, request: ChatRequest, rng: random.Random) -> str:
         """The answer to the plain prompt: a sentence about what most frames show."""
-        shown = [self._timed(image) for image in _images(request)]
-        clips = Counter(clip.id for frame in shown for clip in self.truth.clips if clip.span.has(frame.time))
-        clip = next((clip for clip in self.truth.clips if clips and clip.id == clips.most_common(1)[0][0]), None)
+        shown = [self._timed(image) for image in decoded_all(request.pictures)]
+        filmed = self.errors.reported(self.truth.clips)
+        clips = Counter(clip.id for frame in shown for clip in filmed if clip.span.has(frame.time))
+        clip = next((clip for clip in filmed if clips and clip.id == clips.most_common(1)[0][0]), None)
         if clip is None:
             return "Nobody is there."
         called = self._placed(shown, PEOPLE.search(request.text))
@@ -173,7 +205,7 @@ class Witness:
         fact = self._facts(clip, called, 1, rng)[0]
         return f"{fact['who']} {fact['does']}."
 
-    def _placed(self, shown: Sequence[Shown], people: re.Match[str] | None) -> dict[str, str]:
+    def _placed(self, shown: Sequence[Frame], people: re.Match[str] | None) -> dict[str, str]:
         """What the cast is called by a prompt that names people from left to right."""
         names = re.findall(r"(\w[\w ]*?) \((?:on the|in the)", people[1].replace(" and ", ", ")) if people else []
         across: dict[str, list[float]] = {}
@@ -185,29 +217,29 @@ class Witness:
         named = dict(zip(order, names, strict=True)) if len(order) == len(names) else {}
         return {member: named.get(member, SOMEBODY[gender]) for member, gender in self._gender.items()}
 
-    def _visible(self, shown: Sequence[Shown]) -> list[FilmedClip]:
+    def _visible(self, shown: Sequence[Frame]) -> list[FilmedClip]:
         """The clips whose action is done in a frame that is shown."""
         return [clip for clip in self.truth.clips if any(clip.action_span.has(frame.time) for frame in shown)]
 
-    def _called(self, shown: Sequence[Shown], legend: Mapping[str, str]) -> dict[str, str]:
-        """What each member of the cast is called, by the circles around their faces; others by what is visible."""
+    def _called(self, shown: Sequence[Frame], legend: Mapping[str, str]) -> dict[str, str]:
+        """What each member of the cast is called, by the circles around their heads; others by what is visible."""
         votes: dict[str, Counter[str]] = {}
         for frame in shown:
             for one in self._sighted(frame.time).seen:
-                if one.face is not None and one.who in self._gender:
-                    colour = _circle_around(frame.image, one.face, legend)
+                if one.who in self._gender:
+                    colour = circle_around(frame.image, _head(one), legend)
                     if colour is not None:
                         votes.setdefault(one.who, Counter())[legend[colour]] += 1
         best = {member: count.most_common(1)[0][0] for member, count in votes.items()}
         return {member: best.get(member, SOMEBODY[gender]) for member, gender in self._gender.items()}
 
-    def _looked(self, request: ChatRequest, own: set[int] | None) -> tuple[list[Shown], dict[str, str]]:
-        """The frames of a request, and what the cast is called in them; many questions come with the same frames."""
-        words = request.text.split("\nReport ", maxsplit=1)[0] if own else "\n".join(request.text.splitlines()[:-2])
-        key = hashlib.sha256(words.encode() + b"".join(request.images)).hexdigest()
+    def _looked(self, request: ChatRequest) -> tuple[list[Frame], dict[str, str]]:
+        """The frames of a request, and what the cast is called in them; questions may come with the same frames."""
+        legend = legend_of(request.text)
+        key = hashlib.sha256(repr(legend).encode() + _pixels(request)).hexdigest()
         if key not in self._known:
-            shown = [frame for frame in _shown(request) if own is None or frame.shot in own]
-            self._known[key] = shown, self._called(shown, _legend(request.text))
+            shown = frames_of(request)
+            self._known[key] = shown, self._called(shown, legend)
         return self._known[key]
 
     def _sighted(self, time: float) -> FrameSightings:
@@ -222,15 +254,27 @@ class Witness:
     def _gender(self) -> dict[str, str]:
         return {member.id: member.gender for member in self.truth.cast}
 
-    def _timed(self, image: NDArray[np.uint8]) -> Shown:
+    def _timed(self, image: NDArray[np.uint8]) -> Frame:
         small = thumbnail(image)
         time, _ = min(self.frames, key=lambda frame: float(np.abs(frame[1] - small).mean()))
-        return Shown(time, 1, image)
+        return Frame(time, 1, image)
 
 
 def thumbnail(image: NDArray[np.uint8]) -> NDArray[np.int16]:
     """Return a small picture, by which a frame is found again."""
     return np.asarray(cv2.resize(image, (48, 27), interpolation=cv2.INTER_AREA), np.int16)
+
+
+def _pixels(request: ChatRequest) -> bytes:
+    return b"".join(hashlib.sha256(picture.data).digest() for picture in request.pictures)
+
+
+def _head(one: Sighting) -> Box:
+    """The box of a head, also of one that is turned away."""
+    if one.face is not None:
+        return one.face
+    (across, down), half = one.head, _HEAD * (one.box[3] - one.box[1])
+    return across - half, down - half, across + half, down + half
 
 
 def _falsified(clip: FilmedClip, called: dict[str, str], rng: random.Random) -> tuple[FilmedClip, dict[str, str]]:
@@ -249,69 +293,3 @@ def _falsified(clip: FilmedClip, called: dict[str, str], rng: random.Random) -> 
         and (clip.thing is not None or not any("{o}" in text for text, *_ in templates))
     ]
     return clip.replace(action=rng.choice(alike)), called
-
-
-def _written(prompt: str) -> str:
-    """The answer of stage two: the notes as sentences, alone, with the place, and in pairs; nothing that is known."""
-    known = re.search(r"^The listener knows already: (.+)\.$", prompt, re.MULTILINE)
-    before = set(known[1].split("; ")) if known else set()
-    place = re.search(r"^Also visible: (.+)$", prompt, re.MULTILINE)
-    notes = [
-        (int(n), re.sub(r" \([^()]*\)$", "", text)) for n, text in _NOTE.findall(prompt.split("Write ", maxsplit=1)[0])
-    ]
-    new = [(n, text) for n, text in notes if text not in before]
-    if not new:
-        return "SKIP"
-    limit = int(_LIMIT.findall(prompt)[0])
-    drafts = [([n], text) for n, text in new]
-    if place and not any(word in new[0][1].split() for word in PLACE_WORDS):
-        drafts.append(([new[0][0]], f"{new[0][1]} {place[1]}"))
-    drafts += [([one[0], other[0]], f"{one[1]} and {other[1]}") for one, other in pairwise(new)]
-    fitting = [draft for draft in drafts if len(draft[1].split()) <= limit] or drafts[:1]
-    sentences = [{"text": f"{text[0].upper()}{text[1:]}.", "notes": numbers} for numbers, text in fitting]
-    return json.dumps({"sentences": sentences})
-
-
-def _circle_around(image: NDArray[np.uint8], face: Box, legend: Mapping[str, str]) -> str | None:
-    """The colour of the circle around a place in the picture; None if there is none."""
-    height, width = image.shape[:2]
-    radius = max((face[3] - face[1]) / 2 * height, 2.0)
-    row, column = (face[1] + face[3]) / 2 * height, (face[0] + face[2]) / 2 * width
-    top, left = max(int(row - radius * _RING[1]), 0), max(int(column - radius * _RING[1]), 0)
-    image = image[top : int(row + radius * _RING[1]) + 1, left : int(column + radius * _RING[1]) + 1]
-    ys, xs = np.mgrid[0 : image.shape[0], 0 : image.shape[1]]
-    ys, xs = ys + top - row, xs + left - column
-    away = np.hypot(ys, xs) / radius
-    ring = (away >= _RING[0]) & (away <= _RING[1])
-    angles = np.floor((np.arctan2(ys, xs) / (2 * np.pi) % 1) * _N_ANGLES)[ring]
-    pixels = image[ring].astype(np.int32)
-    shares = {
-        colour: len(np.unique(angles[np.linalg.norm(pixels - np.array(COLOURS[colour]), axis=1) < _CLOSE])) / _N_ANGLES
-        for colour in legend
-    }
-    best = max(shares, key=shares.__getitem__, default=None)
-    return best if best is not None and shares[best] >= _ROUND else None
-
-
-def _legend(prompt: str) -> dict[str, str]:
-    """Names by colour, as the prompt has them."""
-    found = _LEGEND.search(prompt)
-    pairs = re.findall(r"([^,()]+) \((\w+)\)", found[1]) if found else []
-    return {colour: name.strip() for name, colour in pairs}
-
-
-def _shown(request: ChatRequest) -> list[Shown]:
-    listed = _FRAMES.findall(request.text.split("\n")[0])
-    return [
-        Shown(float(time), int(shot), image) for (_, shot, time), image in zip(listed, _images(request), strict=True)
-    ]
-
-
-def _images(request: ChatRequest) -> list[NDArray[np.uint8]]:
-    decoded = (cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) for data in request.images)
-    return [np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8) for image in decoded if image is not None]
-
-
-def _numbers(words: str) -> set[int]:
-    numbers = [int(n) for n in re.findall(r"\d+", words)]
-    return set(range(numbers[0], numbers[-1] + 1)) if "to" in words else set(numbers)
