@@ -16,10 +16,11 @@ from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.captioner_selection import load_figures, load_pointer
 from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named, wide_extractor
 from cinescribe.describe.describe import describe_film
-from cinescribe.describe.narration.narrator import narrator_of
+from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
 from cinescribe.describe.windows import PREDICTIONS
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import read_settings, write_settings
+from cinescribe.generate.narration.effort import EFFORTS
 from cinescribe.media.voice.named_voice import voice_named
 
 _CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
@@ -35,7 +36,15 @@ _CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
     help="auto (selects by film), observer, micap, <model>:<checkpoint>, hub:<model id> or server:<URL>#<model>.",
 )
 @click.option("--writer", help="Who words what the captioner sees: server:<URL>#<model> or hub:<model id>.")
-@click.option("--examples", type=click.Path(path_type=Path), help="A corpus whose captions show the writer the style.")
+@click.option(
+    "--examples",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A corpus, or a folder of a description, whose sentences show the writer the style; may be given again.",
+)
+@click.option("--about", help="Title and story of the film for the writer, or a file with them; default: its tags.")
+@click.option("--effort", type=click.Choice(list(EFFORTS)), help="How much is asked of a chat model; default: normal.")
+@click.option("--unchecked", is_flag=True, help="Speak what a chat model writes without checking whether it is true.")
 @click.option("--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own.")
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")
 @click.option(
@@ -73,7 +82,10 @@ def command(
     folder: Path,
     captioner: str,
     writer: str | None,
-    examples: Path | None,
+    examples: tuple[Path, ...],
+    about: str | None,
+    effort: str | None,
+    unchecked: bool,
     subtitles: Path | None,
     cast: Path | None,
     windows: Path | None,
@@ -99,7 +111,8 @@ def command(
         voice_named(settings.voice, rate=settings.rate, fetch=fetch, announce=announce) as speaker,
     ):
         chosen = captioner_named(captioner, fetch=fetch, announce=announce)
-        narrator = narrator_of(chosen, writer=writer, examples=examples, fetch=fetch, announce=announce)
+        options = NarrationOptions(writer, examples, effort, about, unchecked)
+        narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
         if narrator is not None and people_model is not None:
             raise click.UsageError(
                 "--people-model came with a captioner that words the whole film and names people itself; leave one out"

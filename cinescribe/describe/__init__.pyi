@@ -27,6 +27,7 @@ from .guidelines.guidelines import SHIPPED_GUIDELINES as SHIPPED_GUIDELINES
 from .guidelines.guidelines import read_guidelines as read_guidelines
 from .guidelines.lint import lint as lint
 from .guidelines.lint import lint_script as lint_script
+from .narration.narrator import NarrationOptions as NarrationOptions
 from .narration.narrator import narrator_of as narrator_of
 from .people import people as people
 from .windows import PREDICTIONS as PREDICTIONS

@@ -51,6 +51,7 @@ from cinescribe.file_names import check_utf8
 from cinescribe.generate.captioner import Captioner
 from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.media.film.tags import title_and_story
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import merge_speech
 from cinescribe.media.speech.subtitles import subtitles_of_file, subtitles_of_film
@@ -155,7 +156,8 @@ def describe_film(
     translates = subtitles_translate(run.film, language=LANGUAGE)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
-    facts = FilmFacts(analysis, people, faces, speech, tuple(pauses), tuple(clip.span for clip in asked))
+    spans, about = tuple(clip.span for clip in asked), title_and_story(film.path)
+    facts = FilmFacts(analysis, people, faces, speech, tuple(pauses), spans, about)
     clips, captions, moments = _written(run, facts, asked, explain=explain)
     writer, announce = run.components.notes, run.components.announce
     captions = with_notes(captions, clips, facts, writer=writer, stages=run.stages, key=run.key, announce=announce)
@@ -190,7 +192,8 @@ def _written(
     if narrator is not None:
         report = partial(run.components.progress, "narration")
         voice, stages = run.components.voice, run.stages
-        found = narrate_film(film, narrator, voice, stages=stages, key=run.key, progress=report)
+        announce = run.components.announce
+        found = narrate_film(film, narrator, voice, stages=stages, key=run.key, progress=report, announce=announce)
         if asked:
             write_predictions(run.folder, asked, sentences_of(asked, found.moments))
         return (), list(found.captions), found.moments

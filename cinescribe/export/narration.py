@@ -12,7 +12,7 @@ from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds, Span
 
 NARRATION = "narration.jsonl"  # in a description's folder
-Step: TypeAlias = Literal["seen", "written", "checked"]
+Step: TypeAlias = Literal["seen", "seen again", "written", "checked", "checked again"]
 
 
 @dataclass(frozen=True)
@@ -20,20 +20,18 @@ class Exchange(Record):
     """A question to a model, and its answer.
 
     Args:
-        step: what is seen, what could be said, or whether it is true.
+        step: what is seen, what could be said, or which of some statements are true.
         question: as it was sent, without pictures.
-        answer: as it came.
-        form: in which the answer came: json, fence, prose or unreadable.
-        about: the statement that a question of the last step checks.
-        probability: that the answer gives to it; None where it says neither yes nor no.
+        answer: without thoughts and stop tokens.
+        form: in which the answer came: json, fence, repaired, prose, numbers, or why it could not be read.
+        about: the statements of a check, each with what is known of it: a candidate, or a control and its truth.
     """
 
     step: Step
     question: str
     answer: str
     form: str | None = None
-    about: str | None = None
-    probability: float | None = None
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

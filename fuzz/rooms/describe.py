@@ -30,11 +30,15 @@ from cinescribe.export.tracks.saved_file import read_saved
 from cinescribe.export.tracks.srt import read_srt
 from cinescribe.export.tracks.vtt import read_vtt
 from cinescribe.generate.narration.answers import read_form
+from cinescribe.generate.narration.checks import read_check
+from cinescribe.generate.narration.controls import Check, Square
 from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Moment, NumberedShot, Role
+from cinescribe.generate.narration.reliability import Statement
 from cinescribe.generate.narration.viewing import View, with_answer
 from cinescribe.generate.narration.wording import Draft, Speaker, with_sentences
 from cinescribe.input_files import read_bytes
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.schema import Person
 from cinescribe.timing import Span
 from fuzz.reader import OUT, Reader, Seed, file_reader
@@ -123,12 +127,13 @@ def _lint_folder(folder: Path) -> None:
 
 def _answers(path: Path) -> None:
     """Read an answer of a chat model in every form that the stages of a narration know."""
-    text = read_bytes(path).decode(errors="replace")
-    read_form(text, prompt="What is seen?")
+    answer = ChatAnswer(read_bytes(path).decode(errors="replace"))
     shots = (NumberedShot(3, Span(0, 4), is_context=False),)
-    view = View(Moment(Span(0, 4), Span(0, 4), shots), Legend((("p1", "Anna", "red"),)), "What is seen?", (1.0,))
+    view = View(Moment(Span(0, 4), Span(0, 4), shots), Legend((("p1", "Anna", "red"),)), "What is seen?", ())
     role = Role("p1", "Anna", "Anna, in blue,")
-    with_sentences(Draft(with_answer(view, text)), text, Speaker(lambda words: len(words) / 15), [role])
+    with_sentences(Draft(with_answer(view, answer)), answer, Speaker(lambda words: len(words) / 15), [role])
+    check = Check((Statement("Anna sits.", "candidate"), Statement("Ben sits.", "other person")), Square("pink"))
+    read_check(check, ChatRequest("Which are true?"), answer)
 
 
 def _dapt(path: Path) -> None:
@@ -203,7 +208,7 @@ READERS = (
         label="export.check_dapt",
         covers=[check_dapt, checked_dapt, read_dapt, parse_xml],
     ),
-    file_reader(_answers, "answer.txt", _ANSWERS, label="generate.read_form", covers=[read_form]),
+    file_reader(_answers, "answer.txt", _ANSWERS, label="generate.read_form", covers=[read_form, read_check]),
     file_reader(read_guidelines, "own.toml", [_GUIDELINES], label="describe.read_guidelines"),
     *(
         file_reader(

@@ -51,7 +51,7 @@ def faces() -> tuple[Face, ...]:
 
 def narrated() -> NarratedMoment:
     """Return a moment of a narration."""
-    asked = Exchange("checked", "Is it?", "yes", about="Anna sits.", probability=0.9)
+    asked = Exchange("checked", "Which are true?", "1", "numbers", about=("1: candidate", "2: other person"))
     said = Considered("Anna sits.", 1.5, 0.9, is_said=True)
     return NarratedMoment(
         Span(1, 3),

@@ -12,22 +12,26 @@ from typing import Any
 from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.narration.film_moments import FilmFrames, film_moments, window_moments
 from cinescribe.describe.narration.film_roles import film_roles
+from cinescribe.describe.narration.moment_scenes import moment_scenes
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.narration.sentence_faults import sentence_faults
+from cinescribe.describe.narration.unusable_answers import unusable
 from cinescribe.describe.stages import Stages
-from cinescribe.export.narration import Considered, Exchange, NarratedMoment
+from cinescribe.export.narration import Considered, Exchange, NarratedMoment, Step
+from cinescribe.generate.narration.budget import Meter
+from cinescribe.generate.narration.effort import effort_named
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.narrate import Narrated, Narrators, Tools, narrate
 from cinescribe.generate.narration.wording import Candidate, Speaker, people_named
-from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.media.voice.voice import Voice
 from cinescribe.schema import Caption, Cue, Evidence, Face, Gap, Person, Speech
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds, Span
 
-VERSION = 1  # of questions and choice; raising it makes older folders be narrated again
+VERSION = 2  # of questions and choice; raising it makes older folders be narrated again
 _STAGE = "narration"
+_CHECKS: tuple[Step, ...] = ("checked", "checked again")
 _CAPTIONS, _MOMENTS = "captions.jsonl", "moments.jsonl"
 _N_SHORTER = 2  # further wordings of a sentence, if its pause turns out to be taken
 _PER_SECOND = 1000  # milliseconds: durations are rounded up to them, as cues are
@@ -44,6 +48,7 @@ class FilmFacts:
         speech: what is said, with words where they are known.
         gaps: where a cue may be spoken.
         windows: what to describe in place of the gaps; empty for the gaps.
+        about: title and story, as the tags of the file have them.
     """
 
     analysis: Analysis
@@ -52,6 +57,7 @@ class FilmFacts:
     speech: tuple[Speech, ...]
     gaps: tuple[Gap, ...]
     windows: tuple[Span, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,7 @@ def narrate_film(
     stages: Stages,
     key: Mapping[str, Any],
     progress: Callable[[float], None],
+    announce: Callable[[str], None],
 ) -> Narration:
     """Return the narration of a film; a second call with the same film, models and voice only reads it.
 
@@ -85,6 +92,7 @@ def narrate_film(
         stages: keeps the result.
         key: what the measurements depend on.
         progress: called with the share that is done.
+        announce: called with lines about what is asked, how long it takes, and what could not be used.
 
     Raises:
         ModelError: when a model does not answer. What it answered before is kept, and not asked again.
@@ -95,23 +103,34 @@ def narrate_film(
         roles = film_roles(film.people, film.faces, film.analysis.shots)
         shots, speech = film.analysis.shots, film.speech
         moments = window_moments(film.windows, shots, speech) or film_moments(film.gaps, shots, speech)
+        meter = Meter()
+        look = FilmFrames(film.analysis.frames, film.faces)
         tools = Tools(
-            look=FilmFrames(film.analysis.frames, film.faces),
+            look=look,
+            other_look=look,
             speaker=Speaker(_Durations(voice)),
-            parser=shipped_parser(),
             vectors=sentence_vectors(),
             faults=lambda texts: sentence_faults(texts, film.people),
             examples=narrator.examples,
+            about=narrator.about or film.about,
             progress=progress,
+            announce=announce,
+            meter=meter,
         )
-        narrators = Narrators(narrator.seer, narrator.writer, checks=narrator.checks, threshold=narrator.threshold)
-        found = narrate(moments, roles, narrators, tools)
+        narrators = Narrators(
+            narrator.seer, narrator.writer, narrator.checks, narrator.threshold, effort_named(narrator.effort)
+        )
+        found = narrate(moments, moment_scenes(moments, film.analysis), roles, narrators, tools)
         said = [one for one in found if one.said is not None]
         write_records(folder / _CAPTIONS, [_caption(one, one.said, roles, narrator) for one in said if one.said])
         records = [_record(one) for one in found]
         write_records(folder / _MOMENTS, records)
-        for step, forms in _forms(records).items():
-            stages.note("answers", to=step, **forms)
+        forms = _forms(records)
+        for step, each in forms.items():
+            stages.note("answers", to=step, **each)
+        stages.note("requests", **meter.counts(), pauses=len(moments))
+        if (line := unusable(forms)) is not None:
+            announce(line)
 
     whole = {
         **key,
@@ -131,11 +150,10 @@ def narrate_film(
 
 
 def _forms(moments: Sequence[NarratedMoment]) -> dict[str, Counter[str]]:
-    """How many answers of each step came in which form; of yes/no questions, how many gave a probability."""
+    """How many answers of each step came in which form."""
     forms: dict[str, Counter[str]] = {}
     for exchange in (exchange for moment in moments for exchange in moment.exchanges):
-        read = exchange.form or ("unreadable" if exchange.probability is None else "read")
-        forms.setdefault(exchange.step, Counter())[read] += 1
+        forms.setdefault(exchange.step, Counter())[exchange.form or "unreadable"] += 1
     return forms
 
 
@@ -186,9 +204,15 @@ def _caption(one: Narrated, said: Candidate, roles: Sequence[Role], narrator: Na
     people = dict.fromkeys((*said.introduces, *(role.id for role in people_named(said.text, roles))))
     shown = [time for time in view.times if time >= begin and view.moment.described.has(time)]
     evidence = [Evidence(time, f"frame shown to {narrator.seer.name}") for time in shown]
-    if narrator.checks:
-        words = "says neither yes nor no" if said.probability is None else f"is {said.probability:.0%} sure"
-        evidence.append(Evidence(begin, f"{narrator.seer.name} {words} that it is true", score=said.probability))
+    evidence += [
+        Evidence(frame.time, f"{body.person}: {body.why}", box=body.box)
+        for frame in view.frames
+        for body in frame.bodies
+        if body.person in people
+    ]
+    if said.probability is not None:
+        what = f"probability that it is true, by what {narrator.seer.name} says of statements whose truth is known"
+        evidence.append(Evidence(begin, what, score=said.probability))
     return Caption(
         "",
         said.text,
@@ -214,13 +238,14 @@ def _shorter(one: Narrated, said: Candidate) -> tuple[str, ...]:
 
 def _record(one: Narrated) -> NarratedMoment:
     view, draft = one.draft.view, one.draft
-    exchanges = [Exchange("seen", view.prompt, view.answer, view.form)]
+    exchanges = [Exchange("seen", view.prompt, view.answer, view.form)] if view.prompt else []
+    if one.again is not None and one.again.prompt:
+        exchanges.append(Exchange("seen again", one.again.prompt, one.again.answer, one.again.form))
     if draft.prompt:
         exchanges.append(Exchange("written", draft.prompt, draft.answer, draft.form))
-    exchanges += [
-        Exchange("checked", reply.question.text, reply.answer, about=statement, probability=reply.probability)
-        for statement, reply in one.replies
-    ]
+    for step, checked in zip(_CHECKS, one.checks, strict=False):
+        about = tuple(f"{n}: {each.kind}" for n, each in enumerate(checked.check.statements, 1))
+        exchanges.append(Exchange(step, checked.question, checked.answer, checked.form, about))
     considered = [
         Considered(each.text, each.duration, each.probability, each.faults, is_said=n == one.pick)
         for n, each in enumerate(draft.candidates)

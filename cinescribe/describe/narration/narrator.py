@@ -6,18 +6,22 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import CorpusError, ModelError
 from cinescribe.generate.captioner import Captioner
-from cinescribe.generate.narration.truth import THRESHOLD
+from cinescribe.generate.narration.effort import effort_named
+from cinescribe.generate.narration.narrate import THRESHOLD
+from cinescribe.input_files import read_text
 from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.models.vlm.hub_chat_loading import hub_chat
 from cinescribe.models.vlm.served_model import served_model
 
 _MAX_EXAMPLES = 5000  # of a corpus: enough for every length
+_LONGEST_NAME = 1024  # letters of a file's path; a longer text is none
 _LABEL = re.compile(r"\bP\d+\b|\bSOMEONE\b")  # in place of names, which the writer must not learn
 
 
@@ -31,6 +35,8 @@ class Narrator:
         examples: real descriptions, which the writer is shown.
         checks: whether the seer is asked if each sentence is true.
         threshold: probability below which a sentence is not said.
+        effort: how much is asked: quick, normal or thorough.
+        about: title and story of the film.
     """
 
     seer: ChatModel
@@ -38,6 +44,8 @@ class Narrator:
     examples: tuple[str, ...] = ()
     checks: bool = True
     threshold: float = THRESHOLD
+    effort: str = "normal"
+    about: str = ""
 
     @property
     def name(self) -> str:
@@ -54,14 +62,39 @@ class Narrator:
             "examples": examples,
             "checks": self.checks,
             "threshold": self.threshold,
+            "effort": self.effort,
+            "about": self.about,
         }
+
+
+@dataclass(frozen=True)
+class NarrationOptions:
+    """What a user may choose for a narration; only a captioner that writes in stages has a use for it.
+
+    Args:
+        writer: `server:<URL>#<model>` or `hub:<model id or folder>`, the model that writes; by default the captioner's.
+        examples: corpora or folders of descriptions, whose sentences are shown to the writer.
+        effort: how much is asked: quick, normal or thorough; None for normal.
+        about: title and story of the film, or a file that holds them.
+        unchecked: whether sentences are spoken unchecked.
+    """
+
+    writer: str | None = None
+    examples: tuple[Path, ...] = ()
+    effort: str | None = None
+    about: str | None = None
+    unchecked: bool = False
+
+    @property
+    def given(self) -> str | None:
+        """The name of one that was chosen; None if none was."""
+        return next((name for name, value in vars(self).items() if value), None)
 
 
 def narrator_of(
     captioner: Captioner | None,
+    options: NarrationOptions,
     *,
-    writer: str | None = None,
-    examples: Path | None = None,
     fetch: bool = False,
     announce: Callable[[str], None],
 ) -> Narrator | None:
@@ -69,27 +102,43 @@ def narrator_of(
 
     Args:
         captioner: as `captioner_named` gives it.
-        writer: `server:<URL>#<model>` or `hub:<model id or folder>`, the model that writes; by default the same.
-        examples: a corpus whose captions are shown to the writer.
+        options: what the user chose.
         fetch: whether a model may be fetched from the hub.
         announce: called with one line before a download, or before what is seen is sent to another machine.
 
     Raises:
-        ModelError: when a writer or examples come with a captioner that has no use for them, or the writer cannot be
-            used.
-        CorpusError: when the examples are no corpus, or have no captions.
+        ModelError: when options come with a captioner that has no use for them, there is no such effort, or the writer
+            cannot be used.
+        CorpusError: when the examples are neither a corpus nor a description, or have no sentences.
+        RecordError: when the file about the film cannot be read.
     """
     if not isinstance(captioner, ChatCaptioner):
-        given = "writer" if writer is not None else "examples" if examples is not None else None
-        if given is not None:
+        if options.given is not None:
             raise ModelError(
-                f"`{given}` came, and {'no captioner' if captioner is None else captioner.name} writes in stages; "
-                "name a `captioner` server:<URL>#<model>, or hub:<model id> of a model that takes instructions"
+                f"`{options.given}` came, and {'no captioner' if captioner is None else captioner.name} writes in "
+                "stages; name a `captioner` server:<URL>#<model>, or hub:<model id> of a model that takes instructions"
             )
         return None
+    effort = options.effort or "normal"
+    effort_named(effort)
     seer = captioner.model
-    other = seer if writer is None else _writer_named(writer, fetch=fetch, announce=announce)
-    return Narrator(seer, other, () if examples is None else _examples(examples))
+    return Narrator(
+        seer,
+        seer if options.writer is None else _writer_named(options.writer, fetch=fetch, announce=announce),
+        tuple(chain.from_iterable(_examples(folder) for folder in options.examples)),
+        checks=not options.unchecked,
+        effort=effort,
+        about=_about(options.about),
+    )
+
+
+def _about(given: str | None) -> str:
+    """Title and story as given, or from a file."""
+    if given is None:
+        return ""
+    path = Path(given)
+    is_file = len(given) < _LONGEST_NAME and path.is_file()
+    return " ".join((read_text(path) if is_file else given).split())
 
 
 def _writer_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> ChatModel:

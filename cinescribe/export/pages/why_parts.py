@@ -7,13 +7,24 @@ from dataclasses import dataclass
 
 from cinescribe.export.narration import Considered, Exchange, NarratedMoment
 
-_STEPS = {"seen": "What is seen", "written": "What could be said", "checked": "Is it true"}
+_STEPS = {
+    "seen": "What is seen",
+    "seen again": "What is seen in other frames",
+    "written": "What could be said",
+    "checked": "Is it true",
+    "checked again": "Is it true, asked among other statements",
+}
 _FORMS = {
     "json": "",
+    "numbers": "",
     "fence": ", JSON among other text",
+    "repaired": ", JSON that was repaired",
     "prose": ", in prose",
-    "unreadable": ", of no use",
+    "thoughts": ", thoughts only",
+    "cut": ", cut off",
+    "refusal": ", a refusal",
 }
+_USELESS = ", of no use"
 
 
 @dataclass(frozen=True)
@@ -77,9 +88,6 @@ def _weighed(one: Considered) -> Weighed:
 
 
 def _asked(one: Exchange) -> Asked:
-    heading = _STEPS[one.step]
-    if one.about is not None:
-        heading += f": {one.about}"
-    if one.probability is not None:
-        heading += f" ({one.probability:.0%} sure)"
-    return Asked(heading + _FORMS.get(one.form or "json", ""), one.question, one.answer or "(empty)")
+    about = "".join(f"\n{line}" for line in one.about)
+    heading = _STEPS[one.step] + _FORMS.get(one.form or "json", _USELESS)
+    return Asked(heading, one.question, (one.answer or "(empty)") + (f"\n{about}" if about else ""))

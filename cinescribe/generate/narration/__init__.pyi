@@ -1,12 +1,15 @@
+from .budget import Meter as Meter
+from .effort import EFFORTS as EFFORTS
+from .effort import effort_named as effort_named
 from .moments import Moment as Moment
 from .moments import NumberedShot as NumberedShot
 from .moments import Role as Role
 from .moments import SeenFrame as SeenFrame
+from .narrate import THRESHOLD as THRESHOLD
 from .narrate import Narrated as Narrated
 from .narrate import Narrators as Narrators
 from .narrate import Tools as Tools
 from .narrate import narrate as narrate
-from .truth import THRESHOLD as THRESHOLD
 from .wording import Candidate as Candidate
 from .wording import Speaker as Speaker
 from .wording import people_named as people_named

@@ -149,6 +149,13 @@ def gains(
     return Choice(tuple(picks), tuple(found))
 
 
+def worth(candidate: Candidate, probability: float) -> float:
+    """Return what a sentence is worth by itself, if it is true with some probability."""
+    n_facts = min(max(len(candidate.facts), 1), _MAX_FACTS)
+    position = min(min(candidate.facts, default=0), _MAX_FACTS)
+    return probability * (1 + _MORE * (n_facts - 1) - _LATER * position) - _HURRIED * candidate.hurry
+
+
 def _keep(grown: dict[_History, tuple[float, Choice]], history: _History, score: float, choice: Choice) -> None:
     if history not in grown or score > grown[history][0]:
         grown[history] = score, choice
@@ -157,13 +164,11 @@ def _keep(grown: dict[_History, tuple[float, Choice]], history: _History, score:
 def _option(index: int, row: int, candidate: Candidate, roles: Sequence[Role]) -> _Option:
     named = people_named(candidate.text, roles)
     probability = _UNKNOWN if candidate.probability is None else candidate.probability
-    n_facts = min(max(len(candidate.facts), 1), _MAX_FACTS)
-    position = min(min(candidate.facts, default=0), _MAX_FACTS)
     introduces = frozenset(candidate.introduces)
     return _Option(
         index,
         row,
-        worth=probability * (1 + _MORE * (n_facts - 1) - _LATER * position) - _HURRIED * candidate.hurry,
+        worth=worth(candidate, probability),
         people=frozenset(role.id for role in named) | introduces,
         introduces=introduces,
         unintroduced=frozenset(role.id for role in named if role.has_introduction) - introduces,

@@ -1,34 +1,42 @@
-"""Writes the sentences of a film: stage one, stage two, stage three, and the choice over the whole film."""
+"""Writes the sentences of a film: what is seen, what could be said, whether it is true, and the choice over all."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from typing import Literal, TypeAlias
 
-from cinescribe.generate.narration.checking import Reply
+import numpy as np
+from numpy.typing import NDArray
+
+from cinescribe.generate.narration.budget import Meter, Pace, in_parallel, in_words, plan
+from cinescribe.generate.narration.checks import Checked, check_request, read_check
 from cinescribe.generate.narration.choice import Vectors, choose
-from cinescribe.generate.narration.moments import Moment, Role
-from cinescribe.generate.narration.truth import THRESHOLD, Look, checked
+from cinescribe.generate.narration.controls import Controls
+from cinescribe.generate.narration.effort import EFFORTS, Effort, evenly
+from cinescribe.generate.narration.marked_frames import Legend
+from cinescribe.generate.narration.moments import Moment, Role, SeenFrame
+from cinescribe.generate.narration.reliability import LEAST, Reliability
+from cinescribe.generate.narration.scene_writing import Desk, own_frames, write_scenes
 from cinescribe.generate.narration.variants import with_variants
-from cinescribe.generate.narration.viewing import View, view_request, with_answer
-from cinescribe.generate.narration.wording import (
-    Candidate,
-    Draft,
-    Speaker,
-    draft_request,
-    people_named,
-    room_of,
-    with_sentences,
-)
-from cinescribe.language.tokens.parsed_sentence import Parser
+from cinescribe.generate.narration.viewing import View, second_view_request, view_request, with_answer
+from cinescribe.generate.narration.wording import Candidate, Draft, Speaker
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
+from cinescribe.timing import Seconds
 
+# Probability below which a sentence is not said. At 10 % errors, independent or of one kind of action, fewer than 2 %
+# of the sentences above it are false (two Backlot films; benchmarks/describer/witness.py).
+THRESHOLD = 0.9
+_SURE = 0.995  # probability from which a second look brings nothing
+_LOOKS = 2  # rounds of second looks: what takes the place of a sentence that falls is looked at too
 _BATCH = 32  # moments whose frames are in memory at a time
-_KNOWN = 2  # moments before, whose facts the listener knows already
-_HURRY = 0.15  # by which the voice may speak faster; placement knows steps up to a fifth
-_SHORTER = 0.9  # of the words that would fit by the length of the sentence that does not
+_TRIED = 3  # moments by which the time for a film is estimated
+_ASKED: Seconds = 0.01  # a shorter answer was kept from a run before, and says nothing about the server
+_LONGEST_SCENE = 24  # moments; longer scenes are divided, so that a server has several requests at a time
+
+Look: TypeAlias = Callable[[Moment], Sequence[SeenFrame]]
 
 
 @dataclass(frozen=True)
@@ -36,16 +44,18 @@ class Narrators:
     """Who sees, writes and checks.
 
     Args:
-        seer: the picture model, of stages one and three.
-        writer: the text model, of stage two.
-        checks: whether stage three runs.
+        seer: the picture model, which sees and checks.
+        writer: the text model.
+        checks: whether sentences are checked.
         threshold: probability below which a sentence is not said.
+        effort: how much is asked.
     """
 
     seer: ChatModel
     writer: ChatModel
     checks: bool = True
     threshold: float = THRESHOLD
+    effort: Effort = EFFORTS["normal"]
 
 
 @dataclass(frozen=True)
@@ -54,21 +64,27 @@ class Tools:
 
     Args:
         look: gives the frames of a moment.
+        other_look: gives other frames of a moment's own shots, for a second view.
         speaker: the voice.
-        parser: of English.
         vectors: of sentences.
         faults: says for each of some sentences what speaks against it: camera words, sounds, wrong tense.
-        examples: real descriptions.
+        examples: real descriptions; by default our own.
+        about: title and story of the film.
         progress: called with the share that is done.
+        announce: called with lines about the budget, and about a model that cannot tell.
+        meter: asks the models.
     """
 
     look: Look
+    other_look: Look
     speaker: Speaker
-    parser: Parser
     vectors: Vectors
     faults: Callable[[Sequence[str]], Sequence[tuple[str, ...]]]
     examples: tuple[str, ...] = ()
+    about: str = ""
     progress: Callable[[float], None] = lambda share: None
+    announce: Callable[[str], None] = lambda line: None
+    meter: Meter = field(default_factory=Meter)
 
 
 @dataclass(frozen=True)
@@ -77,13 +93,15 @@ class Narrated:
 
     Args:
         draft: what is seen, and the candidates.
-        replies: of stage three: statement, question and answer.
+        again: the second view, where there is one.
+        checks: the check and the second look, with answers.
         pick: index of the sentence that is said; None for silence.
         gain: what the choice found it worth.
     """
 
     draft: Draft
-    replies: tuple[tuple[str, Reply], ...] = ()
+    again: View | None = None
+    checks: tuple[Checked, ...] = ()
     pick: int | None = None
     gain: float = 0.0
 
@@ -98,11 +116,14 @@ class Narrated:
         return None if self.pick is None else self.draft.candidates[self.pick]
 
 
-def narrate(moments: Sequence[Moment], roles: Sequence[Role], narrators: Narrators, tools: Tools) -> list[Narrated]:
+def narrate(
+    moments: Sequence[Moment], scenes: Sequence[int], roles: Sequence[Role], narrators: Narrators, tools: Tools
+) -> list[Narrated]:
     """Return the sentence for each moment of a film, or silence, with the reasons.
 
     Args:
         moments: the pauses, in order of time.
+        scenes: the number of each one's scene, rising.
         roles: the people of the film.
         narrators: the models.
         tools: frames, voice and rules.
@@ -110,112 +131,213 @@ def narrate(moments: Sequence[Moment], roles: Sequence[Role], narrators: Narrato
     Raises:
         ModelError: when a model does not answer.
     """
-    views = _views(moments, roles, narrators.seer, tools)
-    drafts = _drafts(views, roles, narrators.writer, tools)
-    drafts = [_judged(draft, roles) for draft in _linted(drafts, tools)]
-    full = [Narrated(draft) for draft in drafts]
-    if narrators.checks:
-        pairs = checked(
-            drafts,
-            narrators.seer,
-            threshold=narrators.threshold,
-            look=tools.look,
-            parser=tools.parser,
-            progress=lambda share: tools.progress(0.6 + 0.4 * share),
+    film = _Film(moments, tuple(roles), narrators, replace(tools, vectors=_Remembered(tools.vectors)))
+    return film.narrated(_runs(scenes))
+
+
+def _runs(scenes: Sequence[int]) -> list[list[int]]:
+    """The indices of the moments of each scene, long scenes divided."""
+    runs: list[list[int]] = []
+    for n, scene in enumerate(scenes):
+        if not runs or scenes[runs[-1][0]] != scene or len(runs[-1]) == _LONGEST_SCENE:
+            runs.append([])
+        runs[-1].append(n)
+    return runs
+
+
+class _Film:
+    """The narration of one film."""
+
+    def __init__(self, moments: Sequence[Moment], roles: tuple[Role, ...], narrators: Narrators, tools: Tools) -> None:
+        self._moments, self._roles, self._narrators, self._tools = moments, roles, narrators, tools
+        self._effort, self._meter = narrators.effort, tools.meter
+
+    def narrated(self, scenes: list[list[int]]) -> list[Narrated]:
+        if not self._moments:
+            return []
+        tools = self._tools
+        tools.announce(plan([moment.described.duration for moment in self._moments], self._effort))
+        self._try_first(scenes)
+        views = self._views(range(len(self._moments)), "views", self._meter)
+        again = self._second_views()
+        controls = Controls(views, again, self._roles, tools.vectors)
+        room = int(self._effort.requests * len(views)) - self._meter.n_requests - 2 * len(views)
+        words = write_scenes(
+            views,
+            scenes,
+            self._desk(controls, self._meter),
+            about=tools.about,
+            n_shorter=max(room, 0),
+            progress=lambda share: tools.progress(0.4 + 0.5 * share),
         )
-        full = [Narrated(draft, replies) for draft, replies in pairs]
-    full = [replace(one, draft=with_variants(one.draft, roles, tools.speaker)) for one in full]
-    choice = choose([one.draft.candidates for one in full], roles, tools.vectors)
-    tools.progress(1.0)
-    return [
-        replace(one, pick=pick, gain=gain) for one, pick, gain in zip(full, choice.picks, choice.gains, strict=True)
-    ]
+        found = [Narrated(one.draft, again.get(n), one.checks) for n, one in enumerate(words)]
+        found = self._looked_at(found, controls) if self._narrators.checks else self._chosen(found)
+        tools.progress(1.0)
+        return found
+
+    def _desk(self, controls: Controls, meter: Meter) -> Desk:
+        narrators, tools = self._narrators, self._tools
+        return Desk(
+            narrators.seer if narrators.checks else None,
+            narrators.writer,
+            controls,
+            narrators.effort,
+            meter,
+            tools.look,
+            tools.speaker,
+            tools.faults,
+            tools.examples,
+            self._roles,
+        )
+
+    def _views(self, indices: Sequence[int], step: Literal["views", "second_views"], meter: Meter) -> list[View]:
+        """What is seen in some moments, at the first or the second view."""
+        views: list[View] = []
+        for first in range(0, len(indices), _BATCH):
+            asked = [self._view(self._moments[n], step) for n in indices[first : first + _BATCH]]
+            requests = [request for _, request in asked if request is not None]
+            answers = iter(meter.ask(step, self._narrators.seer, requests))
+            views += [view if request is None else with_answer(view, next(answers)) for view, request in asked]
+            if meter is self._meter and step == "views":
+                self._tools.progress(0.4 * len(views) / len(indices))
+        return views
+
+    def _view(self, moment: Moment, step: Literal["views", "second_views"]) -> tuple[View, ChatRequest | None]:
+        first = step == "views"
+        frames = self._shown(self._tools.look(moment) if first else self._tools.other_look(moment), moment)
+        if not frames:
+            return View(moment, Legend(()), "", ()), None
+        return (view_request if first else second_view_request)(moment, frames, self._roles)
+
+    def _shown(self, frames: Sequence[SeenFrame], moment: Moment) -> list[SeenFrame]:
+        """The frames that a question shows: of the moment's own shots as many as the budget has, and the others."""
+        own = {shot.number for shot in moment.own_shots}
+        kept = evenly([frame for frame in frames if frame.shot in own], self._effort.n_frames)
+        others = [frame for frame in frames if frame.shot not in own]
+        return sorted([*kept, *others], key=lambda frame: frame.time) if kept else []
+
+    def _second_views(self) -> dict[int, View]:
+        n = self._effort.n_second_views(len(self._moments)) if self._narrators.checks else 0
+        indices = evenly(range(len(self._moments)), n)
+        return dict(zip(indices, self._views(indices, "second_views", self._meter), strict=True))
+
+    def _try_first(self, scenes: Sequence[Sequence[int]]) -> None:
+        """Announce how long the film will take, by its first moments. What they ask is asked again, and is kept."""
+        if len(self._moments) <= _TRIED:
+            return
+        meter = self._meter.alike()
+        views = self._views([0], "views", meter)
+        alone, own_view = meter.waited["views"], meter.own
+        views += self._views(range(1, _TRIED), "views", meter)
+        together = meter.waited["views"] - alone
+        own = meter.own
+        desk = replace(self._desk(Controls(views, {}, self._roles, self._tools.vectors), meter), seer=None)
+        write_scenes(views[:1], [[0]], desk, about=self._tools.about, n_shorter=0, progress=lambda share: None)
+        if alone < _ASKED:
+            return
+        checks = alone if self._narrators.checks else 0.0
+        own_pause = meter.own - own + (own_view if self._narrators.checks else 0.0)
+        pace = Pace(alone, meter.waited["drafts"], checks, own_view, own_pause, in_parallel(alone, together))
+        waves = [sum(each is not None for each in turn) for turn in zip_longest(*scenes)]
+        n_second = self._effort.n_second_views(len(self._moments)) if self._narrators.checks else 0
+        self._tools.announce(f"{in_words(pace.left(len(self._moments) - _TRIED, n_second, waves))} left")
+
+    def _looked_at(self, found: list[Narrated], controls: Controls) -> list[Narrated]:
+        """The moments with what is said in each, by checks and second looks; silence where the model cannot tell."""
+        verdicts = [verdict for one in found for check in one.checks for verdict in check.verdicts]
+        reliability = Reliability(verdicts)
+        if verdicts and not reliability.can_tell:
+            self._tools.announce(cannot_tell(self._narrators.seer.name, reliability))
+        chosen = self._chosen([self._judged(one, reliability) for one in found])
+        for _ in range(_LOOKS if reliability.can_tell else 0):
+            doubted = self._doubted(chosen)
+            if not doubted:
+                break
+            for n, check in self._second_looks(chosen, doubted, controls).items():
+                found[n] = replace(found[n], checks=(*found[n].checks, check))
+            chosen = self._chosen([self._judged(one, reliability) for one in found])
+        return chosen
+
+    def _judged(self, one: Narrated, reliability: Reliability) -> Narrated:
+        """A moment with the probability of each sentence by all that was asked about it."""
+        about = [verdict for check in one.checks for verdict in check.verdicts]
+
+        def judged(candidate: Candidate) -> Candidate:
+            if candidate.faults:
+                return candidate
+            own = [verdict for verdict in about if verdict.statement.text == candidate.text]
+            if not own:
+                return replace(candidate, faults=("no answer says whether it is true",))
+            if not reliability.can_tell:
+                return replace(candidate, faults=("the model cannot tell true from false",))
+            sure = reliability.probability(own)
+            is_doubted = sure < self._narrators.threshold
+            faults = (f"only {sure:.0%} sure to be true",) if is_doubted else ()
+            return replace(candidate, probability=sure, faults=faults)
+
+        return replace(one, draft=replace(one.draft, candidates=tuple(map(judged, one.draft.candidates))))
+
+    def _doubted(self, chosen: Sequence[Narrated]) -> dict[int, Candidate]:
+        """The least certain sentences that would be said, by moment, as many as the budget has second looks."""
+        doubted: dict[int, Candidate] = {}
+        for n, one in enumerate(chosen):
+            looked = {verdict.statement.text for check in one.checks[1:] for verdict in check.verdicts}
+            parts = set(one.said.checked_as) - looked if one.said is not None else set()
+            open_ones = [
+                each for each in one.draft.candidates if each.text in parts and (each.probability or 0) < _SURE
+            ]
+            if open_ones:
+                doubted[n] = min(open_ones, key=lambda each: each.probability or 0)
+        room = int(self._effort.requests * len(chosen)) - self._meter.n_requests
+        least = sorted(doubted, key=lambda n: doubted[n].probability or 0)[: max(room, 0)]
+        return {n: doubted[n] for n in sorted(least)}
+
+    def _second_looks(
+        self, chosen: Sequence[Narrated], doubted: Mapping[int, Candidate], controls: Controls
+    ) -> dict[int, Checked]:
+        desk = self._desk(controls, self._meter)
+        found: dict[int, Checked] = {}
+        for first in range(0, len(doubted), _BATCH):
+            some = list(doubted)[first : first + _BATCH]
+            checks = {n: controls.second_look(n, doubted[n], chosen[n].checks[0].check) for n in some}
+            requests = {
+                n: check_request(check, own_frames(chosen[n].moment, desk), chosen[n].draft.view.legend)
+                for n, check in checks.items()
+            }
+            answers = self._meter.ask("looks", self._narrators.seer, list(requests.values()))
+            for n, answer in zip(some, answers, strict=True):
+                found[n] = read_check(checks[n], requests[n], answer)
+        return found
+
+    def _chosen(self, found: Sequence[Narrated]) -> list[Narrated]:
+        """The moments with the best choice over the film, of their sentences and further forms of these."""
+        drafts = [with_variants(one.draft, self._roles, self._tools.speaker) for one in found]
+        choice = choose([draft.candidates for draft in drafts], self._roles, self._tools.vectors)
+        return [
+            replace(one, draft=draft, pick=pick, gain=gain)
+            for one, draft, pick, gain in zip(found, drafts, choice.picks, choice.gains, strict=True)
+        ]
 
 
-def _views(moments: Sequence[Moment], roles: Sequence[Role], seer: ChatModel, tools: Tools) -> list[View]:
-    views: list[View] = []
-    for first in range(0, len(moments), _BATCH):
-        some = [(moment, tools.look(moment)) for moment in moments[first : first + _BATCH]]
-        asked = [view_request(moment, frames, roles, seer) for moment, frames in some if len(frames)]
-        answers = seer.ask([request for _, request in asked])
-        views += [with_answer(view, answer.text) for (view, _), answer in zip(asked, answers, strict=True)]
-        tools.progress(0.4 * min(first + _BATCH, len(moments)) / len(moments))
-    return views
+def cannot_tell(name: str, reliability: Reliability) -> str:
+    """Return the line that says that a model cannot tell what is true, and what follows."""
+    rates = reliability.facts if reliability.facts.true - reliability.facts.false < LEAST else reliability.marks
+    return (
+        f"{name} cannot tell what is true of the pictures: of {reliability.n_controls} statements whose truth is "
+        f"known, it called {rates.true:.0%} of the true ones true and {rates.false:.0%} of the false ones. Nothing of "
+        "it is spoken; name another model, or use `unchecked`"
+    )
 
 
-def _drafts(views: Sequence[View], roles: Sequence[Role], writer: ChatModel, tools: Tools) -> list[Draft]:
-    """The sentences for each view; where none fits its pause, shorter ones are asked for once."""
-    rooms = [tools.speaker.n_words(_room(view)) for view in views]
-    drafts = [Draft(view) for view in views]
-    requests = [
-        draft_request(view, _known_facts(views, n), n_words=rooms[n], examples=tools.examples)
-        for n, view in enumerate(views)
-    ]
-    drafts = _written(drafts, requests, writer, roles, tools)
-    shorter = [_shorter(draft, room) for draft, room in zip(drafts, rooms, strict=True)]
-    again = [
-        draft_request(draft.view, _known_facts(views, n), n_words=words, examples=tools.examples)
-        for n, (draft, words) in enumerate(zip(drafts, shorter, strict=True))
-    ]
-    tools.progress(0.6)
-    return _written(drafts, again, writer, roles, tools)
+class _Remembered:
+    """Vectors of sentences, each computed once."""
 
+    def __init__(self, vectors: Vectors) -> None:
+        self._vectors = vectors
+        self._known: dict[str, NDArray[np.float64]] = {}
 
-def _written(
-    drafts: Sequence[Draft],
-    requests: Sequence[ChatRequest | None],
-    writer: ChatModel,
-    roles: Sequence[Role],
-    tools: Tools,
-) -> list[Draft]:
-    answers = iter(writer.ask([request for request in requests if request is not None]))
-    return [
-        draft
-        if request is None
-        else with_sentences(replace(draft, prompt=request.text), next(answers).text, tools.speaker, roles)
-        for draft, request in zip(drafts, requests, strict=True)
-    ]
-
-
-def _room(view: View) -> float:
-    return view.moment.span.duration
-
-
-def _known_facts(views: Sequence[View], n: int) -> list[str]:
-    """What the listener may know from the moments before, without repetition."""
-    facts = [fact.text for view in views[max(n - _KNOWN, 0) : n] for fact in view.facts]
-    return list(dict.fromkeys(facts))
-
-
-def _shorter(draft: Draft, n_words: int) -> int:
-    """The words to ask for where no sentence fits; 0 if one does."""
-    lengths = [(candidate.duration, len(candidate.text.split())) for candidate in draft.candidates]
-    if not lengths or any(duration <= _room(draft.view) for duration, _ in lengths):
-        return 0
-    duration, words = min(lengths)
-    return min(int(words * _room(draft.view) / duration * _SHORTER), n_words - 1)
-
-
-def _linted(drafts: Sequence[Draft], tools: Tools) -> list[Draft]:
-    """The drafts with the faults of their sentences; all are checked in one call, since parsing is done in batches."""
-    texts = list(dict.fromkeys(candidate.text for draft in drafts for candidate in draft.candidates))
-    found = dict(zip(texts, tools.faults(texts), strict=True))
-    return [
-        replace(draft, candidates=tuple(replace(one, faults=found[one.text]) for one in draft.candidates))
-        for draft in drafts
-    ]
-
-
-def _judged(draft: Draft, roles: Sequence[Role]) -> Draft:
-    """A draft with the faults that only its moment shows: too long, or about somebody who is not marked."""
-    marked = {name.casefold() for name in draft.view.legend.names}
-    candidates = []
-    for candidate in draft.candidates:
-        faults, room = list(candidate.faults), room_of(draft.view, candidate)
-        hurry = candidate.duration / room - 1 if room > 0 else math.inf
-        if hurry > _HURRY:
-            faults.append(f"takes {candidate.duration:.1f} s of {room:.1f} s")
-        absent = [role.name for role in people_named(candidate.text, roles) if role.name.casefold() not in marked]
-        faults += [f"names {name}, who is not marked in these frames" for name in absent]
-        candidates.append(replace(candidate, faults=tuple(faults), hurry=max(hurry, 0.0)))
-    return replace(draft, candidates=tuple(candidates))
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self._vectors.vectors(new), strict=True))
+        return np.stack([self._known[text] for text in texts]) if texts else np.zeros((0, 1))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cinescribe.generate.narration.checking import joint
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.wording import Candidate, Draft, Speaker, people_named, room_of
 
@@ -41,7 +40,9 @@ def introduced(candidate: Candidate, roles: Sequence[Role], speaker: Speaker) ->
     rest = candidate.text[len(named[0].name) :]
     text = named[0].introduction + (rest.lstrip(",") if named[0].introduction.endswith(",") else rest)
     text = text[:1].upper() + text[1:]
-    return replace(candidate, text=text, duration=speaker.duration(text), introduces=(named[0].id,))
+    return replace(
+        candidate, text=text, duration=speaker.duration(text), introduces=(named[0].id,), parts=candidate.checked_as
+    )
 
 
 def _joined(draft: Draft, first: Candidate, second: Candidate, speaker: Speaker) -> Candidate | None:
@@ -61,5 +62,16 @@ def _joined(draft: Draft, first: Candidate, second: Candidate, speaker: Speaker)
         facts=(*first.facts, *second.facts),
         duration=speaker.duration(text),
         probability=joint([first.probability, second.probability]),
+        parts=(*first.checked_as, *second.checked_as),
     )
     return pair if pair.duration <= room_of(draft.view, pair) else None
+
+
+def joint(probabilities: Iterable[float | None]) -> float | None:
+    """Return the probability that several sentences are true: the product; None if one was not checked."""
+    product = 1.0
+    for value in probabilities:
+        if value is None:
+            return None
+        product *= value
+    return product

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias, cast
 
-from cinescribe.generate.narration.answers import AnswerForm, ReadAnswer, read_form
-from cinescribe.generate.narration.film_grammar import QUESTIONS, same_setups, scale_of
+from cinescribe.generate.narration.answers import READ, AnswerForm, ReadAnswer, read_form
+from cinescribe.generate.narration.film_grammar import QUESTIONS, Scale, same_setups, scale_of
 from cinescribe.generate.narration.marked_frames import Legend, legend_of, marked_frames
-from cinescribe.generate.narration.moments import Moment, Role, SeenFrame
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
-from cinescribe.models.vlm.chat_model import ChatModel
+from cinescribe.generate.narration.moments import Moment, Role, SeenBody, SeenFrame
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.timing import Seconds
 
 _MAX_TOKENS = 500  # of an answer: ten actions
 _MAX_ACTIONS = 10
@@ -31,10 +31,21 @@ _ACTION = {
 }
 _SCHEMA = {
     "type": "object",
-    "properties": {"actions": {"type": "array", "items": _ACTION}, "detail": {"type": "string"}},
+    "properties": {
+        "actions": {"type": "array", "items": _ACTION},
+        "detail": {"type": "string"},
+        "camera": {"type": "string"},
+    },
     "required": ["actions", "detail"],
     "additionalProperties": False,
 }
+# Where no face tells how near the camera is, the model says it, and answers accordingly.
+ANY_SCALE = (
+    "How near is the camera: close, medium or long? If it is close, what fills the picture? If it is medium, which "
+    "objects do they hold or use? If it is long, what place is it?"
+)
+_SCALE = re.compile(r"\b(?:close|medium|long)\b")
+_Prompt: TypeAlias = Callable[[Moment, Sequence[SeenFrame], Legend, "Scale | None"], str]
 _LETTER = re.compile(r"[^\W\d_]")
 _SHOT = re.compile(r"\s*\(?\b(?:in )?shots? (\d{1,2})\b\)?[:,]?", re.IGNORECASE)
 
@@ -68,8 +79,9 @@ class View:
     Args:
         moment: the moment.
         legend: of the people marked.
-        prompt: the question.
-        times: of the frames.
+        prompt: the question, with what the pictures are.
+        frames: times of the frames, and who is seen in them without a face.
+        scale: how near the camera is, by faces; None where the model is asked.
         answer: the model's words.
         form: of the answer.
         facts: what is seen in the moment's own shots.
@@ -79,80 +91,166 @@ class View:
     moment: Moment
     legend: Legend
     prompt: str
-    times: tuple[float, ...]
+    frames: tuple[ShownFrame, ...]
+    scale: Scale | None = None
     answer: str = ""
     form: AnswerForm = "unreadable"
     facts: tuple[Fact, ...] = ()
     detail: str = ""
 
+    @property
+    def times(self) -> tuple[Seconds, ...]:
+        """The times of the frames."""
+        return tuple(frame.time for frame in self.frames)
 
-def view_request(
-    moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role], model: ChatModel
-) -> tuple[View, ChatRequest]:
+    @property
+    def place(self) -> str:
+        """Where it is, in a shot of the place; "" in others."""
+        return self.detail if self.scale == "long" else ""
+
+
+@dataclass(frozen=True)
+class ShownFrame:
+    """A frame that a model was shown: its time, and the people in it whose face is not seen."""
+
+    time: Seconds
+    bodies: tuple[SeenBody, ...] = ()
+
+
+def view_request(moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role]) -> tuple[View, ChatRequest]:
     """Return a moment as it is asked about, and the request.
 
     Args:
         moment: the moment.
         frames: of its shots, in order.
         roles: the people of the film.
-        model: that will be asked.
     """
+    return _asked(moment, frames, roles, _prompt)
+
+
+def second_view_request(moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role]) -> tuple[View, ChatRequest]:
+    """Return a moment as it is asked about once more, in other words; best in other frames.
+
+    What both answers report is surely true, unless the model errs twice in the same way.
+
+    Args:
+        moment: the moment.
+        frames: of its own shots, in order.
+        roles: the people of the film.
+    """
+    return _asked(moment, frames, roles, _second_prompt)
+
+
+def _asked(
+    moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role], prompt: _Prompt
+) -> tuple[View, ChatRequest]:
     legend = legend_of(frames, roles)
-    as_sheet = not model.can.several_images
-    prompt = _prompt(moment, frames, legend, as_sheet=as_sheet)
+    own = {shot.number for shot in moment.own_shots}
+    scale = scale_of([frame for frame in frames if frame.shot in own])
     request = ChatRequest(
-        prompt,
-        marked_frames(frames, legend, as_sheet=as_sheet),
+        prompt(moment, frames, legend, scale),
+        pictures_of(frames, legend, own=own),
         schema=_SCHEMA,
         max_tokens=_MAX_TOKENS,
     )
-    return View(moment, legend, prompt, tuple(frame.time for frame in frames)), request
+    shown = tuple(ShownFrame(frame.time, frame.bodies) for frame in frames)
+    return View(moment, legend, request.words, shown, scale), request
 
 
-def frames_in_words(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, *, as_sheet: bool) -> str:
-    """Return what the pictures of a request are: shots, times and marks."""
-    kind = "The picture holds frames of a film, in rows," if as_sheet else "These are frames of a film,"
-    listed = ", ".join(f"{n}: shot {frame.shot} at {frame.time:.1f} s" for n, frame in enumerate(frames, 1))
-    lines = [f"{kind} in order. The number in the upper left corner is that of the shot. Frames: {listed}."]
-    if legend.colours:
-        lines.append(f"People are marked by coloured circles around their faces: {legend.in_words()}.")
-    own = {shot.number for shot in moment.own_shots}
-    for group in same_setups([frame for frame in frames if frame.shot in own]):
-        lines.append(f"Of one camera position, so that what has not changed is not new: {_numbers(group)}.")
-    return "\n".join(lines)
+def pictures_of(frames: Sequence[SeenFrame], legend: Legend, *, own: Collection[int]) -> tuple[Picture, ...]:
+    """Return frames with their marks, as the pictures of a question.
+
+    Args:
+        frames: in order.
+        legend: of the people marked.
+        own: numbers of the shots that the question is about.
+    """
+    return tuple(
+        Picture(data, f"shot {frame.shot} at {frame.time:.1f} s", is_context=frame.shot not in own)
+        for data, frame in zip(marked_frames(frames, legend), frames, strict=True)
+    )
 
 
-def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, *, as_sheet: bool) -> str:
+def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: Scale | None) -> str:
     own = [shot.number for shot in moment.own_shots]
     context = [shot.number for shot in moment.shots if shot.is_context]
-    lines = [frames_in_words(moment, frames, legend, as_sheet=as_sheet)]
+    lines = ["The number in the upper left corner is that of the shot.", *legend_lines(legend)]
+    for group in same_setups([frame for frame in frames if frame.shot in own]):
+        lines.append(f"Of one camera position, so that what has not changed is not new: {_numbers(group)}.")
     if context:
         lines.append(f"Only to understand the others, and not to be reported: {_numbers(context)}.")
-    if moment.dialogue:
-        said = " ".join(f'"{line}"' for line in moment.dialogue[-_MAX_DIALOGUE:])
-        lines.append(f"Said meanwhile: {said}")
-    scale = scale_of([frame for frame in frames if frame.shot in own])
+    lines += _dialogue(moment)
     lines += [
         f"Report {_numbers(own)}, for somebody who cannot see the film:",
         "1. Who is there? Use the names of the marks; call others by what is visible, such as `a man in a hat`.",
         "2. What does each of them do? One visible action each, as a verb in the present tense with its objects.",
         "3. To whom do they do it, or with whom?",
-        f"4. {QUESTIONS[scale]}",
+        f"4. {QUESTIONS[scale] if scale is not None else ANY_SCALE}",
         "Report nothing that you do not see: no sounds, no camera, no thoughts, no guesses.",
-        # Small models copy an example with words in it.
-        f'Answer in JSON: {{"actions": [{{"who": "...", "does": "...", "to_whom": "...", "shot": {own[0]}}}], '
-        '"detail": "..."}, with the answer to question 4 as detail.',
+        _form(own[0], scale),
     ]
     return "\n".join(lines)
 
 
-def with_answer(view: View, answer: str) -> View:
+def _second_prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: Scale | None) -> str:
+    own = [shot.number for shot in moment.own_shots]
+    lines = ["Look at each frame on its own first.", *legend_lines(legend)]
+    lines += [
+        f"Report {_numbers(own)}, for somebody who cannot see the film:",
+        "- What changes from one frame to the next, and which bodies, hands and things move?",
+        "- Whose are they? A marked person has the name of the mark, anybody else the words for how they look.",
+        "Put each into one short entry, surest first, and leave out what is uncertain or hidden.",
+        _form(own[0], scale),
+    ]
+    return "\n".join(lines)
+
+
+def legend_lines(legend: Legend) -> list[str]:
+    """Return who is marked, as a line of a prompt; none if nobody is."""
+    return [f"People are marked by coloured circles around their heads: {legend.in_words()}."] if legend.colours else []
+
+
+def _dialogue(moment: Moment) -> list[str]:
+    if not moment.dialogue:
+        return []
+    return [f"Said meanwhile: {' '.join(quoted(line) for line in moment.dialogue[-_MAX_DIALOGUE:])}"]
+
+
+def quoted(line: str) -> str:
+    """Return what somebody says in quotation marks, of which it holds none itself."""
+    return f'"{line.replace(chr(34), chr(39))}"'
+
+
+def _form(shot: int, scale: Scale | None) -> str:
+    """The form of the answer. Small models copy an example with words in it."""
+    asked = "" if scale is not None else ', "camera": "close, medium or long"'
+    return (
+        f'Answer in JSON: {{"actions": [{{"who": "...", "does": "...", "to_whom": "...", "shot": {shot}}}], '
+        f'"detail": "..."{asked}}}, with the answer to question 4 as detail.'
+    )
+
+
+def with_answer(view: View, answer: ChatAnswer) -> View:
     """Return a view with the model's answer, read in whatever form it came; facts of other shots are left out."""
-    read = read_form(ChatAnswer(answer), prompt=view.prompt, schema=_SCHEMA)
+    read = read_form(answer, prompt=view.prompt, schema=_SCHEMA)
     own = [shot.number for shot in view.moment.own_shots]
     facts, detail = _from_json(read.value, own) if read.value is not None else (_from_prose(read, view.legend, own), "")
-    form: AnswerForm = read.form if facts or detail else "unreadable"
-    return replace(view, answer=answer, form=form, facts=tuple(dict.fromkeys(facts))[:_MAX_ACTIONS], detail=detail)
+    form: AnswerForm = read.form if facts or detail or read.form not in READ else "unreadable"
+    return replace(
+        view,
+        answer=answer.text,
+        form=form,
+        facts=tuple(dict.fromkeys(facts))[:_MAX_ACTIONS],
+        detail=detail,
+        scale=view.scale or _scale(read.value),
+    )
+
+
+def _scale(value: Any) -> Scale | None:
+    """The scale that a model names first; None if it names none."""
+    said = _text(value, "camera").casefold() if isinstance(value, Mapping) else ""
+    found = _SCALE.search(said)
+    return cast(Scale, found[0]) if found else None
 
 
 def _from_json(value: Any, own: Sequence[int]) -> tuple[list[Fact], str]:

@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cinescribe.generate.narration.answers import AnswerForm, read_form
+from cinescribe.generate.narration.answers import READ, AnswerForm, read_form
 from cinescribe.generate.narration.moments import Role
-from cinescribe.generate.narration.viewing import View
+from cinescribe.generate.narration.viewing import View, quoted
 from cinescribe.models.hub.prompts import one_sentence
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.timing import Seconds
 
 N_CANDIDATES = 5  # of a moment
 N_EXAMPLES = 5  # real descriptions of about the same length
-_MAX_TOKENS = 400  # of an answer: five sentences of twenty words
+_MAX_TOKENS = 500  # of an answer: five sentences of twenty words, and a synopsis of seventy
 _MAX_WORDS = 25  # of a sentence, however long the pause is
 _MIN_WORDS = 3
 # A description of usual words, which measures a voice's speed.
@@ -30,8 +30,8 @@ _SENTENCE = {
 }
 _SCHEMA = {
     "type": "object",
-    "properties": {"sentences": {"type": "array", "items": _SENTENCE}},
-    "required": ["sentences"],
+    "properties": {"sentences": {"type": "array", "items": _SENTENCE}, "synopsis": {"type": "string"}},
+    "required": ["sentences", "synopsis"],
     "additionalProperties": False,
 }
 _SKIP = re.compile(r"^\W*skip\b", re.IGNORECASE)
@@ -50,6 +50,7 @@ class Candidate:
         introduces: the people whom it introduces, by id.
         probability: that all of it is true, by stage three; None if it was not asked.
         faults: why it is not said; () if nothing speaks against it.
+        parts: the sentences that were checked, where this is another form of them.
     """
 
     text: str
@@ -60,6 +61,12 @@ class Candidate:
     introduces: tuple[str, ...] = ()
     probability: float | None = None
     faults: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+
+    @property
+    def checked_as(self) -> tuple[str, ...]:
+        """The sentences whose checks say whether it is true."""
+        return self.parts or (self.text,)
 
 
 def room_of(view: View, candidate: Candidate) -> Seconds:
@@ -79,6 +86,8 @@ class Draft:
         form: of the answer.
         is_skipped: whether the model says that nothing is worth a sentence.
         candidates: the sentences, faulty ones included.
+        synopsis: of the scene so far, as the model would go on; "" if it gave none.
+        n_requests: that were asked for them.
     """
 
     view: View
@@ -87,6 +96,8 @@ class Draft:
     form: AnswerForm = "unreadable"
     is_skipped: bool = False
     candidates: tuple[Candidate, ...] = ()
+    synopsis: str = ""
+    n_requests: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,14 +121,18 @@ def draft_request(view: View, known: Sequence[str], *, n_words: int, examples: S
 
     Args:
         view: what is seen.
-        known: what the listener knows already: the facts of the moments before.
+        known: what the listener knows, as lines of a prompt.
         n_words: that fit into the pause.
-        examples: real descriptions.
+        examples: descriptions of about that length.
     """
     if not view.facts or n_words < _MIN_WORDS:
         return None
-    nearest = sorted(examples, key=lambda text: abs(len(text.split()) - n_words))[:N_EXAMPLES]
-    return ChatRequest(_prompt(view, known, n_words, nearest), schema=_SCHEMA, max_tokens=_MAX_TOKENS)
+    return ChatRequest(_prompt(view, known, n_words, examples), schema=_SCHEMA, max_tokens=_MAX_TOKENS)
+
+
+def nearest_examples(examples: Sequence[str], n_words: int) -> list[str]:
+    """Return those of some descriptions whose lengths are nearest to a number of words."""
+    return sorted(examples, key=lambda text: abs(len(text.split()) - n_words))[:N_EXAMPLES]
 
 
 def _prompt(view: View, known: Sequence[str], n_words: int, examples: Sequence[str]) -> str:
@@ -126,30 +141,31 @@ def _prompt(view: View, known: Sequence[str], n_words: int, examples: Sequence[s
         lines.append(f"{n}. {fact.text}" + (f" ({fact.to_whom})" if fact.to_whom else ""))
     if view.detail:
         lines.append(f"Also visible: {view.detail}")
-    if known:
-        lines.append(f"The listener knows already: {'; '.join(known)}.")
+    lines += known
     if view.moment.dialogue:
-        lines.append("The listener heard: " + " ".join(f'"{line}"' for line in view.moment.dialogue))
+        lines.append("The listener heard: " + " ".join(quoted(line) for line in view.moment.dialogue))
     if examples:
-        lines.append("Descriptions of this length by people:")
+        lines.append("Good descriptions of this length, of other films:")
         lines += [f"- {example}" for example in examples]
     lines += [
-        f"Write {N_CANDIDATES} different sentences, each of at most {n_words} words, from short to long. Each is said "
-        "instead of the others.",
+        f"Write {N_CANDIDATES} different sentences, each of at most {n_words} words, the first of at most "
+        f"{max(n_words // 2, _MIN_WORDS)}, from short to long. Each is said instead of the others.",
         "Use the present tense and active verbs. Say only what the notes say, the most important first. Keep names "
         "exactly as they are.",
         "Do not mention camera, picture, sound, thoughts or moods, and nothing that the listener knows already.",
         "Name for each sentence the numbers of the notes that it uses. If nothing is worth a sentence, answer SKIP.",
-        'Answer in JSON: {"sentences": [{"text": "...", "notes": [1]}]}',  # small models copy an example with words
+        "Sum up as synopsis what the listener knows of this scene after the longest sentence, in at most 70 words.",
+        # Small models copy an example with words.
+        'Answer in JSON: {"sentences": [{"text": "...", "notes": [1]}], "synopsis": "..."}',
     ]
     return "\n".join(lines)
 
 
-def with_sentences(draft: Draft, answer: str, speaker: Speaker, roles: Sequence[Role]) -> Draft:
+def with_sentences(draft: Draft, answer: ChatAnswer, speaker: Speaker, roles: Sequence[Role]) -> Draft:
     """Return a draft with the sentences of an answer, each with the time that the voice needs."""
-    read = read_form(ChatAnswer(answer), prompt=draft.prompt, schema=_SCHEMA)
-    if read.form != "json" and _SKIP.match(answer.strip()):
-        return replace(draft, answer=answer, form="prose", is_skipped=True)
+    read = read_form(answer, prompt=draft.prompt, schema=_SCHEMA)
+    if read.value is None and _SKIP.match(answer.text.strip()):
+        return replace(draft, answer=answer.text, form="prose", is_skipped=True)
     found = _from_json(read.value) if read.value is not None else [(line, ()) for line in read.lines]
     n_facts = len(draft.view.facts)
     texts: dict[str, tuple[int, ...]] = {}
@@ -164,8 +180,16 @@ def with_sentences(draft: Draft, answer: str, speaker: Speaker, roles: Sequence[
     known = {candidate.text for candidate in draft.candidates}
     new = tuple(candidate for candidate in candidates if candidate.text not in known)
     is_skipped = not texts and any(_SKIP.match(text) for text, _ in found)
-    form: AnswerForm = read.form if texts or is_skipped else "unreadable"
-    return replace(draft, answer=answer, form=form, is_skipped=is_skipped, candidates=(*draft.candidates, *new))
+    form: AnswerForm = read.form if texts or is_skipped or read.form not in READ else "unreadable"
+    synopsis = read.value.get("synopsis") if isinstance(read.value, dict) else None
+    return replace(
+        draft,
+        answer=answer.text,
+        form=form,
+        is_skipped=is_skipped,
+        candidates=(*draft.candidates, *new),
+        synopsis=" ".join(synopsis.split()) if isinstance(synopsis, str) else draft.synopsis,
+    )
 
 
 def _begin(view: View, facts: Sequence[int]) -> Seconds:

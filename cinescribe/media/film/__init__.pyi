@@ -20,3 +20,4 @@ from .resample import SoundSink as SoundSink
 from .resumed_read import Checkpoints as Checkpoints
 from .resumed_read import ReadPoint as ReadPoint
 from .resumed_read import read_pictures as read_pictures
+from .tags import title_and_story as title_and_story

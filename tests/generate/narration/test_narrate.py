@@ -1,156 +1,206 @@
 import json
-import math
 from dataclasses import replace
 
+import cv2
 import numpy as np
+import pytest
 
+from cinescribe.generate.narration.budget import Meter
+from cinescribe.generate.narration.checks import QUESTION
+from cinescribe.generate.narration.effort import EFFORTS
 from cinescribe.generate.narration.narrate import Narrators, Tools, narrate
 from cinescribe.generate.narration.wording import Speaker
-from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.models.vlm.chat import ChatAnswer
-from tests.generate.narration.scenes import ABLE, ANNA, BEN, ScriptedModel, look, moment
+from tests.generate.narration.scenes import ANNA, BEN, ScriptedModel, look, moment
 
 ROLES = (ANNA, BEN)
-SEEN = json.dumps({"actions": [{"who": "Anna", "does": "opens a door", "to_whom": "", "shot": 2}], "detail": ""})
+DEEDS = ("opens a door", "reads a letter", "drinks tea", "climbs a ladder", "ties a shoe", "peels an apple")
 
 
 class Apart:
     """Every text is unlike every other."""
 
+    def __init__(self):
+        self.rows = {}
+
     def vectors(self, texts):
-        return np.eye(len(texts))
+        return np.eye(500)[[self.rows.setdefault(text, len(self.rows)) for text in texts]]
 
 
 def sentences(*texts):
-    return json.dumps({"sentences": [{"text": text, "notes": [1]} for text in texts]})
+    return json.dumps({"sentences": [{"text": text, "notes": [1]} for text in texts], "synopsis": "Anna is busy."})
 
 
-def truthful(request):
-    """Sees Anna open a door; knows that Ben is not there, and that the door is not red."""
-    if "Answer with one word" in request.text:
-        is_true = "red door" not in request.text
-        return ChatAnswer("Yes" if is_true else "No", math.log(0.9))
+def deed(request):
+    """What Anna does in the pause of a request: another thing in each, by the time of its own shot."""
+    own = next(picture for picture in request.pictures if not picture.is_context)
+    return DEEDS[int(float(own.label.split()[-2]) // 10) % len(DEEDS)]
+
+
+def is_true(statement, request):
+    return statement == f"Anna {deed(request)}." or is_there(statement, request)
+
+
+def is_there(statement, request):
+    """Whether a statement is about the square that is drawn."""
+    colours = {"yellow": (250, 225, 20), "cyan": (20, 215, 225), "pink": (245, 60, 200), "orange": (250, 130, 10)}
+    if "square" not in statement:
+        return False
+    corner = request_corner(request)
+    nearest = min(colours, key=lambda name: np.abs(np.array(colours[name]) - corner).sum())
+    return f"A {nearest} square" in statement
+
+
+def request_corner(request):
+    picture = cv2.imdecode(np.frombuffer(request.pictures[0].data, np.uint8), cv2.IMREAD_COLOR)
+    return picture[-5, -5][::-1].astype(int)
+
+
+def checked(request, truth=is_true):
+    lines = request.text.split(QUESTION)[1].strip().splitlines()
+    named = [line.split(". ", 1)[0] for line in lines if truth(line.split(". ", 1)[1], request)]
+    return ", ".join(named) or "none"
+
+
+def truthful(request, truth=is_true):
+    if QUESTION in request.text:
+        return checked(request, truth)
     if request.text.startswith("You write"):
-        return sentences("Anna opens a door.", "Anna opens a red door.", "Ben opens a door.")
-    return SEEN
+        does = request.text.split("1. Anna ")[1].splitlines()[0]
+        return sentences(f"Anna {does}.", f"Anna {does} with a red hand.", f"Ben {does}.")
+    action = {"who": "Anna", "does": deed(request), "to_whom": "", "shot": 2}
+    return json.dumps({"actions": [action], "detail": ""})
+
+
+def pauses(n=8):
+    return [moment(10.0 * k + 4, 10.0 * k + 8) for k in range(n)]
 
 
 def tools(**changes):
     speaker = Speaker(lambda text: len(text.split()) / 2.5)
-    return Tools(look, speaker, shipped_parser(), Apart(), lambda texts: [()] * len(texts), **changes)
+    return Tools(look, look, speaker, Apart(), lambda texts: [()] * len(texts), **changes)
 
 
-def one(reply=truthful, *, narrators=None, pause=None, given=None):
+def film(reply=truthful, *, n=8, scenes=None, narrators=None, given=None):
     model = ScriptedModel(reply)
-    (found,) = narrate([pause or moment()], ROLES, narrators or Narrators(model, model), given or tools())
-    return found, model
+    moments = pauses(n)
+    numbers = scenes or [0] * n
+    return narrate(moments, numbers, ROLES, narrators or Narrators(model, model), given or tools()), model
 
 
-def faults(found):
-    return {candidate.text: candidate.faults for candidate in found.draft.candidates}
+def said(found):
+    return [one.said.text if one.said else None for one in found]
 
 
-def test_the_true_sentence_is_said_and_introduces_its_person():
-    found, model = one()
-    assert found.said is not None
-    assert found.said.text == "Anna, in blue, opens a door."
-    assert found.said.probability is not None
-    assert found.said.probability > 0.9
-    assert faults(found)["Ben opens a door."] == ("names Ben, who is not marked in these frames",)
-    (doubt,) = faults(found)["Anna opens a red door."]
-    assert doubt == "only 1% sure to be true"
-    assert len(model.asked) == 2 + 4  # two statements, each with the question who
-    assert all(len(request.images) == 1 for request in model.asked[2:])  # its own frame, without context
-    assert [about for about, _ in found.replies].count("Anna opens a door.") == 2
+def test_true_sentences_are_said_and_introduce_their_person_once():
+    found, _ = film()
+    assert said(found)[:2] == ["Anna, in blue, opens a door.", "Anna reads a letter."]
+    assert all(one.said is None or one.said.probability > 0.9 for one in found)
+    assert all("red hand" not in (text or "") for text in said(found))
+
+
+def test_false_and_absent_are_faults():
+    found, _ = film()
+    faults = {candidate.text: candidate.faults for candidate in found[0].draft.candidates}
+    assert faults["Ben opens a door."] == ("names Ben, who is not marked in these frames",)
+    (doubt,) = faults["Anna opens a door with a red hand."]
+    assert doubt.startswith("only ")
+    assert doubt.endswith("sure to be true")
 
 
 def test_unchecked_whatever_is_written_may_be_said():
     seer = ScriptedModel(truthful)
-    found, _ = one(narrators=Narrators(seer, seer, checks=False))
-    assert faults(found)["Anna opens a red door."] == ()
-    assert found.said is not None
-    assert found.said.probability is None
+    found, model = film(narrators=Narrators(seer, seer, checks=False))
+    assert not any(QUESTION in request.text for request in seer.asked)
+    assert any(one.said is not None and one.said.probability is None for one in found)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda request: ", ".join(str(n) for n in range(1, request.text.count("\n") + 1)),
+        lambda request: "none",
+        lambda request: "1",
+        lambda request: request.text,
+        lambda request: "I see a nice film.",
+    ],
+    ids=["always yes", "always no", "first option", "echo", "chatter"],
+)
+def test_nothing_is_said_by_a_model_that_cannot_tell(answer):
+    lines = []
+
+    def reply(request):
+        return answer(request) if QUESTION in request.text else truthful(request)
+
+    found, _ = film(reply, given=tools(announce=lines.append))
+    assert said(found) == [None] * 8
+    faults = {fault for one in found for candidate in one.draft.candidates for fault in candidate.faults}
+    assert faults & {"the model cannot tell true from false", "no answer says whether it is true"}
+
+
+def test_a_model_that_cannot_tell_is_named_in_one_line():
+    lines = []
+    film(lambda request: "all" if QUESTION in request.text else truthful(request), given=tools(announce=lines.append))
+    (line,) = [line for line in lines if "cannot tell" in line]
+    assert line.startswith("scripted cannot tell what is true of the pictures: of ")
+    assert line.endswith("Nothing of it is spoken; name another model, or use `unchecked`")
 
 
 def test_the_text_model_may_be_another():
     seer, writer = ScriptedModel(truthful), ScriptedModel(truthful)
-    one(narrators=Narrators(seer, writer))
-    assert [request.text.startswith("You write") for request in writer.asked] == [True]
+    film(narrators=Narrators(seer, writer))
+    assert all(request.text.startswith("You write") for request in writer.asked)
     assert not any(request.text.startswith("You write") for request in seer.asked)
 
 
-def test_a_sentence_that_does_not_fit_is_asked_for_again_and_shorter():
-    asked = []
+def test_what_was_said_is_known_in_the_scene_and_not_in_the_next():
+    _, model = film(n=4, scenes=[0, 0, 1, 1])
+    prompts = [request.text for request in model.asked if request.text.startswith("You write")]
+    known = {text.split("1. Anna ")[1].splitlines()[0]: "knows already: " in text for text in prompts}
+    assert known == {"opens a door": False, "reads a letter": True, "drinks tea": False, "climbs a ladder": True}
 
-    def wordy(request):
-        if request.text.startswith("You write"):
-            asked.append(request.text)
-            return sentences("Anna opens a very large and heavy old door." if len(asked) == 1 else "Anna opens a door.")
+
+def test_what_was_seen_and_not_said_is_not_known():
+    def reply(request):
+        is_first = QUESTION in request.text and deed(request) == "opens a door"
+        return "none" if is_first else truthful(request)
+
+    _, model = film(reply, n=4)
+    prompt = next(r.text for r in model.asked if r.text.startswith("You write") and "reads a letter" in r.text)
+    assert "knows already: " not in prompt
+
+
+def test_requests_stay_within_the_budget():
+    meter = Meter()
+    film(n=12, given=tools(meter=meter))
+    assert meter.n_requests <= EFFORTS["normal"].requests * 12
+    assert meter.requests["views"] == meter.requests["drafts"] == meter.requests["checks"] == 12
+    assert meter.requests["second_views"] == 4
+
+
+def test_the_budget_is_said_before_and_the_time_after_three_pauses():
+    lines, now = [], [0.0]
+
+    def reply(request):
+        now[0] += 2.0
         return truthful(request)
 
-    found, _ = one(wordy, pause=moment(4.0, 6.0))
-    assert "each of at most 5 words" in asked[0]
-    assert "each of at most 4 words" in asked[1]
-    assert faults(found)["Anna opens a very large and heavy old door."] == ("takes 3.6 s of 2.0 s",)
-    assert found.said is not None
-    assert found.said.text == "Anna opens a door."
+    film(reply, n=12, given=tools(announce=lines.append, meter=Meter(lambda: now[0])))
+    assert lines[0].startswith("12 pauses: about 4")
+    # 9 views, 4 second views, 12 drafts and 12 checks, about 4 second looks, of 2 s each.
+    assert lines[1] == "about 82 seconds left"
 
 
-def test_what_speaks_against_a_sentence_is_asked_once_for_all():
-    calls = []
-
-    def against(texts):
-        calls.append(texts)
-        return [("camera: close-up",) if "red" in text else () for text in texts]
-
-    found, model = one(given=replace(tools(), faults=against))
-    assert len(calls) == 1
-    assert faults(found)["Anna opens a red door."] == ("camera: close-up",)
-    assert not any("red door" in request.text for request in model.asked)
+def test_a_pause_without_frames_is_silent():
+    blind = replace(tools(), look=lambda one: [], other_look=lambda one: [])
+    found, model = film(n=2, given=blind)
+    assert said(found) == [None, None]
+    assert model.asked == []
 
 
-def test_skip_refusals_and_empty_answers_are_silence():
-    for answer in ("SKIP", "I'm sorry, I can't help.", "", "{}"):
-        found, _ = one(lambda request, answer=answer: answer if request.text.startswith("You write") else SEEN)
-        assert found.said is None
-        blind, model = one(lambda _, answer=answer: answer)
-        assert blind.said is None
-        assert len(model.asked) == 1  # nothing seen, nothing asked
+def test_a_film_without_pauses_is_silent():
+    assert film(n=0)[0] == []
 
 
-def test_who_says_neither_yes_nor_no_leaves_it_open():
-    found, _ = one(lambda request: "Perhaps" if "one word" in request.text else truthful(request))
-    assert found.said is not None
-    assert found.said.probability is None
-
-
-def test_without_probabilities_votes_decide():
-    able = replace(ABLE, log_probabilities=False)
-
-    def voter(request):
-        if "Is anything wrong" in request.text:
-            return "No"
-        return "Yes" if "Answer with one word" in request.text else truthful(request)
-
-    model = ScriptedModel(voter, can=able)
-    (found,) = narrate([moment()], ROLES, Narrators(model, model), tools())
-    assert found.said is not None
-    assert found.said.probability == 5 / 6
-
-
-def test_what_was_told_before_is_known_to_the_writer():
-    model = ScriptedModel(truthful)
-    first, second = narrate([moment(), moment(10.0, 14.0)], ROLES, Narrators(model, model), tools())
-    assert "The listener knows already" not in first.draft.prompt
-    assert "The listener knows already: Anna opens a door." in second.draft.prompt
-
-
-def test_a_moment_without_frames_is_left_out_and_progress_ends_at_one():
-    shares: list[float] = []
-    model = ScriptedModel(truthful)
-    given = replace(tools(progress=shares.append), look=lambda pause: [] if pause.span.start > 5 else look(pause))
-    found = narrate([moment(), moment(10.0, 14.0)], ROLES, Narrators(model, model), given)
-    assert len(found) == 1
-    assert shares == sorted(shares)
-    assert shares[-1] == 1.0
-    assert narrate([], ROLES, Narrators(model, model), given) == []
+def test_the_same_film_gives_the_same_sentences():
+    assert said(film()[0]) == said(film()[0])

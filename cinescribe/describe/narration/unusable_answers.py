@@ -1,0 +1,33 @@
+"""Says in one line how many answers of models could not be used, why, and what to do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+# Why an answer could not be used, in words, and what to do about it; in the order in which they are said.
+_KINDS = {
+    "thoughts": ("held only thoughts", "turn thinking off on the server, or name a model that does not think"),
+    "cut": ("were cut off", "give the model a longer context on the server"),
+    "refusal": ("were refusals", "name a model that describes people"),
+    "noise": (
+        "were the same letter again and again",
+        "load the model anew; its weights or its quantisation are damaged",
+    ),
+    "empty": ("were empty", "look at the log of the server"),
+    "unreadable": ("were not what was asked for", "name a larger model, or another one as `writer`"),
+}
+
+
+def unusable(forms: Mapping[str, Counter[str]]) -> str | None:
+    """Return the line about a film's answers that could not be used; None if all could.
+
+    Args:
+        forms: how many answers came in which form, by step.
+    """
+    total: Counter[str] = sum(forms.values(), Counter())
+    found = {kind: total[kind] for kind in _KINDS if total[kind]}
+    if not found:
+        return None
+    kinds = [f"{n:,} {_KINDS[kind][0]} ({_KINDS[kind][1]})" for kind, n in found.items()]
+    return f"{sum(found.values()):,} of {total.total():,} answers could not be used: {', '.join(kinds)}"

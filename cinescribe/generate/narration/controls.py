@@ -1,0 +1,226 @@
+"""The statements of a check: candidates among controls, whose truth is known from other moments and from marks."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cinescribe.generate.narration.choice import Vectors
+from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.reliability import Kind, Statement
+from cinescribe.generate.narration.stock_statements import STOCK
+from cinescribe.generate.narration.viewing import Fact, View
+from cinescribe.generate.narration.wording import Candidate, people_named
+from cinescribe.language.wordnet.wordnet import wordnet
+
+MARKS = ("yellow", "cyan", "pink", "orange")  # colours of squares, which are seldom those of a person's circle
+_FALSE = 2  # false facts in a check
+_MOST_FALSE = 4  # the same, for films with few pauses
+_FALSE_OF_A_FILM = 16  # wanted: with half of them, a coin could pass for a model that tells
+_DISTANT = 3  # moments between a fact and the moment in which it is taken to be false
+_UNLIKE = 0.5  # cosine below which two actions differ; MiniLM gives most Backlot actions .1 to .4 to others
+_ALIKE = 0.7  # cosine from which two views report one action; other words for one Backlot action have .7 and more
+_SEX = {"man": "woman", "woman": "man", "boy": "girl", "girl": "boy"}
+_SOMEBODY = re.compile(rf"\b({'|'.join(_SEX)})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Square:
+    """A mark drawn into the lower right corner of every frame of a check.
+
+    Args:
+        colour: of `MARKS`.
+    """
+
+    colour: str
+
+    @property
+    def text(self) -> str:
+        """The statement that it is there."""
+        return f"A {self.colour} square is in the lower right corner of the frames."
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of one moment.
+
+    Args:
+        statements: in the order in which they are numbered.
+        square: the mark that is drawn into its frames.
+    """
+
+    statements: tuple[Statement, ...]
+    square: Square
+
+
+def action_of(does: str) -> str:
+    """Return the verb of what somebody does, as a lemma: `slowly opens a door` gives `open`; "" for no words."""
+    words = [word.strip(".,;").casefold() for word in does.split()]
+    lemmas = (wordnet().morphy(word, "v") for word in words if word.isascii())
+    return next((lemma for lemma in lemmas if lemma is not None), words[0] if words else "")
+
+
+def actions_of(candidate: Candidate, view: View) -> tuple[str, ...]:
+    """Return the verbs of the facts that a sentence says; of all facts of the view where it names none."""
+    facts = [view.facts[n] for n in candidate.facts] or view.facts
+    return tuple(dict.fromkeys(action_of(fact.does) for fact in facts))
+
+
+class Controls:
+    """Chooses the statements of checks, from everything that was seen in a film.
+
+    Args:
+        views: of each moment, by time.
+        again: a second view of some of them, by index.
+        roles: the people of the film.
+        vectors: of phrases.
+    """
+
+    def __init__(
+        self, views: Sequence[View], again: Mapping[int, View], roles: Sequence[Role], vectors: Vectors
+    ) -> None:
+        self._views, self._roles = views, roles
+        phrases = list(dict.fromkeys(fact.does for view in [*views, *again.values()] for fact in view.facts))
+        self._row = {phrase: n for n, phrase in enumerate(phrases)}
+        self._vectors = vectors.vectors(phrases) if phrases else np.zeros((0, 1))
+        self._agreed = {n: self._on_both(views[n], view) for n, view in again.items()}
+        n_views = max(sum(bool(view.facts) for view in views), 1)
+        self._n_false = min(max(_FALSE, math.ceil(_FALSE_OF_A_FILM / n_views)), _MOST_FALSE)
+
+    @property
+    def n_agreed(self) -> int:
+        """Facts that two views of one moment report."""
+        return sum(map(len, self._agreed.values()))
+
+    def check(self, n: int, candidates: Sequence[Candidate]) -> Check:
+        """Return the first check of a moment.
+
+        Args:
+            n: index of the moment.
+            candidates: the sentences that it is about, the best first.
+        """
+        view, rng = self._views[n], self._rng(n, candidates, "first")
+        asked = [self._candidate(candidate, view) for candidate in candidates]
+        false = self._false(n, candidates, rng, without=())
+        agreed = [_statement(fact, "agreed") for fact in self._agreed.get(n, ())][:1]
+        return self._shuffled([*asked, *false[: self._n_false], *agreed], n, rng)
+
+    def second_look(self, n: int, candidate: Candidate, first: Check) -> Check:
+        """Return another check of the sentence that is chosen for a moment, among other controls.
+
+        Args:
+            n: index of the moment.
+            candidate: the sentence.
+            first: the first check.
+        """
+        rng = self._rng(n, [candidate], "second")
+        known = tuple(statement.text for statement in first.statements)
+        false = self._false(n, [candidate], rng, without=known)
+        return self._shuffled([self._candidate(candidate, self._views[n]), *false[:_FALSE]], n + 1, rng)
+
+    def _rng(self, n: int, candidates: Sequence[Candidate], look: str) -> random.Random:
+        return random.Random(f"{look}/{n}/{'/'.join(candidate.text for candidate in candidates)}")
+
+    def _candidate(self, candidate: Candidate, view: View) -> Statement:
+        named = bool(people_named(candidate.text, self._roles))
+        return Statement(candidate.text, "candidate", actions_of(candidate, view), named)
+
+    def _shuffled(self, statements: list[Statement], n: int, rng: random.Random) -> Check:
+        """The statements in random order, with one about a square that is there or, in every second check, is not."""
+        circles = {colour for _, _, colour in self._views[min(n, len(self._views) - 1)].legend.colours}
+        there, other = rng.sample([colour for colour in MARKS if colour not in circles] or list(MARKS), 2)
+        marks = [Statement(Square(there).text, "mark")]
+        if n % 2:
+            marks.append(Statement(Square(other).text, "false mark"))
+        shuffled = [*dict.fromkeys(statements), *marks]
+        rng.shuffle(shuffled)
+        return Check(tuple(shuffled), Square(there))
+
+    def _false(
+        self, n: int, candidates: Sequence[Candidate], rng: random.Random, *, without: Sequence[str]
+    ) -> list[Statement]:
+        """False facts about a moment, the ones that are hardest to tell first: who, what, then other moments."""
+        view = self._views[n]
+        said = {text.casefold() for text in (*without, *(candidate.text for candidate in candidates))}
+        facts = [view.facts[k] for candidate in candidates for k in candidate.facts] or list(view.facts)
+        rng.shuffle(facts)
+        distant = [fact for fact in self._distant(n) if not self._is_implied(fact.does, view)]
+        rng.shuffle(distant)
+        stock = [Statement(text, "other moment") for text in rng.sample(STOCK, len(STOCK))]
+        person, action = self._other_person(facts, view, rng), self._other_action(facts, distant)
+        moment = (_statement(fact, "other moment") for fact in distant)
+        kinds = [next(person, None), next(action, None), *in_turn(moment, action, person), *stock]
+        found: dict[str, Statement] = {}
+        for statement in kinds:
+            if statement is not None and statement.text.casefold() not in said:
+                found.setdefault(statement.text.casefold(), statement)
+        return list(found.values())
+
+    def _distant(self, n: int) -> list[Fact]:
+        return [fact for other, view in enumerate(self._views) if abs(other - n) >= _DISTANT for fact in view.facts]
+
+    def _is_implied(self, does: str, view: View) -> bool:
+        return any(self._likeness(does, fact.does) >= _UNLIKE for fact in view.facts)
+
+    def _likeness(self, one: str, other: str) -> float:
+        return float(self._vectors[self._row[one]] @ self._vectors[self._row[other]])
+
+    def _other_person(self, facts: Sequence[Fact], view: View, rng: random.Random) -> Iterator[Statement]:
+        """What somebody does, of somebody else: of people who are marked first, but not of the partner."""
+        marked = [name for _, name, _ in view.legend.colours]
+        absent = [role.name for role in self._roles if role.name not in marked]
+        rng.shuffle(absent)
+        for fact in facts:
+            same = {other.who.casefold() for other in view.facts if self._likeness(other.does, fact.does) >= _UNLIKE}
+            for name in (*marked, *absent):
+                is_partner = name.casefold() in f"{fact.to_whom} {fact.does}".casefold()
+                if name.casefold() not in same and not is_partner:
+                    yield _statement(Fact(name, fact.does), "other person", names=True)
+            if swapped := _swapped(fact.who):
+                yield _statement(Fact(swapped, fact.does), "other person")
+
+    def _other_action(self, facts: Sequence[Fact], distant: Sequence[Fact]) -> Iterator[Statement]:
+        """Something else that is done in the film, by the people of this moment."""
+        for n, other in enumerate(distant if facts else ()):
+            fact = facts[n % len(facts)]
+            if fact.who and fact.who.casefold() not in f"{other.does} {other.to_whom}".casefold():
+                yield _statement(Fact(fact.who, other.does), "other action", names=fact.who[:1].isupper())
+
+    def _on_both(self, view: View, again: View) -> tuple[Fact, ...]:
+        """The facts that both views report: of the same person, the same action."""
+        return tuple(
+            fact
+            for fact in view.facts
+            if any(
+                fact.who.casefold() == other.who.casefold() and self._likeness(fact.does, other.does) >= _ALIKE
+                for other in again.facts
+            )
+        )
+
+
+def in_turn(*groups: Iterator[Statement]) -> Iterator[Statement]:
+    """Yield the statements of several groups in turn, until all are empty."""
+    left = list(groups)
+    while left:
+        for group in list(left):
+            statement = next(group, None)
+            if statement is None:
+                left.remove(group)
+            else:
+                yield statement
+
+
+def _swapped(who: str) -> str:
+    """The words for somebody of the other sex; "" where they name none."""
+    swapped = _SOMEBODY.sub(lambda match: _SEX[match[1].casefold()], who)
+    return swapped if swapped != who else ""
+
+
+def _statement(fact: Fact, kind: Kind, *, names: bool = False) -> Statement:
+    text = fact.text.strip().rstrip(".")
+    return Statement(f"{text[:1].upper()}{text[1:]}.", kind, (action_of(fact.does),), names)

@@ -1,0 +1,28 @@
+"""Sentences that are false of nearly every moment of nearly every film, for films that show too little else."""
+
+STOCK = (
+    "A penguin slides down a bank of ice on its belly.",
+    "An astronaut plants a flag on a grey plain.",
+    "Two firefighters aim a hose at a burning barn.",
+    "A diver swims beside a whale.",
+    "A brass band marches through a stadium gate.",
+    "A shepherd drives sheep across a stone bridge.",
+    "A surgeon ties a green mask behind her head.",
+    "Three children build a snowman in front of a church.",
+    "A blacksmith hammers a glowing horseshoe.",
+    "A clown juggles with burning torches.",
+    "A cyclist crosses the finishing line with both arms raised.",
+    "A potter shapes a vase on a spinning wheel.",
+    "A waiter carries a cake with sparklers through a ballroom.",
+    "A hot-air balloon lands in a cornfield.",
+    "A chess player knocks over his king.",
+    "A skier jumps from a snowy roof.",
+    "Two fencers salute each other with their swords.",
+    "A ballerina ties the ribbons of her shoes.",
+    "A beekeeper lifts a comb out of a hive.",
+    "A lifeguard climbs onto a high white chair.",
+    "A camel kneels down in front of a tent.",
+    "A conductor raises a baton before an orchestra.",
+    "A window cleaner hangs from the front of a glass tower.",
+    "A rodeo rider falls from a bull.",
+)

@@ -1,0 +1,27 @@
+"""Title and story of a film, as the tags of its file have them."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+from cinescribe.media.film.container import opened
+
+_TITLE = "title"
+_STORIES = ("synopsis", "description", "summary", "comment")  # names of tags; the first that is there is the story
+_LONGEST = 2000  # letters: more is no summary
+
+
+def title_and_story(path: str | PathLike[str]) -> str:
+    """Return `Title: story` by the tags of a film's file; less where it has less, "" where it has neither.
+
+    Args:
+        path: the file.
+
+    Raises:
+        FilmError: when the file is no film.
+    """
+    with opened(path) as container:
+        tags = {name.casefold(): " ".join(value.split()) for name, value in container.metadata.items()}
+    story = next((tags[name] for name in _STORIES if tags.get(name)), "")
+    parts = [part for part in (tags.get(_TITLE, ""), story) if part]
+    return ": ".join(parts)[:_LONGEST]
