@@ -10,11 +10,13 @@ from cinescribe.generate.narration.wording import (
     Speaker,
     draft_request,
     named_as_cast,
+    nearest_examples,
     people_named,
     room_of,
     with_sentences,
 )
-from tests.generate.narration.scenes import ANNA, BEN, STRANGER, ScriptedModel, look, moment
+from cinescribe.models.vlm.chat import ChatAnswer
+from tests.generate.narration.scenes import ANNA, BEN, STRANGER, look, moment
 
 ROLES = (ANNA, BEN, STRANGER)
 FACTS = (Fact("Anna", "opens a door", "Ben", 2), Fact("Ben", "sits", shot=2))
@@ -23,12 +25,12 @@ SPEAKER = Speaker(lambda text: len(text.split()) / 2.5)
 
 def view(**changes):
     pause = moment(dialogue=("Who?",))
-    bare, _ = view_request(pause, look(pause), ROLES, ScriptedModel(str))
+    bare, _ = view_request(pause, look(pause), ROLES)
     return replace(bare, facts=FACTS, detail="a key", **changes)
 
 
 def read(answer):
-    return with_sentences(Draft(view()), answer, SPEAKER, ROLES)
+    return with_sentences(Draft(view()), ChatAnswer(answer), SPEAKER, ROLES)
 
 
 def test_words_are_counted_by_the_voice():
@@ -38,14 +40,25 @@ def test_words_are_counted_by_the_voice():
 
 
 def test_the_question_has_notes_room_what_is_known_and_examples_of_the_length():
-    request = draft_request(view(), ["Ben runs"], n_words=5, examples=["She goes.", "A man in a hat runs home."])
+    request = draft_request(view(), ["The listener knows already: Ben runs."], n_words=8, examples=["She goes."])
     assert request is not None
     assert "1. Anna opens a door (Ben)\n2. Ben sits\nAlso visible: a key" in request.text
     assert "The listener knows already: Ben runs." in request.text
     assert 'The listener heard: "Who?"' in request.text
-    assert "each of at most 5 words" in request.text
-    assert request.text.index("- A man in a hat") < request.text.index("- She goes.")  # nearer in length first
-    assert request.images == ()
+    assert "each of at most 8 words, the first of at most 4," in request.text
+    assert "Good descriptions of this length, of other films:\n- She goes." in request.text
+    assert request.pictures == ()
+
+
+def test_examples_of_the_nearest_length_come_first():
+    given = ["She goes.", "A man in a hat runs home.", "He runs to the door."]
+    assert nearest_examples(given, 5) == [given[2], given[1], given[0]]
+
+
+def test_the_synopsis_goes_on():
+    draft = read(json.dumps({"sentences": [{"text": "Anna sits.", "notes": [1]}], "synopsis": " Anna  waits. "}))
+    assert draft.synopsis == "Anna waits."
+    assert with_sentences(draft, ChatAnswer("Ben sits down."), SPEAKER, ROLES).synopsis == "Anna waits."
 
 
 def test_nothing_is_asked_without_facts_or_room():
