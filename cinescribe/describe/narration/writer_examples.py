@@ -1,0 +1,63 @@
+"""Sentences that show the model that writes how to write: of corpora, and of descriptions that somebody has edited."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from cinescribe.corpus.core.corpus import CARD, read_corpus
+from cinescribe.describe.placement import sentences
+from cinescribe.describe.text_captions import READER
+from cinescribe.errors import CorpusError
+from cinescribe.export.folder import SCRIPT, read_script
+
+_LABEL = re.compile(r"\bP\d+\b|\bperson \d+\b|\bSOMEONE\b", re.IGNORECASE)  # in place of names
+_MAX_EXAMPLES = 5000  # enough for every length
+
+
+def writer_examples(folders: Sequence[Path]) -> tuple[str, ...]:
+    """Return the sentences of corpora and descriptions, each once; those that somebody wrote or edited come first.
+
+    Labels of people, which the writer must not learn, become `somebody`.
+
+    Args:
+        folders: of corpora, or of descriptions with their edits.
+
+    Raises:
+        CorpusError: when a folder is neither, or has no sentences.
+        RecordError: when a file in it is damaged.
+    """
+    found = [_of_folder(Path(folder)) for folder in folders]
+    by_hand, others = (chain.from_iterable(each) for each in zip(*found, strict=True)) if found else ((), ())
+    return tuple(dict.fromkeys((*by_hand, *others)))[:_MAX_EXAMPLES]
+
+
+def _of_folder(folder: Path) -> tuple[list[str], list[str]]:
+    """The sentences of a folder: those by hand, and the others."""
+    if (folder / SCRIPT).is_file():
+        kind, (by_hand, others) = "description", _described(folder)
+    elif (folder / CARD).is_file():
+        kind, by_hand, others = "corpus", [], [clip.text for clip in read_corpus(folder).clips if clip.text]
+    else:
+        raise CorpusError(
+            f"{str(folder)!r} came as `examples`, and holds neither a corpus ({CARD}) nor a description ({SCRIPT}); "
+            "name a folder of either"
+        )
+    if not by_hand and not others:
+        raise CorpusError(f"the {kind} {str(folder)!r} has no captions to show as `examples`; name one that has")
+    return list(_without_labels(by_hand)), list(_without_labels(others))
+
+
+def _described(folder: Path) -> tuple[list[str], list[str]]:
+    """The sentences that a description says of its film; texts that are read from the screen are none."""
+    cues = [cue for cue in read_script(folder).cues if cue.status != "dropped" and cue.by != READER]
+    by_hand = [text for cue in cues if cue.hand_made for text in sentences(cue.text)]
+    return by_hand, [text for cue in cues if not cue.hand_made for text in sentences(cue.text)]
+
+
+def _without_labels(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        named = _LABEL.sub("somebody", text)
+        yield named[:1].upper() + named[1:]
