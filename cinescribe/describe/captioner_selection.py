@@ -31,8 +31,9 @@ from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 
 ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen text will be described"
-# The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
-_EXAMPLE = "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
+# The smallest current model for video whose family `hub:` runs; results/real_size.json has its cost without a GPU. Size
+# and licence are those of its files and its card on the hub.
+_EXAMPLE = "`captioner` hub:HuggingFaceTB/SmolVLM2-500M-Video-Instruct `fetch`, 2.0 GB, licence apache-2.0"
 BUNDLED_MICAP = "micap"  # the name of the bundled captioner
 BUNDLED_NOTES = "backlot"  # the name of the bundled writer of notes
 NOTES_STREAMS = ("clip", "actions")  # features that commonsense models read

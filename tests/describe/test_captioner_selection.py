@@ -56,7 +56,7 @@ def test_footage_like_the_known_is_for_micap_and_all_other_for_the_observer():
     choice = suitable_captioner(pictures(0.8, 0.9, 0.9))
     assert choice.captioner.name == "observer"
     assert choice.why.startswith("no captioner here knows real footage: only people and on-screen text")
-    assert "1.0 GB, licence bsd-3-clause" in choice.why
+    assert "2.0 GB, licence apache-2.0" in choice.why
     assert suitable_captioner(pictures()).captioner.name == "observer"
 
 
@@ -68,7 +68,7 @@ def test_a_model_on_this_machine_is_offered_and_not_used(monkeypatch, tmp_path):
         return choice.why.partition("For full sentences: ")[2]
 
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
-    assert offered().startswith("`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB")
+    assert offered().startswith("`captioner` hub:HuggingFaceTB/SmolVLM2-500M-Video-Instruct `fetch`, 2.0 GB")
     with scripted_server(lambda *_: Reply(), models=("llama3", "phi4")) as running:
         url = running.url.replace("127.0.0.1", "localhost")
         monkeypatch.setenv("CINESCRIBE_LOCAL_PORTS", url.rpartition(":")[2])
@@ -76,6 +76,8 @@ def test_a_model_on_this_machine_is_offered_and_not_used(monkeypatch, tmp_path):
         assert offered() == wanted
         cache(tmp_path, "microsoft/git-base", "git")
         assert offered() == "`captioner` hub:microsoft/git-base (it is on this machine)"
+        cache(tmp_path, "someone/model-2b", "qwen3_vl")
+        assert offered() == "`captioner` hub:someone/model-2b (it is on this machine)"
     with scripted_server(lambda *_: Reply(), models=("llama3", "llava")) as running:
         url = running.url.replace("127.0.0.1", "localhost")
         monkeypatch.setenv("CINESCRIBE_LOCAL_PORTS", url.rpartition(":")[2])

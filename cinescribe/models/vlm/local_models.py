@@ -6,7 +6,8 @@ import os
 import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import httpx
 
@@ -26,11 +27,18 @@ _USUAL = {
 }
 _PATIENCE = httpx.Timeout(0.5, connect=0.2)  # seconds; on the loopback, a port where nobody listens answers at once
 _MAX_BYTES = 1 << 20  # of a list of models
-# Words in the names of models that take pictures.
+_MAX_ASKED = 50  # models that Ollama is asked about, one by one; in users' lists there are rarely more
+# Words in the names under which models that take pictures are published. Names are the fallback: servers that say what
+# a model takes are believed.
 _SEEING_NAME = re.compile(
-    r"vl\b|vlm|vision|llava|bakllava|moondream|minicpm-?[vo]|pixtral|internvl|gemma-?[34]|cogvlm|molmo|ovis|glm-?4\.?\dv",
+    r"vl\d*(?![a-z0-9])|vlm|vision|multimodal|llava|moondream|minicpm-?[vo]|pixtral|internvl|molmo|ovis|omni"
+    r"|gemma-?[34]|llama-?4|qwen-?3\.[56]|glm-?4\.?\d?v|idefics|mistral-small-?3\.[12]|ministral-?3(?!b)"
+    r"|mistral-large-?3",
     re.I,
 )
+# Words in the names of their kin that read text only, search, sort, or read documents; and of parts of a model.
+_OTHER_NAME = re.compile(r"embed|rerank|retriev|guard|ocr|mmproj|docling|-text(?![a-z])|gemma-?3[:-](?:1b|270m)", re.I)
+_SEEING_WORDS = frozenset({"vision", "multimodal"})  # Ollama's word for models that take pictures, and llama.cpp's
 
 
 @dataclass(frozen=True)
@@ -40,24 +48,31 @@ class LocalServer:
     Args:
         url: without a path.
         program: which one usually listens there.
-        models: that it offers, those first that take pictures by their names.
+        models: that it offers.
+        declared: whether a model takes pictures, for those of which the server says so.
     """
 
     url: str
     program: str
     models: tuple[str, ...]
+    declared: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def seeing(self) -> str | None:
-        """The first model that takes pictures by its name."""
-        return next((name for name in self.models if _SEEING_NAME.search(name)), None)
+        """The first model that takes pictures, as the server says, or else by its name."""
+        return next((name for name in self.models if self.declared.get(name, is_seeing_name(name))), None)
+
+
+def is_seeing_name(name: str) -> bool:
+    """Return whether models that take pictures and describe them are published under such a name."""
+    return _SEEING_NAME.search(name) is not None and _OTHER_NAME.search(name) is None
 
 
 def local_servers() -> list[LocalServer]:
     """Return the servers that answer on the usual ports of the loopback, or on those of `CINESCRIBE_LOCAL_PORTS`.
 
-    Each port is asked for its list of models, at once; nothing else is sent. An empty variable, or an automatic build
-    (`CI` is set), asks none.
+    Each port is asked for its list of models, all ports at once, and the usual ports of Ollama and LM Studio for what
+    these models take; no question is put to a model. An empty variable, or an automatic build (`CI` is set), asks none.
     """
     ports = _ports()
     if not ports:
@@ -72,16 +87,16 @@ def local_servers() -> list[LocalServer]:
 
 
 def cached_captioners() -> list[str]:
-    """Return the ids of the models in the hub's cache that caption pictures, in alphabetical order."""
+    """Return the ids of the models in the hub's cache that caption pictures, those first that take instructions."""
     found = []
     for name, folder in cached_models():
         try:
             kind = model_type(folder)
         except ModelError:
             continue
-        if kind in SEEING or kind in PROMPTLESS:
-            found.append(name)
-    return sorted(found)
+        if (kind in SEEING or kind in PROMPTLESS) and not _OTHER_NAME.search(name):
+            found.append((kind in PROMPTLESS, name))
+    return [name for _, name in sorted(found)]
 
 
 def _ports() -> Mapping[int, str]:
@@ -99,8 +114,63 @@ def _ports() -> Mapping[int, str]:
 
 
 def _server_at(client: httpx.Client, port: int, program: str) -> LocalServer | None:
+    root = f"http://127.0.0.1:{port}"
+    listed = _read(client, "GET", f"{root}/v1/models")
+    names = [str(entry["id"]) for entry in _entries(listed, "data") if "id" in entry]
+    if not names:
+        return None  # another program
+    declared = _said_in_list(listed)
+    if program == _USUAL[11434]:
+        declared |= _said_by_ollama(client, root, names[:_MAX_ASKED])
+    elif program == _USUAL[1234]:
+        declared |= _said_by_lm_studio(client, root)
+    return LocalServer(f"http://localhost:{port}", program, tuple(names), declared)
+
+
+def _said_in_list(listed: Any) -> dict[str, bool]:
+    """Return what llama.cpp adds to its list: under `models`, the capabilities of each."""
+    return {
+        str(entry["name"]): _takes_pictures(entry["capabilities"])
+        for entry in _entries(listed, "models")
+        if "name" in entry and isinstance(entry.get("capabilities"), list)
+    }
+
+
+def _said_by_ollama(client: httpx.Client, root: str, names: list[str]) -> dict[str, bool]:
+    """Return what Ollama says of its models, up to the first that takes pictures; older versions do not say."""
+    declared: dict[str, bool] = {}
+    for name in names:
+        answer = _read(client, "POST", f"{root}/api/show", {"model": name})
+        capabilities = answer.get("capabilities") if isinstance(answer, dict) else None
+        if isinstance(capabilities, list):
+            declared[name] = _takes_pictures(capabilities)
+            if declared[name]:
+                break
+    return declared
+
+
+def _said_by_lm_studio(client: httpx.Client, root: str) -> dict[str, bool]:
+    """Return what LM Studio says of each model: `type` is `vlm` for those that take pictures."""
+    listed = _read(client, "GET", f"{root}/api/v0/models")
+    return {
+        str(entry["id"]): entry["type"] == "vlm" for entry in _entries(listed, "data") if {"id", "type"} <= set(entry)
+    }
+
+
+def _takes_pictures(capabilities: list[Any]) -> bool:
+    return any(word in _SEEING_WORDS for word in capabilities if isinstance(word, str))
+
+
+def _entries(listed: Any, name: str) -> list[dict[str, Any]]:
+    """Return the objects of a list in what a server sent; none if it sent something else."""
+    values = listed.get(name) if isinstance(listed, dict) else None
+    return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
+
+
+def _read(client: httpx.Client, method: str, url: str, body: Mapping[str, str] | None = None) -> Any:
+    """Return the JSON that a server sends; None for a refusal, anything else than JSON, or more than a list has."""
     try:
-        with client.stream("GET", f"http://127.0.0.1:{port}/v1/models") as response:
+        with client.stream(method, url, json=body) as response:
             if not response.is_success:
                 return None
             data = bytearray()
@@ -108,7 +178,6 @@ def _server_at(client: httpx.Client, port: int, program: str) -> LocalServer | N
                 data += part
                 if len(data) > _MAX_BYTES:
                     return None
-        names = [str(entry["id"]) for entry in parse_json(data.decode(errors="replace"), "the models")["data"]]
-    except (httpx.HTTPError, httpx.InvalidURL, RecordError, KeyError, TypeError):
-        return None  # another program
-    return LocalServer(f"http://localhost:{port}", program, tuple(names)) if names else None
+        return parse_json(data.decode(errors="replace"), "what a server says")
+    except (httpx.HTTPError, httpx.InvalidURL, RecordError):
+        return None
