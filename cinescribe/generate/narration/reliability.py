@@ -23,6 +23,8 @@ FALSE_FACTS = ("other person", "other action", "other moment")
 LEAST = 0.5
 _TRUE_PRIOR = (1.5, 0.5)  # Beta: models mostly see what is plainly there
 _FALSE_PRIOR = (1.0, 1.0)  # Beta: nothing is known
+_CANDIDATE_PRIOR = (1.4, 0.6)  # Beta: seven in ten sentences of models were true in published studies of captions
+_ROUNDS = 50  # of the fit; it changes by less than a thousandth from the twentieth on
 _PRIOR_RANGE = (0.05, 0.95)  # of candidates that are true: more extreme ones would decide before any look
 _SHRUNKEN = 4.0  # statements that the film's rates count for, beside those of a kind or of an action
 _CERTAIN = 0.02  # no rate is nearer to 0 or 1: fewer than fifty statements never show more
@@ -97,14 +99,14 @@ class Reliability:
     def probability(self, verdicts: Iterable[Verdict]) -> float:
         """Return how probable it is that a statement is true, by the verdicts on it in different checks."""
         log_odds = math.log(self.prior / (1 - self.prior))
-        log_odds += sum(self.rates_of(one.statement, one.yes).log_ratio(one.yes) for one in verdicts)
+        log_odds += sum(self.rates_of(one.statement).log_ratio(one.yes) for one in verdicts)
         return 1 / (1 + math.exp(-log_odds))
 
-    def rates_of(self, statement: Statement, yes: float) -> Rates:
-        """Return the rates for a statement: of its least known action, and of the ways in which it can be false."""
+    def rates_of(self, statement: Statement) -> Rates:
+        """Return the rates for a statement: of the action, and of the way of being false, that it tells worst."""
         kinds: tuple[Kind, ...] = ("other action", "other person") if statement.names else ("other action",)
         found = [self._rates(action, kind) for action in statement.actions or ("",) for kind in kinds]
-        return min(found, key=lambda rates: rates.log_ratio(yes))
+        return min(found, key=lambda rates: rates.true - rates.false)
 
     def _rates(self, action: str, kind: Kind) -> Rates:
         by_kind = self._shrunk(self._of(kind), self.facts.false)
@@ -117,12 +119,15 @@ class Reliability:
         return Rates(_rate(self._of("mark"), *_TRUE_PRIOR), _rate(self._of("false mark"), *reversed(_TRUE_PRIOR)))
 
     def _prior(self) -> float:
-        """The share of candidates that are true, by the share that is called true and the rates."""
-        called = self._of("candidate")
-        share = sum(verdict.yes for verdict in called) / len(called) if called else 0.0
+        """The share of candidates that are true, as likely as their verdicts make it (expectation-maximisation)."""
+        ratios = [math.exp(self.rates_of(one.statement).log_ratio(one.yes)) for one in self._of("candidate")]
+        true, false = _CANDIDATE_PRIOR
         at_least, at_most = _PRIOR_RANGE
-        apart = self.facts.true - self.facts.false
-        return min(max((share - self.facts.false) / apart, at_least), at_most) if apart > 0 else at_least
+        prior = true / (true + false)
+        for _ in range(_ROUNDS):
+            expected = sum(prior * ratio / (prior * ratio + 1 - prior) for ratio in ratios)
+            prior = min(max((expected + true) / (len(ratios) + true + false), at_least), at_most)
+        return prior
 
     def _of(self, *kinds: str) -> list[Verdict]:
         return [verdict for verdict in self._verdicts if verdict.statement.kind in kinds]

@@ -1,8 +1,6 @@
 import json
-import math
 import re
 
-import numpy as np
 import pytest
 
 from cinescribe.describe.components import Components
@@ -11,21 +9,15 @@ from cinescribe.describe.narration.film_narration import with_cues
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
 from cinescribe.export.narration import NARRATION, Considered, NarratedMoment, read_narration
+from cinescribe.generate.narration.checks import QUESTION
 from cinescribe.models.observer.observer import Observer
-from cinescribe.models.vlm.chat import ChatAnswer
 from cinescribe.schema import Caption, Cue, Evidence
 from cinescribe.timing import Span
 from tests.dummies import NoFaces, SteadyVoice, write_film
 from tests.generate.narration.scenes import ScriptedModel
+from tests.generate.narration.test_narrate import Apart, checked, is_there
 
 WALLS = {"1": "A blue wall stands there.", "2": "A small dog runs to the old gate."}
-
-
-class Apart:
-    """Every text is unlike every other."""
-
-    def vectors(self, texts):
-        return np.eye(len(texts))
 
 
 @pytest.fixture(autouse=True)
@@ -39,9 +31,9 @@ def film(tmp_path_factory):
 
 
 def seer(request):
-    """Sees another thing in each half of the film, is sure of both, and words them."""
-    if "one word" in request.text:
-        return ChatAnswer("Yes", math.log(0.75))
+    """Sees another thing in each half of the film, knows that both are true, and words them."""
+    if QUESTION in request.text:
+        return checked(request, lambda statement, _: statement in WALLS.values() or is_there(statement, request))
     if request.text.startswith("You write"):
         text = re.search(r"^1\. (.+)$", request.text, re.MULTILINE)
         return json.dumps({"sentences": [{"text": f"{text[1]}.", "notes": [1]}]}) if text else "SKIP"
@@ -76,18 +68,32 @@ def test_a_film_is_narrated_once_and_says_why(tmp_path, film):
     assert first.span.end < 4.0
     assert second.span.start >= 4.0  # not before its shot
     sure = first.evidence[-1]
-    assert (sure.time, sure.what) == (0.0, "scripted is 90% sure that it is true")
-    assert sure.score == pytest.approx(0.9)
+    assert (sure.time, sure.what) == (
+        0.0,
+        "probability that it is true, by what scripted says of statements whose truth is known",
+    )
+    assert 0.9 < sure.score < 1
     assert all(item.what == "frame shown to scripted" for item in first.evidence[:-1])
 
     moments = read_narration(folder)
     assert [moment.cue for moment in moments] == [first.id, second.id]
-    assert [exchange.step for exchange in moments[0].exchanges] == ["seen", "written", "checked", "checked"]
+    assert [exchange.step for exchange in moments[0].exchanges] == [
+        "seen",
+        "seen again",
+        "written",
+        "checked",
+    ]
     (said,) = moments[0].considered
     assert said == Considered(first.text, 2.0, sure.score, is_said=True)
     assert events(folder, "answers") == [
-        {"to": "seen", "json": 2}, {"to": "written", "json": 2}, {"to": "checked", "read": 4}
-    ]  # fmt: skip
+        {"to": "seen", "json": 2},
+        {"to": "seen again", "json": 2},
+        {"to": "written", "json": 2},
+        {"to": "checked", "numbers": 2},
+    ]
+    (cost,) = events(folder, "requests")
+    assert (cost["views"], cost["second_views"], cost["drafts"], cost["checks"], cost["pauses"]) == (2, 2, 2, 2, 2)
+    assert cost["seconds"] >= cost["own_seconds"] > 0
     n_asked = len(model.asked)
     assert describe_film(film, folder, components=components(model)) == script
     assert (len(model.asked), stages(folder)[-1]) == (n_asked, ("kept", "narration"))
@@ -102,7 +108,7 @@ def test_a_model_that_fails_leaves_nothing_half_done(tmp_path, film):
     folder = tmp_path / "two.ad"
 
     def failing(request):
-        if "one word" in request.text:
+        if QUESTION in request.text:
             raise ModelError("it is gone")
         return seer(request)
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
-from cinescribe.describe.narration.narrator import narrator_of
+from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
 from cinescribe.errors import CorpusError, ModelError
 from cinescribe.models.observer.observer import Observer
 from cinescribe.models.vlm.chat_captioner import ChatCaptioner
@@ -15,7 +15,7 @@ CHAT = ChatCaptioner(ScriptedModel(str))
 
 
 def narrator(captioner=CHAT, **given):
-    return narrator_of(captioner, announce=pytest.fail, **given)
+    return narrator_of(captioner, NarrationOptions(**given), announce=pytest.fail)
 
 
 def test_a_captioner_with_a_chat_model_narrates():
@@ -30,7 +30,10 @@ def test_other_captioners_do_not():
     assert narrator(None) is None
 
 
-@pytest.mark.parametrize(("given", "name"), [({"writer": "server:x"}, "writer"), ({"examples": Path("x")}, "examples")])
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [({"writer": "server:x"}, "writer"), ({"examples": (Path("x"),)}, "examples"), ({"unchecked": True}, "unchecked")],
+)
 def test_what_has_no_use_is_refused(given, name):
     with pytest.raises(ModelError, match=rf"`{name}` came, and observer writes in stages|`{name}` came, and observer"):
         narrator(Observer(), **given)
@@ -50,7 +53,7 @@ def corpus(folder, *texts):
 
 def test_examples_are_captions_without_labels(tmp_path):
     corpus(tmp_path, "P1 opens a door.", "Rain falls.", "Rain falls.", None)
-    found = narrator(examples=tmp_path)
+    found = narrator(examples=(tmp_path,))
     assert found is not None
     assert found.examples == ("somebody opens a door.", "Rain falls.")
 
@@ -58,4 +61,20 @@ def test_examples_are_captions_without_labels(tmp_path):
 def test_a_corpus_without_captions_is_refused(tmp_path):
     corpus(tmp_path, None)
     with pytest.raises(CorpusError, match="has no captions to show as `examples`; name one that has"):
-        narrator(examples=tmp_path)
+        narrator(examples=(tmp_path,))
+
+
+def test_title_and_story_are_given_or_in_a_file(tmp_path):
+    story = tmp_path / "story.txt"
+    story.write_text("The Key:\nAnna looks for\na key.", encoding="utf-8")
+    assert narrator(about="The  Key").about == "The Key"
+    assert narrator(about=str(story)).about == "The Key: Anna looks for a key."
+    assert narrator(about="a" * 5000).about == "a" * 5000
+
+
+def test_effort_and_checks_are_chosen():
+    found = narrator(effort="quick", unchecked=True)
+    assert (found.effort, found.checks) == ("quick", False)
+    assert narrator().key != found.key
+    with pytest.raises(ModelError, match="the `effort` came as 'slow'; name one of quick, normal, thorough"):
+        narrator(effort="slow")

@@ -16,7 +16,7 @@ SAID = NarratedMoment(
     exchanges=(
         Exchange("seen", "Who is there?", HOSTILE, "prose"),
         Exchange("written", "Write.", "", "unreadable"),
-        Exchange("checked", "Is it?", "yes", about="Anna sits.", probability=0.9),
+        Exchange("checked", "Which are true?", "1", "numbers", about=("1: candidate", "2: other person")),
     ),
     considered=(
         Considered("Anna sits.", 1.5, 0.9, is_said=True),
@@ -40,9 +40,9 @@ def test_each_sentence_has_its_verdict():
     assert [one.heading for one in found.asked] == [
         "What is seen, in prose",
         "What could be said, of no use",
-        "Is it true: Anna sits. (90% sure)",
+        "Is it true",
     ]
-    assert found.asked[1].answer == "(empty)"
+    assert [one.answer for one in found.asked[1:]] == ["(empty)", "1\n\n1: candidate\n2: other person"]
 
 
 def test_pauses_with_something_to_say_and_silence_are_listed():

@@ -1,0 +1,139 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cinescribe.generate.narration.controls import Controls, action_of, actions_of
+from cinescribe.generate.narration.marked_frames import Legend
+from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.reliability import FALSE_FACTS
+from cinescribe.generate.narration.viewing import Fact, View
+from cinescribe.generate.narration.wording import Candidate
+from tests.generate.narration.scenes import ANNA, BEN, moment
+from tests.generate.narration.test_narrate import DEEDS, Apart
+
+CARL = Role("p4", "Carl", "Carl")
+ROLES = (ANNA, BEN, CARL)
+LEGEND = Legend((("p1", "Anna", "red"), ("p2", "Ben", "blue")))
+
+
+def view(n, *facts):
+    return View(moment(10.0 * n, 10.0 * n + 4), LEGEND, "What?", (), facts=facts)
+
+
+def film(n=10):
+    return [view(k, Fact("Anna", DEEDS[k % len(DEEDS)], shot=2)) for k in range(n)]
+
+
+def check(views=None, n=0, *texts, again=None, vectors=None):
+    views = views or film()
+    controls = Controls(views, again or {}, ROLES, vectors or Apart())
+    candidates = [Candidate(text, (0,)) for text in texts or (f"Anna {views[n].facts[0].does}.",)]
+    return controls, candidates, controls.check(n, candidates)
+
+
+def of(found, *kinds):
+    return [statement.text for statement in found.statements if statement.kind in kinds]
+
+
+@pytest.mark.parametrize(
+    ("does", "verb"), [("opens a door", "open"), ("slowly rises", "rise"), ("is sitting", "be"), ("", ""), ("...", "")]
+)
+def test_an_action_is_its_verb(does, verb):
+    assert action_of(does) == verb
+
+
+def test_a_sentence_has_the_actions_of_its_facts():
+    seen = view(0, Fact("Anna", "opens a door"), Fact("Ben", "sits"))
+    assert actions_of(Candidate("Ben sits.", (1,)), seen) == ("sit",)
+    assert actions_of(Candidate("Somebody is there."), seen) == ("open", "sit")
+
+
+def test_a_check_has_candidates_and_controls_in_random_order():
+    _, _, found = check()
+    assert of(found, "candidate") == ["Anna opens a door."]
+    assert len(of(found, *FALSE_FACTS)) == 2
+    assert len(of(found, "mark")) == 1
+    assert [one.text for one in found.statements] == [one.text for one in check()[2].statements]
+    orders = {check(film(), n)[2].statements[0].kind for n in range(8)}
+    assert len(orders) > 1
+
+
+def test_somebody_else_does_it_and_they_do_something_else():
+    _, _, found = check()
+    (person,) = of(found, "other person")
+    assert person == "Ben opens a door."
+    (action,) = of(found, "other action")
+    assert action.startswith("Anna ")
+    assert action.removeprefix("Anna ").rstrip(".") in DEEDS[1:]
+
+
+def test_a_partner_is_not_the_other_person():
+    seen = view(0, Fact("Anna", "hugs Ben", "Ben"))
+    _, _, found = check([seen, *film()[1:]], 0, "Anna hugs Ben.")
+    assert of(found, "other person") == ["Carl hugs Ben."]
+
+
+def test_without_names_the_sex_is_exchanged():
+    seen = replace(view(0, Fact("a man in a hat", "sits")), legend=Legend(()))
+    controls = Controls([seen], {}, (), Apart())
+    found = controls.check(0, [Candidate("A man in a hat sits.", (0,))])
+    assert of(found, "other person") == ["A woman in a hat sits."]
+
+
+def test_facts_of_near_moments_are_no_controls():
+    views = [view(k, Fact("Anna", does)) for k, does in enumerate(DEEDS[:3])]
+    _, _, found = check(views, 0)
+    assert not of(found, "other action")
+    assert of(found, "other moment")  # sentences that are false of nearly every film
+
+
+class Alike(Apart):
+    """Opening and unlocking a door are alike."""
+
+    def vectors(self, texts):
+        return super().vectors(["opens a door" if text == "unlocks a door" else text for text in texts])
+
+
+def test_what_the_view_implies_is_no_control():
+    views = [view(0, Fact("Anna", "opens a door")), *[view(k, Fact("Carl", "unlocks a door")) for k in range(1, 6)]]
+    _, _, found = check(views, 0, vectors=Alike())
+    assert not any("unlocks" in text for text in of(found, *FALSE_FACTS))
+
+
+def test_what_two_views_report_is_surely_true():
+    views = film()
+    again = {0: view(0, Fact("Anna", "unlocks a door"), Fact("Ben", "runs")), 1: view(1, Fact("Ben", DEEDS[1]))}
+    controls, _, found = check(views, 0, "Anna goes out.", again=again, vectors=Alike())
+    assert of(found, "agreed") == ["Anna opens a door."]
+    assert controls.n_agreed == 1
+    assert not of(check(views, 1, "Anna goes out.", again=again)[2], "agreed")
+
+
+def test_short_films_have_more_controls_in_a_check():
+    _, _, found = check(film(2), 0)
+    assert len(of(found, *FALSE_FACTS)) == 4
+
+
+def test_marks_are_there_or_not():
+    for n in range(4):
+        _, _, found = check(film(), n)
+        assert of(found, "mark") == [found.square.text]
+        assert len(of(found, "false mark")) == n % 2
+        assert found.square.text not in of(found, "false mark")
+
+
+def test_a_second_look_has_other_controls():
+    controls, (candidate,), first = check()
+    second = controls.second_look(0, candidate, first)
+    assert of(second, "candidate") == [candidate.text]
+    assert len(of(second, *FALSE_FACTS)) == 2
+    assert not set(of(second, *FALSE_FACTS)) & set(of(first, *FALSE_FACTS))
+
+
+def test_a_film_in_which_nothing_was_seen_has_no_actions():
+    empty = Controls([view(0)], {}, ROLES, Apart())
+    found = empty.check(0, [Candidate("It rains.")])
+    assert of(found, "candidate") == ["It rains."]
+    assert len(of(found, "other moment")) == 4
+    assert np.isfinite(empty.n_agreed)

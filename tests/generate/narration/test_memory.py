@@ -1,0 +1,47 @@
+from dataclasses import replace
+
+from cinescribe.generate.narration.memory import Memory
+from cinescribe.generate.narration.wording import Candidate, Draft
+from tests.generate.narration.test_wording import ROLES, view
+
+
+def after(memory, text, **changes):
+    draft = Draft(replace(view(), detail="a bright kitchen", scale="long"), synopsis="Anna waits " * 50)
+    return memory.after(replace(draft, **changes), Candidate(text), ROLES)
+
+
+def test_what_was_said_is_known():
+    memory = after(after(Memory("The Key: a key is lost."), "Anna sits in the kitchen."), "Ben runs.")
+    lines = memory.lines()
+    assert lines[0] == "The film: The Key: a key is lost."
+    assert lines[1].startswith("So far in this scene: Anna waits Anna")
+    assert len(lines[1].split()) == 5 + 70
+    assert lines[2:] == [
+        "The listener knows already: Anna sits in the kitchen; Ben runs.",
+        "The listener has heard of: Anna, Ben.",
+        "The listener knows the place: a bright kitchen.",
+    ]
+
+
+def test_a_place_that_was_not_said_is_not_known():
+    assert after(Memory(), "Anna sits.").place == ""
+
+
+def test_silence_changes_nothing():
+    memory = Memory("x", "y", ("Anna sits.",))
+    assert memory.after(Draft(view(), synopsis="new"), None, ROLES) == memory
+
+
+def test_a_writer_without_a_synopsis_keeps_the_old_one():
+    assert after(Memory(synopsis="Anna came."), "Anna sits.", synopsis="").synopsis == "Anna came."
+
+
+def test_only_the_last_sentences_are_kept():
+    memory = Memory()
+    for n in range(9):
+        memory = after(memory, f"Anna sits {n}.")
+    assert memory.said == tuple(f"Anna sits {n}." for n in range(3, 9))
+
+
+def test_at_first_nothing_is_known():
+    assert Memory().lines() == []

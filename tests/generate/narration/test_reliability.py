@@ -1,0 +1,104 @@
+import random
+
+import pytest
+
+from cinescribe.generate.narration.reliability import Rates, Reliability, Statement, Verdict
+
+OPENS = Statement("Anna opens a door.", "candidate", ("open",), names=True)
+
+
+def film(says, *, n=60, seed=0, actions=("open", "sit", "run", "wave")):
+    """The verdicts of a model on a film whose candidates are true in seven of ten pauses."""
+    rng, verdicts = random.Random(seed), []
+    for k in range(n):
+        action = (actions[k % len(actions)],)
+        asked = [("candidate", k % 10 < 7), ("other person", False), ("other action", False), ("mark", True)]
+        asked += [("agreed", True)] * (k % 4 == 0) + [("false mark", False)] * (k % 2)
+        verdicts += [Verdict(Statement("", kind, action), float(says(truth, rng))) for kind, truth in asked]
+    return verdicts
+
+
+def errs(rate):
+    return lambda truth, rng: truth != (rng.random() < rate)
+
+
+@pytest.mark.parametrize(("rate", "can_tell"), [(0.0, True), (0.1, True), (0.2, True), (0.35, False), (0.5, False)])
+def test_a_model_that_errs_less_than_a_quarter_can_tell(rate, can_tell):
+    found = [Reliability(film(errs(rate), seed=seed)).can_tell for seed in range(10)]
+    assert sum(found) >= 9 if can_tell else sum(found) <= 1
+
+
+@pytest.mark.parametrize(
+    "says",
+    [lambda *_: True, lambda *_: False, lambda _, rng: rng.random() < 0.5, lambda _, rng: rng.random() < 0.8],
+    ids=["always yes", "always no", "coin", "what is usual"],
+)
+def test_liars_cannot_tell(says):
+    assert not any(Reliability(film(says, n=n, seed=seed)).can_tell for n in (8, 60) for seed in range(10))
+
+
+def test_a_model_that_reads_marks_and_says_yes_to_facts_cannot_tell():
+    verdicts = [Verdict(one.statement, float(one.statement.kind != "false mark")) for one in film(errs(0))]
+    assert not Reliability(verdicts).can_tell
+
+
+def test_a_model_that_knows_facts_and_sees_no_marks_cannot_tell():
+    verdicts = [one if "mark" not in one.statement.kind else Verdict(one.statement, 1.0) for one in film(errs(0))]
+    assert not Reliability(verdicts).can_tell
+
+
+def test_the_prior_is_the_share_of_true_candidates():
+    priors = [Reliability(film(errs(0.1), n=200, seed=seed)).prior for seed in range(5)]
+    assert sum(priors) / 5 == pytest.approx(0.7, abs=0.06)
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.1, 0.2])
+@pytest.mark.parametrize("answer", [True, False])
+def test_probabilities_are_calibrated(rate, answer):
+    rng = random.Random(1)
+    said = [truth for truth in (rng.random() < 0.7 for _ in range(4000)) if errs(rate)(truth, rng) == answer]
+    models = [Reliability(film(errs(rate), n=100, seed=seed)) for seed in range(20)]
+    mean = sum(model.probability([Verdict(OPENS, float(answer))]) for model in models) / len(models)
+    assert mean == pytest.approx(sum(said) / len(said), abs=0.05)
+
+
+def test_a_second_look_multiplies_the_odds():
+    model = Reliability(film(errs(0.1)))
+    one = model.probability([Verdict(OPENS, 1.0)])
+    assert model.probability([Verdict(OPENS, 1.0)] * 2) > one > model.prior
+    assert model.probability([Verdict(OPENS, 1.0), Verdict(OPENS, 0.0)]) < 0.9 * model.prior
+
+
+def test_an_action_that_is_always_called_wrongly_is_not_believed():
+    def says(verdict):
+        is_turned = "run" in verdict.statement.actions and "mark" not in verdict.statement.kind
+        return 1 - verdict.yes if is_turned else verdict.yes
+
+    verdicts = [Verdict(one.statement, says(one)) for one in film(errs(0))]
+    model = Reliability(verdicts)
+    runs = Statement("Anna runs.", "candidate", ("run",))
+    both = Statement("Anna opens a door and runs.", "candidate", ("open", "run"))
+    assert model.probability([Verdict(OPENS, 1.0)]) > 0.9
+    assert model.probability([Verdict(runs, 1.0)]) < 0.75
+    assert model.probability([Verdict(both, 1.0)]) < 0.75
+
+
+def test_a_model_that_mixes_people_up_is_believed_less_about_names():
+    verdicts = [
+        Verdict(one.statement, 1.0 if one.statement.kind == "other person" and n % 2 else one.yes)
+        for n, one in enumerate(film(errs(0)))
+    ]
+    model = Reliability(verdicts)
+    nameless = Statement("A man opens a door.", "candidate", ("open",))
+    assert model.probability([Verdict(OPENS, 1.0)]) < model.probability([Verdict(nameless, 1.0)])
+
+
+def test_between_yes_and_no_the_ratio_is_between():
+    rates = Rates(0.9, 0.1)
+    assert rates.log_ratio(1.0) == pytest.approx(-rates.log_ratio(0.0))
+    assert rates.log_ratio(0.5) == pytest.approx(0.0)
+
+
+def test_without_verdicts_nothing_can_be_told():
+    assert not Reliability([]).can_tell
+    assert Reliability([]).n_controls == 0
