@@ -76,16 +76,19 @@ class CountedModel:
         return answers
 
     def n_requests(self) -> Counter[Kind]:
-        """Return the requests of each kind."""
-        return Counter(one.kind for one in self.asked)
+        """Return the requests of each kind; one that was asked before, and is kept on disk, does not count."""
+        return Counter(one.kind for one in self._distinct())
 
     def n_pictures(self) -> int:
-        """Return the pictures of all requests."""
-        return sum(one.n_pictures for one in self.asked)
+        """Return the pictures of these requests."""
+        return sum(one.n_pictures for one in self._distinct())
 
     def n_twice(self) -> int:
         """Return how many requests were asked before."""
-        return len(self.asked) - len({one.digest for one in self.asked})
+        return len(self.asked) - len(self._distinct())
+
+    def _distinct(self) -> list[Asked]:
+        return list({one.digest: one for one in reversed(self.asked)}.values())
 
 
 def _counted(request: ChatRequest, before: Sequence[Asked]) -> Asked:

@@ -23,7 +23,7 @@ from benchmarks.describer.witness_runs import UNABLE
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
-from cinescribe.describe.narration.narrator import Narrator, narrator_of
+from cinescribe.describe.narration.narrator import NarrationOptions, Narrator, narrator_of
 from cinescribe.errors import ModelError
 from cinescribe.export.folder import FEATURES
 from cinescribe.models.vlm.chat_captioner import server_captioner
@@ -157,7 +157,7 @@ def served(liar: Liar, films: Sequence[LiedTo]) -> list[Outcome]:
     """
     with tempfile.TemporaryDirectory() as answers, chat_endpoint(liar) as url:
         captioner = server_captioner(f"{url}#{MODEL}", answers=Path(answers))
-        narrator = narrator_of(captioner, announce=print)
+        narrator = narrator_of(captioner, NarrationOptions(), announce=print)
         assert narrator is not None
         return [lied(film, narrator) for film in films]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.describer.witness_errors import Errors
-from benchmarks.describer.witness_model import Witness, thumbnail
+from benchmarks.describer.witness_model import Look, Witness, thumbnail
 from cinescribe.backlot.films.shoot import TRUTH, Size, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
 from cinescribe.describe.components import Components
@@ -48,9 +50,17 @@ class WitnessedFilm:
 
     def witness(self, errors: Errors, *, seed: int, gives_probabilities: bool = True) -> Witness:
         """Return a witness of this film."""
+        return Witness(self.truth, self.sightings, self._frames, errors, seed, gives_probabilities, self._looks)
+
+    @cached_property
+    def _frames(self) -> tuple[tuple[float, NDArray[np.int16]], ...]:
         times, images = read_frames(self.folder / FRAMES, Span(0.0, self.truth.duration + 1), at_most=100_000)
-        frames = tuple((time, thumbnail(image)) for time, image in zip(times, images, strict=True))
-        return Witness(self.truth, self.sightings, frames, errors, seed, gives_probabilities)
+        return tuple((time, thumbnail(image)) for time, image in zip(times, images, strict=True))
+
+    @cached_property
+    def _looks(self) -> dict[str, Look]:
+        """What was seen in requests: the same in all runs with this film."""
+        return {}
 
 
 def witnessed_film(folder: Path, seed: int) -> WitnessedFilm:

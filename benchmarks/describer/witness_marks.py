@@ -33,7 +33,7 @@ _RING = 0.5, 2.2  # half heights of a head between which the line of its circle 
 _CORNER = 0.3  # of each side
 _SOLID = 0.016  # of the picture's width: a square is solid over more than this, the line of a circle is not
 _SQUARE = re.compile(
-    r"^(?:A|The) (\w+) (?:square|rectangle|box) is in the (upper|lower|top|bottom) (left|right) corner of "
+    r"^(?:An?|The) (\w+) (?:square|rectangle|box) is in the (upper|lower|top|bottom) (left|right) corner of "
     r"(?:(?:frame|picture) (\d+)|the frames)\W*$",
     re.IGNORECASE,
 )

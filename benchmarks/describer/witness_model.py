@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -53,6 +54,18 @@ _HEAD = 0.08  # half of a head's height, of the figure's
 
 
 @dataclass(frozen=True)
+class Timed:
+    """A frame without its picture: when it is, and the number of its shot in the request."""
+
+    time: float
+    shot: int
+
+
+# The frames of a request, and what each member of the cast is called in them.
+Look: TypeAlias = tuple[tuple[Timed, ...], dict[str, str]]
+
+
+@dataclass(frozen=True)
 class Witness:
     """A `ChatModel` that knows one film.
 
@@ -63,6 +76,7 @@ class Witness:
         errors: what it gets wrong.
         seed: of the errors.
         gives_probabilities: whether answers come with log-probabilities.
+        looks: what was seen in requests before, which witnesses of one film may share.
     """
 
     truth: FilmTruth
@@ -71,7 +85,7 @@ class Witness:
     errors: Errors
     seed: int
     gives_probabilities: bool = True
-    _known: dict[str, tuple[list[Frame], dict[str, str]]] = field(default_factory=dict, repr=False, compare=False)
+    looks: dict[str, Look] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -114,7 +128,7 @@ class Witness:
             answer["camera"] = self._scale(shown)
         return json.dumps(answer)
 
-    def _detail(self, text: str, clips: Sequence[FilmedClip], shown: Sequence[Frame], rng: random.Random) -> str:
+    def _detail(self, text: str, clips: Sequence[FilmedClip], shown: Sequence[Timed], rng: random.Random) -> str:
         """The answer to the question about the place or the things, whichever suits the scale."""
         asked = text if '"camera"' not in text else _FITTING[self._scale(shown)]
         if not clips or "face show" in asked:
@@ -127,7 +141,7 @@ class Witness:
         others = [name for name in PLACE_WORDS if name != clips[0].place]
         return PLACE_WORDS[rng.choice(others) if wrong else clips[0].place].at
 
-    def _scale(self, shown: Sequence[Frame]) -> str:
+    def _scale(self, shown: Sequence[Timed]) -> str:
         """How near the camera is in most frames."""
         at = Counter(shot.scale for frame in shown for shot in self.truth.shots if shot.span.has(frame.time))
         return "long" if not at or (most := at.most_common(1)[0][0]) == "wide" else most
@@ -173,7 +187,7 @@ class Witness:
         return ChatAnswer(text, mean, tokens=tuple(tokens))
 
     def _sureness(
-        self, statement: str, pictures: Sequence[Picture], frames: Sequence[Frame], called: Mapping[str, str]
+        self, statement: str, pictures: Sequence[Picture], frames: Sequence[Timed], called: Mapping[str, str]
     ) -> float:
         """The log-odds with which a statement is called true."""
         # By the times of the frames: a mark drawn elsewhere in the same frames is no other look at them.
@@ -205,7 +219,7 @@ class Witness:
         fact = self._facts(clip, called, 1, rng)[0]
         return f"{fact['who']} {fact['does']}."
 
-    def _placed(self, shown: Sequence[Frame], people: re.Match[str] | None) -> dict[str, str]:
+    def _placed(self, shown: Sequence[Timed], people: re.Match[str] | None) -> dict[str, str]:
         """What the cast is called by a prompt that names people from left to right."""
         names = re.findall(r"(\w[\w ]*?) \((?:on the|in the)", people[1].replace(" and ", ", ")) if people else []
         across: dict[str, list[float]] = {}
@@ -217,7 +231,7 @@ class Witness:
         named = dict(zip(order, names, strict=True)) if len(order) == len(names) else {}
         return {member: named.get(member, SOMEBODY[gender]) for member, gender in self._gender.items()}
 
-    def _visible(self, shown: Sequence[Frame]) -> list[FilmedClip]:
+    def _visible(self, shown: Sequence[Timed]) -> list[FilmedClip]:
         """The clips whose action is done in a frame that is shown."""
         return [clip for clip in self.truth.clips if any(clip.action_span.has(frame.time) for frame in shown)]
 
@@ -233,14 +247,15 @@ class Witness:
         best = {member: count.most_common(1)[0][0] for member, count in votes.items()}
         return {member: best.get(member, SOMEBODY[gender]) for member, gender in self._gender.items()}
 
-    def _looked(self, request: ChatRequest) -> tuple[list[Frame], dict[str, str]]:
-        """The frames of a request, and what the cast is called in them; questions may come with the same frames."""
+    def _looked(self, request: ChatRequest) -> Look:
+        """What is seen in the frames of a request; questions may come with the same frames."""
         legend = legend_of(request.text)
         key = hashlib.sha256(repr(legend).encode() + _pixels(request)).hexdigest()
-        if key not in self._known:
+        if key not in self.looks:
             shown = frames_of(request)
-            self._known[key] = shown, self._called(shown, legend)
-        return self._known[key]
+            times = tuple(Timed(frame.time, frame.shot) for frame in shown)
+            self.looks[key] = times, self._called(shown, legend)
+        return self.looks[key]
 
     def _sighted(self, time: float) -> FrameSightings:
         at = int(np.abs(self._times - time).argmin())
@@ -254,10 +269,10 @@ class Witness:
     def _gender(self) -> dict[str, str]:
         return {member.id: member.gender for member in self.truth.cast}
 
-    def _timed(self, image: NDArray[np.uint8]) -> Frame:
+    def _timed(self, image: NDArray[np.uint8]) -> Timed:
         small = thumbnail(image)
         time, _ = min(self.frames, key=lambda frame: float(np.abs(frame[1] - small).mean()))
-        return Frame(time, 1, image)
+        return Timed(time, 1)
 
 
 def thumbnail(image: NDArray[np.uint8]) -> NDArray[np.int16]:
