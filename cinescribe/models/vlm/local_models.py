@@ -22,6 +22,7 @@ _USUAL = {
     11434: "Ollama",
     8000: "vLLM or transformers serve",
     30000: "SGLang",
+    9931: "llama.cpp",  # its port since October 2026
     8080: "llama.cpp",
     1234: "LM Studio",
 }
