@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.describer.chat_endpoint import MODEL, chat_endpoint
-from benchmarks.describer.lying_models import Liar, liars
+from benchmarks.describer.stand_ins.chat_endpoint import MODEL, chat_endpoint
+from benchmarks.describer.stand_ins.lying_models import Liar, liars
 from benchmarks.describer.witness import JUDGED
 from benchmarks.describer.witness_films import witnessed_film
 from benchmarks.describer.witness_runs import UNABLE

@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from benchmarks.describer.counted_model import KINDS
+from benchmarks.describer.stand_ins.counted_model import KINDS
 from benchmarks.describer.witness_errors import Errors, neighbour
 from benchmarks.describer.witness_films import WitnessedFilm, witnessed_film
 from benchmarks.describer.witness_runs import captioned, considered, narrated

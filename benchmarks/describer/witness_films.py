@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.describer.stand_ins.witness_model import Look, Witness, thumbnail
 from benchmarks.describer.witness_errors import Errors
-from benchmarks.describer.witness_model import Look, Witness, thumbnail
 from cinescribe.backlot.films.shoot import TRUTH, Size, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
 from cinescribe.describe.components import Components

@@ -6,9 +6,9 @@ import shutil
 import time
 from collections.abc import Iterator
 
-from benchmarks.describer.counted_model import CountedModel
+from benchmarks.describer.stand_ins.counted_model import CountedModel
+from benchmarks.describer.stand_ins.witness_model import Witness
 from benchmarks.describer.witness_films import WitnessedFilm
-from benchmarks.describer.witness_model import Witness
 from benchmarks.describer.witness_tally import Cost, Said, Tally, judged, tally
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film

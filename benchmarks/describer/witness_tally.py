@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from benchmarks.describer.stand_ins.film_truth import SOMEBODY, Claim, claims, proof, seen_clips
 from benchmarks.describer.witness_films import WitnessedFilm
-from benchmarks.describer.witness_truth import SOMEBODY, Claim, claims, proof, seen_clips
 from benchmarks.results import Row
 from cinescribe.backlot.plan.truth import FilmedClip
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeAlias
 
-from benchmarks.describer.witness_requests import labels_of, own_shots, stage_of
+from benchmarks.describer.stand_ins.requests import labels_of, own_shots, stage_of
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel

@@ -15,35 +15,38 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
-from threading import Lock
+from threading import Lock, Semaphore
 from typing import Any
 
 import httpx
 
-from benchmarks.describer.witness_requests import decoded
+from benchmarks.describer.stand_ins.requests import decoded
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.timing import Seconds
 
 MODEL = "stand-in"
+MANY = 1000  # answers at a time: more than anybody asks for
 _COUNTS = "/counts"
 _LABELS = re.compile(r"^These are frames of a film, in order\. Frames: (.+)\.$")
 _LABEL = re.compile(r"\d+: (.+?)(?=, \d+: |$)")
 
 
 @contextmanager
-def chat_endpoint(model: ChatModel, *, pause: Seconds = 0.0) -> Iterator[str]:
+def chat_endpoint(model: ChatModel, *, pause: Seconds = 0.0, n_at_once: int = MANY) -> Iterator[str]:
     """Serve a model; give the URL.
 
     Args:
         model: that answers.
         pause: before each answer.
+        n_at_once: answers that it works at; the other questions wait.
     """
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(model, pause, there), daemon=True)
+    process = context.Process(target=_serve, args=(model, pause, n_at_once, there), daemon=True)
     process.start()
     try:
         yield f"http://127.0.0.1:{here.recv()}"
@@ -52,9 +55,23 @@ def chat_endpoint(model: ChatModel, *, pause: Seconds = 0.0) -> Iterator[str]:
         process.join()
 
 
-def bodies_asked(url: str) -> Counter[str]:
-    """Return how often a server was asked each question, by the digest of its body; probes are left out."""
-    return Counter(httpx.get(url + _COUNTS, trust_env=False).json())
+@dataclass(frozen=True)
+class Served:
+    """What a server did, by the digest of each body; short questions about what it can do are left out.
+
+    Args:
+        asked: how often each question came.
+        answered: how often it was answered, whether or not somebody was still there to read it.
+    """
+
+    asked: Counter[str]
+    answered: Counter[str]
+
+
+def served(url: str) -> Served:
+    """Return what a server did so far."""
+    counts = httpx.get(url + _COUNTS, trust_env=False).json()
+    return Served(Counter(counts["asked"]), Counter(counts["answered"]))
 
 
 class _Server(ThreadingHTTPServer):
@@ -62,9 +79,9 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
 
-def _serve(model: ChatModel, pause: Seconds, pipe: Connection) -> None:
-    counts: Counter[str] = Counter()
-    lock = Lock()
+def _serve(model: ChatModel, pause: Seconds, n_at_once: int, pipe: Connection) -> None:
+    counts: dict[str, Counter[str]] = {"asked": Counter(), "answered": Counter()}
+    lock, free = Lock(), Semaphore(n_at_once)
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -77,12 +94,17 @@ def _serve(model: ChatModel, pause: Seconds, pipe: Connection) -> None:
             data = self.rfile.read(int(self.headers["Content-Length"]))
             body = json.loads(data)
             request = _request(body)
-            answer = _probed(request)
-            if answer is None:
-                with lock:
-                    counts[hashlib.sha256(data).hexdigest()] += 1
+            answer, digest = _probed(request), hashlib.sha256(data).hexdigest()
+            if answer is not None:
+                self._send(_completion(answer, with_tokens=bool(body.get("logprobs"))))
+                return
+            with lock:
+                counts["asked"][digest] += 1
+            with free:
                 time.sleep(pause)
                 (answer,) = model.ask([request])
+            with lock:
+                counts["answered"][digest] += 1
             self._send(_completion(answer, with_tokens=bool(body.get("logprobs"))))
 
         def _send(self, value: Any) -> None:

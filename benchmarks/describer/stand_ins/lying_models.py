@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from benchmarks.describer.witness_marks import is_square_there
-from benchmarks.describer.witness_requests import (
+from benchmarks.describer.stand_ins.marks import is_square_there
+from benchmarks.describer.stand_ins.requests import (
     labels_of,
     legend_of,
     most_words,

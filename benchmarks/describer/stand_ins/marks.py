@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.describer.witness_requests import decoded
+from benchmarks.describer.stand_ins.requests import decoded
 from cinescribe.models.vlm.chat import Picture
 from cinescribe.schema import Box
 

@@ -28,9 +28,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.describer.witness_errors import Errors, probability
-from benchmarks.describer.witness_marks import circle_around, is_square_there
-from benchmarks.describer.witness_requests import (
+from benchmarks.describer.stand_ins.film_truth import SOMEBODY, claims, predicate, proof
+from benchmarks.describer.stand_ins.marks import circle_around, is_square_there
+from benchmarks.describer.stand_ins.requests import (
     Frame,
     decoded_all,
     frames_of,
@@ -39,8 +39,8 @@ from benchmarks.describer.witness_requests import (
     stage_of,
     statements_of,
 )
-from benchmarks.describer.witness_truth import SOMEBODY, claims, predicate, proof
-from benchmarks.describer.witness_writer import written
+from benchmarks.describer.stand_ins.writer import written
+from benchmarks.describer.witness_errors import Errors, probability
 from cinescribe.backlot.plan.caption_templates import PLACE_WORDS, TEMPLATES, article
 from cinescribe.backlot.plan.plan import THINGS
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings, Sighting

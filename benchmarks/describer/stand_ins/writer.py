@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from benchmarks.describer.witness_requests import also_visible, known_of, most_words, notes_of
-from benchmarks.describer.witness_truth import Claim, claims
+from benchmarks.describer.stand_ins.film_truth import Claim, claims
+from benchmarks.describer.stand_ins.requests import also_visible, known_of, most_words, notes_of
 from cinescribe.backlot.plan.caption_templates import PLACE_WORDS
 
 _SYNOPSIS = 70  # words

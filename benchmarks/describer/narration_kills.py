@@ -1,0 +1,153 @@
+"""A narration that is killed at random moments and resumed, and many equal questions at a time.
+
+python -m benchmarks.describer.narration_kills [--films DIR] [--write]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from benchmarks.describer.stand_ins.chat_endpoint import MODEL, Served, chat_endpoint, served
+from benchmarks.describer.stand_ins.lying_models import Claimant, Liar
+from benchmarks.describer.witness import CALIBRATED
+from benchmarks.describer.witness_films import WitnessedFilm, witnessed_film
+from benchmarks.results import Headline, add_write_option, print_table, report_results
+from cinescribe.describe.components import Components
+from cinescribe.describe.describe import describe_film
+from cinescribe.describe.narration.narrator import Narrator
+from cinescribe.export.folder import FEATURES
+from cinescribe.models.vlm.chat import ChatRequest
+from cinescribe.models.vlm.served_model import served_model
+from cinescribe.timing import Seconds
+
+SEED, N_KILLS = 41, 12
+PAUSE: Seconds = 0.3  # of the server, so that a narration takes long enough to be killed in
+LATEST: Seconds = 8.0  # from the first question to a kill
+N_EQUAL, N_RUNS = 32, 1000  # equal questions at a time, and how often
+_RUN = (
+    "import sys; from pathlib import Path; from benchmarks.describer.narration_kills import narrate; "
+    "narrate(*map(Path, sys.argv[1:5]), sys.argv[5])"
+)
+NOTES = (
+    "A process narrates an analysed Backlot film by a server on the loopback, and is killed by SIGKILL at a random "
+    "moment after its first question; the next one goes on, until one comes to its end. A question that was sent and "
+    "not yet answered when the process died must be sent again; one that was answered may have been on its way.",
+    "Equal questions: threads share one `ChatServer` and ask the same new question at the same time, in each run.",
+)
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--films", type=Path, help="keep films and their analyses here, and use what is there")
+    parser.add_argument("--kills", type=int, default=N_KILLS)
+    parser.add_argument("--runs", type=int, default=N_RUNS, help="of equal questions")
+    add_write_option(parser)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        film = witnessed_film(arguments.films or Path(temporary), CALIBRATED[0])
+        n_kills, n_ends, questions = killed(film, Path(temporary) / "killed", n_kills=arguments.kills)
+        n_failed, equal = equal_questions(Path(temporary) / "equal", n_runs=arguments.runs)
+    again = sum((questions.asked - _once(questions)).values())
+    answered = sum((questions.answered - _once(questions)).values())
+    rows: list[tuple[str, int]] = [
+        ("kills", n_kills),
+        ("runs that came to their end", n_ends),
+        ("different questions", len(questions.asked)),
+        ("sent again", again),
+        ("sent again though the server had sent an answer", answered),
+        (f"runs of {N_EQUAL} equal questions at a time", arguments.runs),
+        ("questions that the server got in them", equal.asked.total()),
+        ("threads that failed", n_failed),
+    ]
+    table = print_table("Kills and equal questions", ("what", "number"), rows)
+    report_results(
+        "narration_kills",
+        "A narration that is killed, and equal questions",
+        headlines=[
+            Headline(f"questions asked again after an answer, {n_kills} kills", str(answered), "0"),
+            Headline(f"threads that failed, {N_EQUAL} equal questions, {arguments.runs:,} runs", str(n_failed), "0"),
+            Headline("questions that the server got in them", str(equal.asked.total()), f"{arguments.runs}"),
+        ],
+        tables=[table],
+        notes=NOTES,
+        write=arguments.write,
+    )
+
+
+def _once(questions: Served) -> Counter[str]:
+    return Counter(dict.fromkeys(questions.asked, 1))
+
+
+def killed(film: WitnessedFilm, work: Path, *, n_kills: int) -> tuple[int, int, Served]:
+    """Narrate with kills; return how many there were, how many runs came to their end, and what the server did."""
+    choose, kills, ends = random.Random(SEED), 0, 0
+    folder, claimed = work / "film.ad", dict[int, str]()
+    shutil.copytree(film.folder, folder)
+    stand_in = Liar("stand-in", Claimant(claimed, sees_marks=True), claimed=claimed, gives_probabilities=False)
+    questions = Served(Counter(), Counter())
+    with chat_endpoint(stand_in, pause=PAUSE) as url:
+        while kills < n_kills or not ends:
+            shutil.rmtree(folder / FEATURES / "narration", ignore_errors=True)
+            shutil.rmtree(work / "answers", ignore_errors=True)
+            before = served(url)
+            while True:
+                asked = served(url).asked.total()
+                with _started(film, folder, work / "answers", url) as process:
+                    while process.poll() is None and served(url).asked.total() == asked:
+                        time.sleep(0.05)
+                    try:
+                        process.wait(choose.uniform(0.0, LATEST) if kills < n_kills else None)
+                    except subprocess.TimeoutExpired:
+                        process.kill()
+                        kills += 1
+                        continue
+                if process.returncode:
+                    raise SystemExit(f"a narration failed: {process.returncode}")
+                ends += 1
+                break
+            after = served(url)
+            questions.asked.update(after.asked - before.asked)
+            questions.answered.update(after.answered - before.answered)
+    return kills, ends, questions
+
+
+def _started(film: WitnessedFilm, folder: Path, answers: Path, url: str) -> subprocess.Popen[str]:
+    arguments = [film.path, film.subtitles, folder, answers, f"{url}#{MODEL}"]
+    return subprocess.Popen([sys.executable, "-c", _RUN, *map(str, arguments)], text=True)
+
+
+def narrate(path: Path, subtitles: Path, folder: Path, answers: Path, address: str) -> None:
+    """Narrate a film by a server."""
+    model = served_model(address, answers=answers)
+    describe_film(path, folder, subtitles=subtitles, components=Components(narrator=Narrator(model, model)))
+
+
+def equal_questions(answers: Path, *, n_runs: int) -> tuple[int, Served]:
+    """Ask equal questions at a time; return how many threads failed, and what the server did."""
+    stand_in = Liar("stand-in", Claimant())
+    n_failed = 0
+    with chat_endpoint(stand_in) as url:
+        model = served_model(f"{url}#{MODEL}", answers=answers)
+        with ThreadPoolExecutor(N_EQUAL) as pool:
+            for n in range(n_runs):
+                request = ChatRequest(f"Describe number {n}.")
+                futures = [pool.submit(model.ask, [request]) for _ in range(N_EQUAL)]
+                failures = [error for future in futures if (error := future.exception()) is not None]
+                for error in failures[:1]:
+                    print(f"run {n}: {error!r}")
+                n_failed += len(failures)
+        return n_failed, served(url)
+
+
+if __name__ == "__main__":
+    main()
