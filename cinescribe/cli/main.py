@@ -31,6 +31,7 @@ COMMANDS = {
     "score": "Score captions, filled-in people, answers or ratings.",
     "study": "Ask people: make studies, invite raters, print results.",
     "train": "Train a model from a recipe.",
+    "trial": "Try a model on films: describe them, judge every sentence.",
     "undo": "Take the last edit of a description back.",
 }
 

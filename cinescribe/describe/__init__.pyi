@@ -30,4 +30,6 @@ from .guidelines.lint import lint_script as lint_script
 from .narration.narrator import NarrationOptions as NarrationOptions
 from .narration.narrator import narrator_of as narrator_of
 from .people import people as people
+from .trial.describe_trial import describe_trial as describe_trial
+from .trial.describe_trial import trial_films as trial_films
 from .windows import PREDICTIONS as PREDICTIONS

@@ -13,12 +13,14 @@ from .folder import EVIDENCE as EVIDENCE
 from .folder import FACES as FACES
 from .folder import FEATURES as FEATURES
 from .folder import FRAME_NAME as FRAME_NAME
+from .folder import FRAMES as FRAMES
 from .folder import JOURNAL as JOURNAL
 from .folder import LOG as LOG
 from .folder import PORTRAITS as PORTRAITS
 from .folder import RECORDINGS as RECORDINGS
 from .folder import SCRIPT as SCRIPT
 from .folder import SETTINGS as SETTINGS
+from .folder import find_film as find_film
 from .folder import has_evidence as has_evidence
 from .folder import read_script as read_script
 from .holds import Hold as Hold

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
@@ -16,6 +17,7 @@ from cinescribe.serve.challenge.section import challenge_section
 from cinescribe.serve.shell.site import Section, templates
 from cinescribe.serve.studies.clip_files import CLIPS
 from cinescribe.serve.studies.section import study_section
+from cinescribe.serve.trial.section import ENTRY, trial_section
 from cinescribe.serve.workers import run_workers
 from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.challenge.challenge import open_challenge
@@ -23,6 +25,7 @@ from cinescribe.study.challenge.references import check_secrecy
 from cinescribe.study.challenge.submissions import check_writable
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.storage.database import Database
+from cinescribe.study.trial.trial_folder import study_of
 
 _LOCAL = ("localhost", "127.0.0.1", "::1", "[::1]")
 _PATIENCE = 10  # seconds for requests that run when the server is stopped
@@ -69,7 +72,7 @@ def serve_studies(
             pass
 
     @contextmanager
-    def opened() -> Iterator[tuple[Database, Section]]:
+    def opened() -> Iterator[tuple[Database, Sequence[Section]]]:
         with ExitStack() as own:
             pairs = [own.enter_context(open_study(folder, url=url, group_commit=True)) for folder in folders]
             studies = [study for _, study in pairs]
@@ -77,9 +80,47 @@ def serve_studies(
                 with database.reading() as connection:
                     kept_items(connection, study.id)  # before many threads ask for them at a time
             ahead = {study.id: folder / CLIPS for study, folder in zip(studies, folders, strict=True)}
-            yield pairs[0][0], own.enter_context(study_section(studies, corpus=corpus, ahead=ahead))
+            yield pairs[0][0], [own.enter_context(study_section(studies, corpus=corpus, ahead=ahead))]
 
     _run(opened, host=host, port=port, public_url=public_url, n_workers=n_workers, announce=announce)
+
+
+def serve_trial(folder: Path, *, host: str = "127.0.0.1", port: int = 0, announce: Callable[[str], None]) -> None:
+    """Serve a trial to the person who runs it, until Ctrl-C.
+
+    Args:
+        folder: of the trial.
+        host: the address to listen at.
+        port: the port to listen at; 0 for any that is free.
+        announce: gets the address, with the key that lets the person in.
+
+    Raises:
+        ServeError: when the address is taken.
+        RecordError: when a file of the trial is malformed.
+        StudyError: when there is no trial, or it is not ready to be judged.
+        DatabaseError: when the database cannot be used.
+    """
+    folder, key = Path(folder), secrets.token_urlsafe(16)
+    of_study = study_of(folder)
+    with open_study(of_study):  # what is wrong with it is said before anybody is let in
+        pass
+
+    @contextmanager
+    def opened() -> Iterator[tuple[Database, Sequence[Section]]]:
+        with ExitStack() as own:
+            database, study = own.enter_context(open_study(of_study, group_commit=True))
+            ahead = {study.id: of_study / CLIPS}
+            section = own.enter_context(study_section([study], corpus=folder, ahead=ahead))
+            yield database, [section, trial_section(folder, study, key=key)]
+
+    _run(
+        opened,
+        host=host,
+        port=port,
+        public_url=None,
+        n_workers=1,
+        announce=lambda address: announce(f"{address}{ENTRY}/{key}"),
+    )
 
 
 def serve_challenge(
@@ -113,15 +154,15 @@ def serve_challenge(
         check_writable(challenge)
 
     @contextmanager
-    def opened() -> Iterator[tuple[Database, Section]]:
+    def opened() -> Iterator[tuple[Database, Sequence[Section]]]:
         with open_challenge(folder, url=url) as challenge:
-            yield challenge.database, challenge_section(challenge)
+            yield challenge.database, [challenge_section(challenge)]
 
     _run(opened, host=host, port=port, public_url=public_url, n_workers=1, announce=announce)
 
 
 def _run(
-    opened: Callable[[], AbstractContextManager[tuple[Database, Section]]],
+    opened: Callable[[], AbstractContextManager[tuple[Database, Sequence[Section]]]],
     *,
     host: str,
     port: int,
@@ -129,17 +170,15 @@ def _run(
     n_workers: int,
     announce: Callable[[str], None],
 ) -> None:
-    """Serve a section; each process opens its own."""
+    """Serve sections; each process opens its own."""
     public = _public(public_url)
     names = sorted({*_LOCAL, host, *([] if public is None else [str(public.hostname)])})
     templates()  # compiled once for all processes
     with _listening(host, port) as listening:
 
         def serve() -> None:
-            with opened() as (database, section):
-                app = web_app(
-                    database, [section], hosts=names, is_https=public is not None and public.scheme == "https"
-                )
+            with opened() as (database, sections):
+                app = web_app(database, sections, hosts=names, is_https=public is not None and public.scheme == "https")
                 config = uvicorn.Config(
                     app,
                     log_level="warning",

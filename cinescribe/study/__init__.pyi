@@ -56,6 +56,8 @@ from .folders.make_study import study_kind as study_kind
 from .folders.open_study import open_study as open_study
 from .kinds.answers import ShownText as ShownText
 from .kinds.answers import checked_answer as checked_answer
+from .kinds.descriptions import FOLDERS as FOLDERS
+from .kinds.descriptions import described_films as described_films
 from .kinds.gold import read_gold_items as read_gold_items
 from .kinds.gold import with_repeats as with_repeats
 from .kinds.metaphor import check_concepts as check_concepts
@@ -68,6 +70,7 @@ from .people.log_in import accept_invitation as accept_invitation
 from .people.log_in import log_in as log_in
 from .people.log_in import log_out as log_out
 from .people.log_in import logged_in as logged_in
+from .people.own_session import own_session as own_session
 from .people.people import forget as forget
 from .people.people import invite as invite
 from .people.profile import Profile as Profile
@@ -84,6 +87,15 @@ from .simulation.raters import simulate_raters as simulate_raters
 from .simulation.truth import read_truth as read_truth
 from .storage.database import Database as Database
 from .storage.studies import StoredStudy as StoredStudy
+from .trial.joined import join_results as join_results
+from .trial.joined import results_table as results_table
+from .trial.results import trial_results as trial_results
+from .trial.results import write_trial_results as write_trial_results
+from .trial.trial_folder import RESULTS as RESULTS
+from .trial.trial_folder import Trial as Trial
+from .trial.trial_folder import study_of as study_of
+from .trial.trial_folder import write_trial as write_trial
+from .trial.trial_study import make_trial_study as make_trial_study
 from .validation.decisions import read_decisions as read_decisions
 from .validation.expert import ExpertProgress as ExpertProgress
 from .validation.expert import WrittenMetaphor as WrittenMetaphor

@@ -134,7 +134,7 @@ def _answer(own: str, question: Question, texts: Sequence[ShownText], form: Sent
     if not any(values) and not question.is_required:
         return None, []
     missing = [
-        (f"{own}-t{number}", f"answer for text {letter(number)}: {question.text}")
+        (f"{own}-t{number}", f"answer {f'for text {letter(number)}' if len(texts) > 1 else 'this'}: {question.text}")
         for number, value in enumerate(values)
         if not value
     ]

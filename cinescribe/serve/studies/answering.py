@@ -16,7 +16,7 @@ from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.studies.answer_forms import Problem, filled, form_values, moved
 from cinescribe.serve.studies.home import HOME, not_yours
-from cinescribe.serve.studies.served import ServedStudies
+from cinescribe.serve.studies.served import ALONE, ServedStudies
 from cinescribe.serve.studies.steps import first_open_step, is_written, letter, steps
 from cinescribe.study.assignment.answering import store_form
 from cinescribe.study.assignment.leases import lease_page
@@ -128,7 +128,10 @@ class AnsweringPages:
     def _shown_step(self, call: Call) -> _Step:
         study, profile, number = self._asked(call)
         page, place = placed_page(call.site.database, study, call.person.person, call.number("assignment"))
-        return _Step(call, study, profile, page, place, number, self._studies.clips[study.id].has(page))
+        clips = self._studies.clips[study.id]
+        has_clip = clips.has(page)
+        n_pictures = 0 if has_clip else len(clips.pictures(page))
+        return _Step(call, study, profile, page, place, number, has_clip, n_pictures)
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,7 @@ class _Step:
         place: where it stands among the rater's.
         number: of the step, from 1.
         has_clip: whether the clip can be shown.
+        n_pictures: that are shown in its place.
     """
 
     call: Call
@@ -152,6 +156,7 @@ class _Step:
     place: PagePlace
     number: int
     has_clip: bool
+    n_pictures: int
 
     @property
     def questions(self) -> list[int]:
@@ -199,6 +204,9 @@ class _Step:
             "form": form,
             "form_token": form.get(_TOKEN) or secrets.token_urlsafe(16),
             "has_clip": self.has_clip,
+            "n_pictures": self.n_pictures,
+            "before": self.place.before,
+            "is_alone": self.study.design.kind == ALONE,
             "is_blind": bool(self.profile.is_blind),
             "letter": letter,
             "is_written": is_written,

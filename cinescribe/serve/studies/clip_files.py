@@ -12,11 +12,13 @@ from typing import Protocol
 from cinescribe.corpus.core.corpus import FILMS, read_corpus
 from cinescribe.corpus.datasets.video_files import film_inside
 from cinescribe.errors import StudyError
+from cinescribe.export.folder import FRAMES, find_film, read_script
 from cinescribe.media.film.clip_film import write_clip
 from cinescribe.media.film.probe import probe
 from cinescribe.progress import Progress, no_progress
 from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.folders.open_study import open_study
+from cinescribe.study.kinds.descriptions import FOLDERS, described_films
 from cinescribe.timing import Span
 
 _TYPES = {
@@ -29,6 +31,7 @@ _TYPES = {
     ".webm": "video/webm",
 }
 CLIPS = "clips"  # the folder of clips in that of a study
+_N_PICTURES = 4  # of a clip whose film is gone: as many as stand beside each other on a page
 
 
 class FilmPart(Protocol):
@@ -47,7 +50,7 @@ class ClipFiles:
     """The clips of a corpus. Raters get nothing of a film but the clip, and its times begin at 0.
 
     Args:
-        corpus: the folder; one without films is one whose clips cannot be shown.
+        corpus: the folder, or one of descriptions; one without films is one whose clips cannot be shown.
         cut: a folder for clips.
         ahead: a folder in which clips may be already, see `cut_study_clips`.
 
@@ -60,7 +63,12 @@ class ClipFiles:
         self._cut, self._ahead = cut, ahead
         self._lock, self._cutting = threading.Lock(), defaultdict[str, threading.Lock](threading.Lock)
         self._films: Mapping[str, Path] = {}
-        if (corpus / FILMS).is_file():
+        self._described: Mapping[str, Path] = {}
+        if any(corpus.glob(FOLDERS)):
+            self._described = described_films(corpus)
+            found = {film: find_film(read_script(folder), folder) for film, folder in self._described.items()}
+            self._films = {film: path for film, path in found.items() if path is not None}
+        elif (corpus / FILMS).is_file():
             films = [film for film in read_corpus(corpus).films if film.path is not None]
             paths = {film.id: film_inside(corpus, str(film.path), film.id) for film in films}
             self._films = {id: path for id, path in paths.items() if path.suffix.lower() in _TYPES and path.is_file()}
@@ -73,6 +81,17 @@ class ClipFiles:
     def has(self, part: FilmPart) -> bool:
         """Return whether a clip can be shown."""
         return part.film in self._films
+
+    def pictures(self, part: FilmPart) -> tuple[Path, ...]:
+        """Return a few frames of a clip, in order, as its description keeps them; () where there are none."""
+        folder = self._described.get(part.film)
+        if folder is None or part.span is None:
+            return ()
+        first, last = round(part.span.start * 1000), round(part.span.end * 1000)
+        names = sorted(path.stem for path in (folder / FRAMES).glob("*.jpg") if path.stem.isdecimal())
+        inside = [name for name in names if first <= int(name) <= last]
+        step = max(1, -(-len(inside) // _N_PICTURES))
+        return tuple(folder / FRAMES / f"{name}.jpg" for name in inside[::step])
 
     def path(self, part: FilmPart) -> Path | None:
         """Return the file of a clip: a film of the corpus where that is the clip. None where there is none.

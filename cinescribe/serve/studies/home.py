@@ -7,7 +7,7 @@ from starlette.routing import BaseRoute
 
 from cinescribe.errors import StudyError
 from cinescribe.serve.shell.calls import Call, page_route
-from cinescribe.serve.studies.served import TASKS, ServedStudies
+from cinescribe.serve.studies.served import ALONE, TASKS, ServedStudies
 from cinescribe.study.assignment.own_pages import rater_progress
 from cinescribe.study.assignment.screening import rater_screening
 from cinescribe.study.people.profile import read_profile, say_blind
@@ -35,6 +35,7 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
             study=study,
             progress=progress,
             task=TASKS.get(study.design.kind, ""),
+            is_alone=study.design.kind == ALONE,
             screening=rater_screening(call.site.database, study, call.person.person),
         )
 

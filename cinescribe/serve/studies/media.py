@@ -33,6 +33,16 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
             return not_yours(call)
         return clip_response(call, studies.clips[study], page)
 
+    def picture(call: Call) -> Response:
+        try:
+            study, page = _page(studies, call)
+        except StudyError:
+            return not_yours(call)
+        pictures, number = studies.clips[study].pictures(page), call.number("picture")
+        if number >= len(pictures):
+            return not_yours(call)
+        return FileResponse(pictures[number], media_type="image/jpeg", headers={"cache-control": _KEPT})
+
     def caption(call: Call) -> Response:
         return text_of(call, lambda page: page.caption)
 
@@ -57,6 +67,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
 
     return [
         page_route(f"{_PAGE}/clip", clip),
+        page_route(f"{_PAGE}/pictures/{{picture:number}}", picture),
         page_route(f"{_PAGE}/spoken/caption", caption),
         page_route(f"{_PAGE}/spoken/{{text:number}}", text),
     ]

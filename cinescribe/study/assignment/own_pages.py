@@ -44,10 +44,12 @@ class PagePlace:
     Attributes:
         place: its number, from 1.
         n_pages: of the rater, those to come included.
+        before: the number of the assignment of the page before it; None for the first.
     """
 
     place: int
     n_pages: int
+    before: int | None = None
 
 
 def own_page(database: Database, study: StoredStudy, person: int, assignment: int) -> Page:
@@ -101,4 +103,5 @@ def _page_place(connection: Connection, study: StoredStudy, person: int, assignm
     place = finished.index(assignment) if assignment in finished else len(finished)
     newest = rows[-1]
     n_before = sum(id < newest.id for id in finished)
-    return PagePlace(place + 1, max(n_before + (newest.n_left or 0), len(finished), place + 1))
+    n_pages = max(n_before + (newest.n_left or 0), len(finished), place + 1)
+    return PagePlace(place + 1, n_pages, finished[place - 1] if place else None)

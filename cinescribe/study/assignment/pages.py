@@ -45,7 +45,7 @@ class Page:
         span: of the clip in the film; None where it is unknown.
         caption: shown beside the texts; None without one.
         texts: to judge, in the order drawn for this rater.
-        questions: of the study.
+        questions: of the study, as far as they are asked on this page.
         answers: the newest answer to each question that has one.
         leased_until: when the page may go to somebody else, in seconds since 1970.
         remark: of an expert who returned the answers to be written again; None for others.
@@ -88,7 +88,7 @@ def assigned_page(connection: Connection, study: StoredStudy, assignment: Row[An
         item.span,
         item.caption,
         tuple(item.shown[group[0]] for group in assignment.shown),
-        study.design.questions,
+        tuple(one for one in study.design.questions if one.is_asked_on(len(item.texts))),
         newest_answers(answers),
         assignment.leased_until,
     )

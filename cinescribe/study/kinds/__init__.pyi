@@ -2,6 +2,10 @@ from .answers import MAX_LETTERS as MAX_LETTERS
 from .answers import ShownText as ShownText
 from .answers import checked_answer as checked_answer
 from .choose import SENTENCE as SENTENCE
+from .descriptions import FOLDERS as FOLDERS
+from .descriptions import described_films as described_films
+from .descriptions import judged_cues as judged_cues
+from .descriptions import silent_pauses as silent_pauses
 from .gold import read_gold_items as read_gold_items
 from .gold import with_repeats as with_repeats
 from .items import REFERENCE as REFERENCE
@@ -16,3 +20,11 @@ from .questions import write_questions as write_questions
 from .study_kind import Sources as Sources
 from .study_kind import StudyKind as StudyKind
 from .table import KINDS as KINDS
+from .trial import CANNOT_TELL as CANNOT_TELL
+from .trial import MISSING as MISSING
+from .trial import NEEDED as NEEDED
+from .trial import NO as NO
+from .trial import PARTLY as PARTLY
+from .trial import TRUTH as TRUTH
+from .trial import WORTH as WORTH
+from .trial import YES as YES

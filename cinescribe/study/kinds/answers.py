@@ -5,6 +5,7 @@
 | `order` | the rank of each text, 1 best, without ties |
 | `choice` | the number of one text |
 | `scale` | a number from 1 to the scale's length |
+| `label` | one of the labels |
 | `yes_no` | true or false |
 | `phrases` | `{"ticked": [numbers], "own": [texts], "edited": {number: text}}` |
 | `time` | seconds from the start of the clip |
@@ -87,6 +88,12 @@ def _scale(question: Question, answer: Any, texts: Sequence[ShownText]) -> int:
     return int(answer)
 
 
+def _label(question: Question, answer: Any, texts: Sequence[ShownText]) -> str:
+    if answer not in question.labels:
+        raise StudyError(f"{question.name!r} was answered {brief(answer)}; choose one of {', '.join(question.labels)}")
+    return str(answer)
+
+
 def _yes_no(question: Question, answer: Any, texts: Sequence[ShownText]) -> bool:
     if not isinstance(answer, bool):
         raise StudyError(f"{question.name!r} was answered {brief(answer)}; answer yes or no")
@@ -155,6 +162,7 @@ _CHECKS: dict[Form, Callable[[Question, Any, Sequence[ShownText]], Any]] = {
     "order": _order,
     "choice": _choice,
     "scale": _scale,
+    "label": _label,
     "yes_no": _yes_no,
     "phrases": _phrases,
     "time": _time,

@@ -11,7 +11,9 @@ from cinescribe.errors import StudyError, brief
 from cinescribe.record import Record
 from cinescribe.store import read_records, write_records
 
-Form: TypeAlias = Literal["order", "choice", "scale", "yes_no", "phrases", "time", "words", "sentence", "metaphor"]
+Form: TypeAlias = Literal[
+    "order", "choice", "scale", "label", "yes_no", "phrases", "time", "words", "sentence", "metaphor"
+]
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,13 @@ class Question(Record):
         form: of the answer, see `checked_answer`.
         of_each_text: whether it is asked about each text of a page, not about the page.
         is_required: whether a page without an answer to it is incomplete.
-        labels: of the scale, the lowest first; `scale` only.
+        labels: of the scale, the lowest first, or those to choose from; `scale` and `label` only.
         required_after: the name of an earlier question; once that has a yes, this one is required.
+        only_on: the pages that it is asked on: those with texts, or those of pauses in which nothing is said; None for
+            all.
 
     Raises:
-        StudyError: when name or text is empty, or a scale has fewer than two labels.
+        StudyError: when name or text is empty, or there are fewer than two labels to choose from.
     """
 
     name: str
@@ -38,12 +42,19 @@ class Question(Record):
     is_required: bool = True
     labels: tuple[str, ...] = ()
     required_after: str | None = None
+    only_on: Literal["texts", "silence"] | None = None
 
     def __post_init__(self) -> None:
         if not self.name.strip() or not self.text.strip():
             raise StudyError(f"a question has the name {self.name!r} and the text {brief(self.text)}; write both")
         if self.form == "scale" and len(self.labels) < 2:
             raise StudyError(f"the scale of {self.name!r} has {len(self.labels)} labels; wanted two or more")
+        if self.form == "label" and len(set(self.labels)) < max(2, len(self.labels)):
+            raise StudyError(f"{self.name!r} has the labels {list(self.labels)}; give two or more different ones")
+
+    def is_asked_on(self, n_texts: int) -> bool:
+        """Whether it is asked on a page with so many texts."""
+        return self.only_on is None or (self.only_on == "texts") == (n_texts > 0)
 
     def is_required_with(self, answers: Mapping[str, Any]) -> bool:
         """Whether a page with these answers, by question, is incomplete without an answer to this one."""

@@ -8,6 +8,7 @@ from cinescribe.study.kinds.pair import PAIR
 from cinescribe.study.kinds.rank import RANK
 from cinescribe.study.kinds.rate import RATE
 from cinescribe.study.kinds.study_kind import StudyKind
+from cinescribe.study.kinds.trial import TRIAL
 from cinescribe.study.kinds.yes_no import YES_NO
 
-KINDS: dict[str, StudyKind] = {kind.name: kind for kind in (RANK, PAIR, RATE, CHOOSE, YES_NO, METAPHOR)}
+KINDS: dict[str, StudyKind] = {kind.name: kind for kind in (RANK, PAIR, RATE, CHOOSE, YES_NO, METAPHOR, TRIAL)}

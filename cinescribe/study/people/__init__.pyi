@@ -1,8 +1,10 @@
 from .log_in import LoggedIn as LoggedIn
 from .log_in import accept_invitation as accept_invitation
+from .log_in import begin_session as begin_session
 from .log_in import log_in as log_in
 from .log_in import log_out as log_out
 from .log_in import logged_in as logged_in
+from .own_session import own_session as own_session
 from .people import Invitation as Invitation
 from .people import forget as forget
 from .people import hashed as hashed

@@ -145,6 +145,7 @@ _TABLES = {
     "choose": _phrases,
     "yes-no": _shares,
     "metaphor": _none,
+    "trial": _none,
 }
 
 

@@ -8,7 +8,7 @@ from cinescribe.errors import StudyError
 from cinescribe.study.assignment.kept_items import KeptItem
 from cinescribe.study.kinds.questions import Question
 
-_SHARES = frozenset(("yes_no", "phrases"))  # forms whose value is a probability
+_SHARES = frozenset(("yes_no", "label", "phrases"))  # forms whose value is a probability
 _RANKED = frozenset(("order", "choice"))  # forms whose value is a log strength
 
 
@@ -36,7 +36,7 @@ def check_truth(
 def _asked(
     truth: Mapping[tuple[str, str], float], questions: Sequence[Question], item: KeptItem
 ) -> Iterator[tuple[str, str, Question]]:
-    for question in questions:
+    for question in (one for one in questions if one.is_asked_on(len(item.texts))):
         if question.form == "yes_no" and not question.of_each_text:
             yield "", question.name, question
             is_alone = question.is_required and not any(one.is_required for one in questions[1:])

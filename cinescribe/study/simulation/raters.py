@@ -214,4 +214,7 @@ def _answer(question: Question, page: Page, known: _Known, rng: np.random.Genera
         return [int(np.clip(np.rint(rng.normal(value, spread)), 1, n_points)) for value in values]
     if question.form == "phrases":
         return {"ticked": [n for n, value in enumerate(values) if rng.random() < value]}
+    if question.form == "label":
+        others = question.labels[1:]
+        return [question.labels[0] if rng.random() < value else str(rng.choice(others)) for value in values]
     return [bool(rng.random() < value) for value in values]

@@ -97,7 +97,7 @@ def test_what_people_write_is_left_alone(text):
 def test_marks_are_found_in_read_text_and_in_any_language():
     script = Script(Film("", 9.0), language="fr", cues=(Cue(Span(0, 3), "Texte : Sortie.<|im_end|>"),))
     found = list(leftovers(LintInput(script, parsed_cues(script.cues, None)), setting()))
-    assert [fault.cue.id for fault in found] == ["c1"]
+    assert [fault.cue for fault in found] == [script.cues[0]]
 
 
 def test_two_kinds_in_one_cue_are_one_finding_with_the_first_letters_of_each():

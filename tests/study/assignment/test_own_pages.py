@@ -47,11 +47,12 @@ def test_a_page_stands_among_those_that_were_left_when_it_was_leased(tmp_path):
     for _ in range(2):
         pages.append(leased(database, study, one).assignment)
         store_answers(database, study, one, assignment=pages[-1], answers=ANSWERS, token="t")
-    assert placed_page(database, study, one, pages[-1])[1] == PagePlace(2, 3)
+    assert placed_page(database, study, one, pages[-1])[1] == PagePlace(2, 3, before=pages[0])
+    others = []
     for _ in range(2):  # the shared one, and the last that is left
-        page = leased(database, study, other).assignment
-        store_answers(database, study, other, assignment=page, answers=ANSWERS, token="t")
-    assert placed_page(database, study, other, page)[1] == PagePlace(2, 2)
+        others.append(leased(database, study, other).assignment)
+        store_answers(database, study, other, assignment=others[-1], answers=ANSWERS, token="t")
+    assert placed_page(database, study, other, others[-1])[1] == PagePlace(2, 2, before=others[0])
     assert placed_page(database, study, one, pages[0])[1] == PagePlace(1, 3)  # as it was when the newest was leased
     with database.writing() as connection:
         connection.execute(update(tables.assignment).values(n_left=None))  # leased by version 0004 of the database

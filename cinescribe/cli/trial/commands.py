@@ -1,0 +1,143 @@
+"""The command `cinescribe trial`."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.options.outputs import Output
+from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
+from cinescribe.cli.study.options import StudyCommand
+from cinescribe.describe.components import Components, captioner_named
+from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
+from cinescribe.errors import OutputError
+from cinescribe.generate.narration.effort import EFFORTS
+from cinescribe.media.voice.named_voice import voice_named
+from cinescribe.store import record_text, write_text
+
+_VOICE = "espeak"  # that says how long sentences take; nothing of a trial is heard but for judges who are blind
+
+
+@click.command(cls=StudyCommand)
+@click.argument("paths", metavar="FILMS|DIR|FILES...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("--captioner", help="The model on trial: server:<URL>#<model> or hub:<model id>.")
+@click.option("--writer", help="Who words what the captioner sees: server:<URL>#<model> or hub:<model id>.")
+@click.option("--effort", type=click.Choice(list(EFFORTS)), help="How much is asked of the model; default: normal.")
+@click.option("--unchecked", is_flag=True, help="Speak what the model writes without checking whether it is true.")
+@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), help="Sentences to judge, drawn at random from all films; by default all."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port to listen at; by default any.")
+@click.option("--results", is_flag=True, help="Write the results of the trial in DIR.")
+@click.option("--with-texts", is_flag=True, help="With --results: also write the sentences and what the judge wrote.")
+@click.option("--join", is_flag=True, help="Put the results in FILES together, into the table -o.")
+@click.option(
+    "-o", "--output", type=Output(), help="Folder of the trial; with --join, the table to write, .json or .md."
+)
+@quiet
+@as_json
+def command(
+    paths: tuple[Path, ...],
+    *,
+    captioner: str | None,
+    writer: str | None,
+    effort: str | None,
+    unchecked: bool,
+    fetch: bool,
+    limit: int | None,
+    port: int,
+    results: bool,
+    with_texts: bool,
+    join: bool,
+    output: Path | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Describe FILMS with a model, and judge every sentence in a browser; or go on with the trial in DIR.
+
+    A killed run goes on when the same command is given again. FILES are what --results wrote.
+    """
+    if join:
+        _join(paths, output, as_json=as_json)
+        return
+    if captioner is None:
+        folder = _only(paths)
+    elif output is None:
+        raise click.UsageError("--captioner came without a folder for the trial; give one with -o")
+    else:
+        options = NarrationOptions(writer=writer, effort=effort, unchecked=unchecked)
+        _describe(paths, output, captioner, options, limit, fetch=fetch, quiet=quiet)
+        folder = output
+    if results:
+        _results(folder, with_texts=with_texts, as_json=as_json)
+    else:
+        _judge(folder, port)
+
+
+def _only(paths: tuple[Path, ...]) -> Path:
+    if len(paths) > 1:
+        raise click.UsageError(
+            "several paths came without --captioner; name the model on trial, or one folder of a trial"
+        )
+    return paths[0]
+
+
+def _describe(
+    paths: tuple[Path, ...],
+    folder: Path,
+    captioner: str,
+    options: NarrationOptions,
+    limit: int | None,
+    *,
+    fetch: bool,
+    quiet: bool,
+) -> None:
+    from cinescribe.describe.trial.describe_trial import describe_trial, trial_films  # noqa: PLC0415  an extra
+    from cinescribe.study.trial.trial_folder import Trial  # noqa: PLC0415  an extra
+
+    films = trial_films(paths)
+    trial = Trial(captioner, tuple(films), options.writer, options.effort, options.unchecked, limit)
+    with progress_bar(quiet=quiet) as report, voice_named(_VOICE, fetch=fetch, announce=announce) as voice:
+        chosen = captioner_named(captioner, fetch=fetch, announce=announce)
+        narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
+        components = Components(chosen, voice, progress=report, announce=announce, narrator=narrator)
+        describe_trial(films, folder, trial, components=components)
+
+
+def _judge(folder: Path, port: int) -> None:
+    from cinescribe.serve.server import serve_trial  # noqa: PLC0415  an extra
+
+    def say(address: str) -> None:
+        click.echo(f"judge at {address}")
+        click.echo(f"stop with Ctrl-C; go on with: cinescribe trial {shlex.quote(str(folder))}")
+
+    serve_trial(folder, port=port, announce=say)
+
+
+def _results(folder: Path, *, with_texts: bool, as_json: bool) -> None:
+    from cinescribe.study.trial.results import trial_results, write_trial_results  # noqa: PLC0415  an extra
+
+    found = trial_results(folder, with_texts=with_texts)
+    path = write_trial_results(folder, found)
+    lines = [f"{path}: {found.model}, {len(found.films)} film{'' if len(found.films) == 1 else 's'}"]
+    lines += [
+        f"  {share.name}: {share.value:.0%} of {share.n} ({share.low:.0%} to {share.high:.0%})"
+        for share in found.shares
+        if share.n
+    ]
+    show(found.to_dict(), lines, as_json=as_json)
+
+
+def _join(paths: tuple[Path, ...], output: Path | None, *, as_json: bool) -> None:
+    from cinescribe.study.trial.joined import join_results, results_table  # noqa: PLC0415  an extra
+
+    if output is None or output.suffix not in (".json", ".md"):
+        raise click.UsageError("--join writes a table; name it with -o, such as table.md or table.json")
+    if output.exists():
+        raise OutputError(f"{str(output)!r} exists; name another file to write")
+    joined = join_results(paths)
+    write_text(output, record_text(joined) if output.suffix == ".json" else results_table(joined))
+    show(joined.to_dict(), [f"{output}: {len(joined.rows)} row{'' if len(joined.rows) == 1 else 's'}"], as_json=as_json)

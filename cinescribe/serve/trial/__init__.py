@@ -1,0 +1,5 @@
+"""The pages of a trial: the way in for the one person who judges, and the results."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

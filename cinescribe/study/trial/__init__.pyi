@@ -1,0 +1,14 @@
+from .joined import join_results as join_results
+from .joined import results_table as results_table
+from .results import TrialResults as TrialResults
+from .results import read_results as read_results
+from .results import trial_results as trial_results
+from .results import write_trial_results as write_trial_results
+from .shares import Share as Share
+from .trial_folder import RESULTS as RESULTS
+from .trial_folder import TRIAL as TRIAL
+from .trial_folder import Trial as Trial
+from .trial_folder import read_trial as read_trial
+from .trial_folder import study_of as study_of
+from .trial_folder import write_trial as write_trial
+from .trial_study import make_trial_study as make_trial_study
