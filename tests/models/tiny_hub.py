@@ -137,6 +137,57 @@ def qwen2_vl(folder: Path) -> Path:
     return write(folder, hf.Qwen2VLForConditionalGeneration(config), settings, picture=picture)
 
 
+def _qwen3(folder: Path, model: Any, config: Any, *, vision: dict[str, Any], text: dict[str, Any]) -> Path:
+    """A model of the Qwen3-VL kind: patches of 16 pixels, four of which are one token."""
+    rope = {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 1, 1], "mrope_interleaved": True}
+    made = config(
+        vision_config={
+            "depth": 2,
+            "hidden_size": 16,
+            "intermediate_size": 32,
+            "num_heads": 2,
+            "out_hidden_size": 16,
+            "patch_size": 16,
+            "num_position_embeddings": 16,
+            **vision,
+        },
+        text_config={**TEXT, "rope_parameters": rope, "head_dim": 8, **text},
+        image_token_id=VOCABULARY["<|image_pad|>"],
+        vision_start_token_id=VOCABULARY["<|vision_start|>"],
+        vision_end_token_id=VOCABULARY["<|vision_end|>"],
+    )
+    settings = {
+        "image_processor_type": "Qwen2VLImageProcessorFast",
+        "size": {"shortest_edge": 64 * 64, "longest_edge": 96 * 96},
+        "patch_size": 16,
+    }
+    return write(folder, model(made), settings, picture="<|vision_start|><|image_pad|><|vision_end|>")
+
+
+def qwen3_vl(folder: Path) -> Path:
+    return _qwen3(
+        folder,
+        hf.Qwen3VLForConditionalGeneration,
+        hf.Qwen3VLConfig,
+        vision={"deepstack_visual_indexes": [0, 1]},
+        text={},
+    )
+
+
+def qwen3_5(folder: Path) -> Path:
+    sizes = {"linear_key_head_dim": 8, "linear_value_head_dim": 8, "linear_num_key_heads": 2}
+    text = {**sizes, "linear_num_value_heads": 2, "num_hidden_layers": 4}  # the fourth has full attention
+    rope = {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [1, 1, 0], "mrope_interleaved": True}
+    rope |= {"partial_rotary_factor": 0.25}
+    return _qwen3(
+        folder,
+        hf.Qwen3_5ForConditionalGeneration,
+        hf.Qwen3_5Config,
+        vision={},
+        text={**text, "head_dim": 16, "rope_parameters": rope},
+    )
+
+
 def internvl(folder: Path) -> Path:
     config = hf.InternVLConfig(
         vision_config=hf.InternVLVisionConfig(**VISION, image_size=[32, 32], patch_size=[8, 8]),
@@ -187,5 +238,18 @@ def llava_next(folder: Path) -> Path:
 
 FAMILIES: dict[str, Callable[[Path], Path]] = {
     made.__name__: made
-    for made in (git, git_video, blip, blip_2, vit_gpt2, llava, qwen2_vl, internvl, smolvlm, llava_next)
+    for made in (
+        git,
+        git_video,
+        blip,
+        blip_2,
+        vit_gpt2,
+        llava,
+        qwen2_vl,
+        qwen3_vl,
+        qwen3_5,
+        internvl,
+        smolvlm,
+        llava_next,
+    )
 }

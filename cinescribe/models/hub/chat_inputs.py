@@ -233,6 +233,7 @@ _TOKENS = {
     "llava": _llava_tokens,
     "qwen2_5_vl": _qwen_tokens,
     "qwen2_vl": _qwen_tokens,
+    "qwen3_5": _qwen_tokens,
     "qwen3_vl": _qwen_tokens,
     "smolvlm": _idefics_tokens,
 }

@@ -85,7 +85,7 @@ def test_names_and_numbers_of_frames(captioners, folders):
     assert captioners["git"].name == f"hub:{folders['git']}"
     frames = {name: captioner.n_frames for name, captioner in captioners.items()}
     assert frames == {"git": 1, "git_video": 3, "blip": 1, "blip_2": 1, "vit_gpt2": 1, "llava_next": 1} | dict.fromkeys(
-        ("llava", "qwen2_vl", "internvl", "smolvlm"), 8
+        ("llava", "qwen2_vl", "qwen3_vl", "qwen3_5", "internvl", "smolvlm"), 8
     )
     assert captioners["git"].n_clips == 1
 
