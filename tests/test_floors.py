@@ -51,6 +51,7 @@ HOMES = {
     "huggingface_hub": {"language", "media"},
     "insightface": {"features"},
     "jinja2": {"export", "serve"},
+    "json_repair": {"models"},
     "numba": {"metrics", "language", "models"},
     "kokoro_onnx": {"media"},
     "lxml": {"media", "export"},

@@ -8,6 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import cv2
+import numpy as np
 import torch
 
 from cinescribe.explain.words.explain_words import read_regions
@@ -28,6 +30,7 @@ from cinescribe.features.encoders.encoder_weights import (
 from cinescribe.features.encoders.hub_encoders import hub_settings
 from cinescribe.features.encoders.hub_frames import preparation
 from cinescribe.features.encoders.looks_net import load_looks_net
+from cinescribe.generate.narration.answers import read_form
 from cinescribe.input_files import decoded, read_bytes, read_text
 from cinescribe.language.next_phrases.ranker_files import RankerCard, read_card
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
@@ -36,7 +39,18 @@ from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.torch_files import read_torch_file
 from cinescribe.models.video_lm.video_checkpoint import load_learned, read_video_card
 from cinescribe.models.vlm.answer_store import AnswerStore
-from cinescribe.models.vlm.chat import json_in, read_answer
+from cinescribe.models.vlm.answers.answer_json import found_json, json_in
+from cinescribe.models.vlm.answers.answer_text import answer_text
+from cinescribe.models.vlm.answers.completion import read_completion
+from cinescribe.models.vlm.answers.prose import prose_lines
+from cinescribe.models.vlm.answers.server_reason import server_reason
+from cinescribe.models.vlm.capabilities import Capabilities
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.known_server import KnownServer, known_server, remember_server
+from cinescribe.models.vlm.limit_reasons import learnt
+from cinescribe.models.vlm.limits import Limits, fitted
+from cinescribe.models.vlm.server_address import server_address
+from cinescribe.models.vlm.server_models import read_models
 from cinescribe.store import record_text, write_arrays
 from cinescribe.train.data.gender import read_genders
 from cinescribe.train.next_phrases.ranker_state import read_state as read_ranker_state
@@ -138,14 +152,83 @@ def _recipes() -> list[bytes]:
     return [(RECIPES / f"{name}.toml").read_bytes() for name in names]
 
 
-def _answer(path: Path) -> None:
-    json_in(read_answer(read_text(path)).text)
+def _completion(path: Path) -> None:
+    _read(read_completion(read_text(path)))
+
+
+def _answer_text(path: Path) -> None:
+    found = answer_text(decoded(read_bytes(path), path), is_whole=False)
+    _read(ChatAnswer(found.text, is_whole=False, trouble=found.trouble))
+
+
+def _read(answer: ChatAnswer) -> None:
+    found_json(answer.text, _ACTIONS)
+    read = read_form(answer, prompt="What?", schema=_ACTIONS)
+    # What is never said: JSON, stop tokens, the marks of a template.
+    assert not any(mark in line for line in read.lines for mark in ("{", "}", "<|", "</", "[INST]", '":'))
+
+
+def _reason(path: Path) -> None:
+    """Read an error, and learn from it until nothing less can be sent."""
+    reason = server_reason(read_text(path))
+    request = ChatRequest("What?", (_jpeg(),) * 6, system="Be brief.", schema=_ACTIONS, log_probability=True)
+    limits: Limits | None = Limits()
+    for _ in range(_MOST_LEARNT):
+        limits = None if limits is None else learnt(limits, reason, status=400, sent=fitted(request, limits))
+    assert limits is None
+
+
+def _jpeg() -> Picture:
+    return Picture(cv2.imencode(".jpg", np.zeros((300, 400, 3), np.uint8))[1].tobytes(), "shot 1")
+
+
+def _known(folder: Path) -> None:
+    known_server(server_address("http://localhost#m"), folder)
+
+
+def _known_files() -> list[Seed]:
+    can = Capabilities(images=True, sees=True, several_images=True, schema=False, log_probabilities=True)
+    with TemporaryDirectory() as folder:
+        known = KnownServer(can, Limits(n_pictures=5, n_context=4096, without=("seed",)), "ab")
+        remember_server(server_address("http://localhost#m"), Path(folder), known)
+        return [Seed(files_below(Path(folder)))]
 
 
 def _kept_answer(folder: Path) -> None:
     AnswerStore(folder).get("ab")
 
 
+_MOST_LEARNT = 40  # errors of one kind, until nothing less can be sent
+_ACTION = {
+    "type": "object",
+    "properties": {"who": {"type": "string"}, "does": {"type": "string"}, "shot": {"type": "integer"}},
+    "required": ["who", "does", "shot"],
+}
+_ACTIONS = {
+    "type": "object",
+    "properties": {"actions": {"type": "array", "items": _ACTION}, "detail": {"type": "string"}},
+    "required": ["actions", "detail"],
+}
+_TEXTS = (
+    b'<think>A robber.</think>{"actions": [{"who": "Anna", "does": "opens a door", "shot": "3"}], "detail": "a key"}',
+    b"Let me see.\n</think>\n\n1. **Anna** opens a door.\n2. Ben sits.<|im_end|>\n<|im_start|>user\nWhat?",
+    b"<|channel|>analysis<|message|>A safe.<|end|><|start|>assistant<|channel|>final<|message|>Anna opens a door.",
+    b"Sure!\n```json\n{'actions': [{'who': 'Anna', 'does': 'opens the \"red\" door', 'shot': 1,}, {'who': 'Ben', 'do",
+    b"| n | Sentence |\n|---|---|\n| 1 | [Anna](a) opens a `door`. |\nI apologize, but I can't. \\boxed{Yes}",
+)
+_REASONS = (
+    b'{"error": {"code": 400, "message": "the request exceeds the available context size", "n_prompt_tokens": 5000, '
+    b'"n_ctx": 4096}}',
+    b'{"object": "error", "message": "At most 5 image(s) may be provided in one request.", "code": 400}',
+    b'{"error": {"message": "Unsupported: \'max_tokens\'; use \'max_completion_tokens\'.", "param": "max_tokens"}}',
+    b'{"detail": [{"loc": ["body", "seed"], "msg": "Extra inputs are not permitted", "type": "extra_forbidden"}]}',
+    b"<html><head><title>502 Bad Gateway</title></head><body>System role not supported</body></html>",
+)
+_MODELS = b'{"object": "list", "data": [{"id": "m", "created": 1, "max_model_len": 4096, "meta": {"n_ctx": 2048}}]}'
+_STREAM = (
+    b'data: {"choices": [{"delta": {"content": "Anna opens"}}]}\n\ndata: {"choices": [{"delta": {"content": " it."}, '
+    b'"finish_reason": "stop"}], "usage": {"prompt_tokens": 9}}\n\ndata: [DONE]\n\n'
+)
 _ANSWER = (
     b'{"id": "1", "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": '
     b'"<think>so</think>```json\\n{\\"a\\": 1}\\n```"}, "logprobs": {"content": [{"token": "a", "logprob": -0.5}]}}]}'
@@ -233,7 +316,25 @@ READERS = (
         ],
         (processor_settings, read_settings),
     ),
-    file_reader(_answer, "answer.json", [_ANSWER], label="models.read_answer", covers=[read_answer, json_in]),
+    file_reader(
+        _completion,
+        "answer.json",
+        [_ANSWER, _STREAM],
+        label="models.read_completion",
+        covers=[read_completion, json_in, found_json],
+    ),
+    file_reader(
+        _answer_text, "answer.txt", _TEXTS, label="models.answer_text", covers=[answer_text, prose_lines, read_form]
+    ),
+    file_reader(_reason, "reason.json", _REASONS, label="models.server_reason", covers=[server_reason, learnt]),
+    file_reader(
+        lambda path: read_models(read_text(path)),
+        "models.json",
+        [_MODELS],
+        label="models.read_models",
+        covers=[read_models],
+    ),
+    Reader("models.known_server", _known, _known_files, (known_server,)),
     Reader(
         "models.AnswerStore.get",
         _kept_answer,

@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from cinescribe.models.vlm.chat import ChatAnswer, json_in
+from cinescribe.models.vlm.answers.answer_json import found_json
+from cinescribe.models.vlm.answers.answer_text import is_refusal, whole_sentences
+from cinescribe.models.vlm.answers.prose import is_latin, plain_text, prose_lines
+from cinescribe.models.vlm.chat import ChatAnswer
 
 # How an answer came, or why it cannot be read.
 AnswerForm: TypeAlias = Literal[
     "json", "fence", "repaired", "prose", "thoughts", "empty", "refusal", "cut", "noise", "unreadable"
 ]
-READ = ("json", "fence", "repaired", "prose")  # forms of answers that hold something
+READ: frozenset[AnswerForm] = frozenset({"json", "fence", "repaired", "prose"})  # forms that hold something
 
-_REFUSAL = re.compile(
-    r"^\W*(?:i(?:'m| am) (?:sorry|unable|not able)|sorry\b|i can(?:no|')t\b|as an ai\b|unfortunately\b)", re.IGNORECASE
-)
-_BULLET = re.compile(r"^\s*(?:[-*\u2022]|\d{1,2}[.)]|\w+ \d{1,2}:)\s*")
+_ECHOED = 12  # letters from which a line that is in the prompt as well is an echo of it; names of people are shorter
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -27,9 +27,9 @@ class ReadAnswer:
     """An answer in a form that a program reads.
 
     Args:
-        form: in which it came.
-        value: the JSON value; None for prose.
-        lines: the lines of prose, without bullets and numbers.
+        form: in which it came, or why it cannot be read.
+        value: the JSON value, which fits the schema, with plain texts; None for prose.
+        lines: the sentences of prose, those of one line together.
     """
 
     form: AnswerForm
@@ -37,19 +37,91 @@ class ReadAnswer:
     lines: tuple[str, ...] = ()
 
 
+class _UnfitError(ValueError):
+    """A text of a JSON value cannot be used."""
+
+
 def read_form(answer: ChatAnswer, *, prompt: str, schema: Mapping[str, Any]) -> ReadAnswer:
-    """Return what an answer holds.
+    """Return what an answer holds: a JSON value or sentences, and never what is neither.
+
+    Texts of a value lose their Markdown; items with a text of another alphabet, a refusal or leftovers of a template
+    are left out.
 
     Args:
         answer: the model's.
         prompt: of the request, which some models repeat.
         schema: that a JSON value keeps to.
     """
-    text = answer.text.strip().removeprefix(prompt.strip()).strip()
-    value = json_in(text)
-    if isinstance(value, (dict, list)):
-        return ReadAnswer("json" if text[:1] in "{[" and text[-1:] in "}]" else "fence", value)
-    if not _WORD.search(text) or _REFUSAL.match(text):
-        return ReadAnswer("unreadable")
-    lines = (_BULLET.sub("", line).strip() for line in text.splitlines() if not line.lstrip().startswith("```"))
-    return ReadAnswer("prose", None, tuple(line for line in lines if _WORD.search(line)))
+    if not answer.text:
+        return ReadAnswer(answer.trouble or "empty")
+    text = _without_echo(answer.text, prompt)
+    found = found_json(text, schema)
+    if found is not None:
+        try:
+            return ReadAnswer(found.form, _plain(found.value, prompt))
+        except _UnfitError:
+            return ReadAnswer("refusal" if _refuses(found.value) else "unreadable")
+    if is_refusal(text):
+        return ReadAnswer("refusal")
+    lines = prose_lines(text if answer.is_whole else whole_sentences(text))
+    if lines:
+        return ReadAnswer("prose", None, lines)
+    return ReadAnswer(answer.trouble or "unreadable")
+
+
+def _without_echo(text: str, prompt: str) -> str:
+    """Return an answer without the prompt, and without its single lines."""
+    text = text.strip().replace(prompt.strip(), "") if prompt.strip() else text
+    asked = {line.strip() for line in prompt.splitlines() if len(line.strip()) >= _ECHOED}
+    return "\n".join(line for line in text.splitlines() if line.strip() not in asked).strip()
+
+
+def _plain(value: Any, prompt: str) -> Any:
+    """Return a JSON value with plain texts; items with texts that cannot be used are left out.
+
+    Raises:
+        _UnfitError: when a text cannot be used, or no item of a list.
+    """
+    if isinstance(value, str):
+        text = plain_text(value)
+        is_known = bool(text) and value.strip() in prompt  # a name may be of any alphabet
+        if text is None or is_refusal(text) or not (is_known or is_latin(text)):
+            raise _UnfitError
+        return text
+    if isinstance(value, list):
+        kept = [one for item in value if (one := _plain_or_none(item, prompt)) is not None]
+        if value and not kept:
+            raise _UnfitError
+        return kept
+    if isinstance(value, dict):
+        has_list = any(isinstance(inner, list) for inner in value.values())
+        lists = {name: _plain(inner, prompt) for name, inner in value.items() if not isinstance(inner, str)}
+        # Beside a list, a text that cannot be used is not worth the list.
+        texts = {
+            name: (_plain_or_none(inner, prompt) or "") if has_list and not _is_item(value) else _plain(inner, prompt)
+            for name, inner in value.items()
+            if isinstance(inner, str)
+        }
+        return {name: lists[name] if name in lists else texts[name] for name in value}
+    return value
+
+
+def _is_item(value: Mapping[str, Any]) -> bool:
+    """Whether an object is an item of a list: its own lists hold no objects."""
+    return not any(
+        isinstance(inner, list) and any(isinstance(item, dict) for item in inner) for inner in value.values()
+    )
+
+
+def _plain_or_none(value: Any, prompt: str) -> Any:
+    try:
+        return _plain(value, prompt)
+    except _UnfitError:
+        return None
+
+
+def _refuses(value: Any) -> bool:
+    if isinstance(value, str):
+        return is_refusal(value)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(map(_refuses, inner))

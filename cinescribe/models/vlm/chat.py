@@ -5,19 +5,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from cinescribe.errors import ModelError, RecordError, brief
-from cinescribe.parsing import parse_json
 from cinescribe.record import Record
-
-# Models that think aloud put their thoughts between these marks.
-_THOUGHTS = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
-_FENCE = re.compile(r"```[a-z]*\n(.*?)```", re.DOTALL)
-
 
 # Why an answer cannot be used: only thoughts, nothing at all, a refusal, cut off at its limit, the same letter again.
 Trouble: TypeAlias = Literal["thoughts", "empty", "refusal", "cut", "noise"]
@@ -31,11 +23,13 @@ class Picture:
         data: a JPEG file.
         label: what it is, in words: `shot 3 at 12.5 s`; "" for nothing to say.
         is_context: whether it only helps to understand the others; such pictures are left out first.
+        frames: the labels of the frames that it holds in rows, for models that take one picture; () for one frame.
     """
 
     data: bytes
     label: str = ""
     is_context: bool = False
+    frames: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,10 +63,22 @@ class ChatRequest:
     @property
     def words(self) -> str:
         """The question as a model reads it: the labels of its pictures in order, where they have any, and the text."""
-        if not any(picture.label for picture in self.pictures):
+        sheet = next((picture.frames for picture in self.pictures if picture.frames), ())
+        labels = sheet or [picture.label for picture in self.pictures]
+        if not any(labels):
             return self.text
-        listed = ", ".join(f"{n}: {picture.label}" for n, picture in enumerate(self.pictures, 1))
-        return f"These are frames of a film, in order. Frames: {listed}.\n{self.text}"
+        listed = ", ".join(f"{n}: {label}" for n, label in enumerate(labels, 1))
+        kind = "The picture holds frames of a film, in rows" if sheet else "These are frames of a film"
+        return f"{kind}, in order. Frames: {listed}.\n{self.text}"
+
+    @property
+    def with_schema_in_words(self) -> ChatRequest:
+        """The same question for a model that keeps to no schema: the schema is a part of it."""
+        if self.schema is None:
+            return self
+        form = json.dumps(self.schema, sort_keys=True)
+        text = f"{self.text}\nAnswer with one JSON value and nothing else. It keeps to this JSON schema: {form}"
+        return replace(self, text=text, schema=None)
 
     def body(self, model: str) -> dict[str, Any]:
         """Return the JSON of `POST /chat/completions`; pictures are data URIs, as all servers read them."""
@@ -127,6 +133,7 @@ class ChatAnswer(Record):
         trouble: why nothing or not all of it can be used; None if nothing is wrong with it.
         tokens: of the answer, where log-probabilities were asked for and given.
         n_prompt_tokens: of the question with its pictures, as the server counts them.
+        has_thoughts: whether the model thought before it answered.
     """
 
     text: str
@@ -135,42 +142,4 @@ class ChatAnswer(Record):
     trouble: Trouble | None = None
     tokens: tuple[Token, ...] = ()
     n_prompt_tokens: int | None = None
-
-
-def read_answer(body: str) -> ChatAnswer:
-    """Return the answer in what a server sent.
-
-    Raises:
-        ModelError: when it is no answer of the chat interface.
-    """
-    try:
-        choice = parse_json(body, "the answer")["choices"][0]
-        content = choice["message"].get("content") or ""
-        if not isinstance(content, str):  # some servers send parts
-            content = "".join(part.get("text", "") for part in content)
-        return ChatAnswer(without_thoughts(content), _log_probability(choice), choice.get("finish_reason") != "length")
-    except (RecordError, KeyError, IndexError, TypeError, AttributeError) as error:
-        raise ModelError(f"the server sent {brief(body)}, which is no chat completion ({error})") from error
-
-
-def without_thoughts(text: str) -> str:
-    """Return what a model wrote without what it thought aloud."""
-    return _THOUGHTS.sub("", text).strip()
-
-
-def json_in(answer: str) -> Any:
-    """Return the JSON value of an answer: bare, in a code fence, or after some prose; None if it holds none."""
-    fenced = _FENCE.findall(answer)
-    first = min((at for mark in "{[" if (at := answer.find(mark)) >= 0), default=len(answer))
-    for text in (answer, *fenced, answer[first:]):
-        try:
-            return parse_json(text, "the answer")
-        except RecordError:
-            continue
-    return None
-
-
-def _log_probability(choice: Mapping[str, Any]) -> float | None:
-    tokens = (choice.get("logprobs") or {}).get("content") or ()
-    values = [token["logprob"] for token in tokens]  # numbers; a text makes the sum fail
-    return sum(values) / len(values) if values else None
+    has_thoughts: bool = False

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+
+THOUGHT_TOKENS = 1024  # room for the thoughts of a model that cannot answer without them; short questions need fewer
 
 
 class ChatModel(Protocol):
@@ -20,7 +21,7 @@ class ChatModel(Protocol):
 
     @property
     def can(self) -> Capabilities:
-        """What it can do. Ask about one picture at most where it does not take several."""
+        """What it can do. Ask about any number of pictures: a model that takes fewer is shown fewer."""
 
     def ask(self, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:
         """Return the answer to each request, in order; answers are kept on disk, and nothing is asked twice.
@@ -35,14 +36,15 @@ class ChatModel(Protocol):
 
 
 def as_possible(request: ChatRequest, can: Capabilities) -> ChatRequest:
-    """Return a request that asks for no more than a model can do; a schema becomes a part of the question."""
-    if request.schema is not None and not can.schema:
-        form = json.dumps(request.schema, sort_keys=True)
-        text = f"{request.text}\nAnswer with one JSON value and nothing else. It keeps to this JSON schema: {form}"
-        request = replace(request, text=text, schema=None)
+    """Return a request that asks for no more than a model can do.
+
+    A schema becomes a part of the question; a model that thinks gets room for its thoughts.
+    """
+    request = request if can.schema else request.with_schema_in_words
     return replace(
         request,
         log_probability=request.log_probability and can.log_probabilities,
         plain_template=can.plain_template,
         no_effort=can.no_effort,
+        max_tokens=request.max_tokens + (THOUGHT_TOKENS if can.thinks else 0),
     )

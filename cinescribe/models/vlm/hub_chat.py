@@ -19,8 +19,9 @@ from cinescribe.media.film.image_files import BROKEN
 from cinescribe.models.hub.chat_inputs import ChatViewer
 from cinescribe.models.hub.inputs import Inputs
 from cinescribe.models.vlm.answer_store import AnswerStore
+from cinescribe.models.vlm.answers.answer_text import answer_text
 from cinescribe.models.vlm.capabilities import Capabilities
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, without_thoughts
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Token
 from cinescribe.models.vlm.chat_model import as_possible
 
 
@@ -100,8 +101,16 @@ class HubChat:
         ends = torch.isin(tokens, torch.as_tensor(self._ends(), device=tokens.device))
         n = int(ends.int().argmax()) + 1 if bool(ends.any()) else len(tokens)
         text = self.tokenizer.decode(tokens[:n], skip_special_tokens=True)
+        is_whole = bool(ends.any())
+        found = answer_text(text, is_whole=is_whole)
         mean = None if log_probs is None else float(log_probs[:n].mean())
-        return ChatAnswer(without_thoughts(text), mean, is_whole=bool(ends.any()))
+        each = () if log_probs is None else self._tokens(tokens[:n], log_probs[:n])
+        return ChatAnswer(found.text, mean, is_whole, found.trouble, each, has_thoughts=found.has_thoughts)
+
+    def _tokens(self, tokens: Tensor, log_probs: Tensor) -> tuple[Token, ...]:
+        texts = (self.tokenizer.decode([token], skip_special_tokens=True) for token in tokens.tolist())
+        pairs = zip(texts, log_probs.tolist(), strict=True)
+        return tuple(Token(text, min(value, 0.0)) for text, value in pairs if text)
 
     def _ends(self) -> list[int]:
         ends = self.model.generation_config.eos_token_id
@@ -114,7 +123,9 @@ class HubChat:
                 f"{self.name} was asked about {len(request.pictures)} pictures, but takes {limit or 'none'}; ask about "
                 "fewer, or name another model"
             )
-        return self.viewer.inputs([_picture(one.data) for one in request.pictures], request.words, system=request.system)
+        return self.viewer.inputs(
+            [_picture(one.data) for one in request.pictures], request.words, system=request.system
+        )
 
     def _joined(self, inputs: Sequence[Inputs]) -> dict[str, Tensor]:
         """Join inputs of single requests into a batch on the model's device, with the padding before each prompt."""

@@ -8,11 +8,14 @@ from pathlib import Path
 
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
-from cinescribe.models.vlm.capabilities import Capabilities, capabilities, known_capabilities
+from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
-from cinescribe.models.vlm.chat_model import as_possible
+from cinescribe.models.vlm.known_server import KnownServer, known_server, remember_server
+from cinescribe.models.vlm.limits import Limits
+from cinescribe.models.vlm.probing import capabilities
 from cinescribe.models.vlm.server import ChatServer
 from cinescribe.models.vlm.server_address import server_address
+from cinescribe.models.vlm.server_models import ListedModel
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class ServedModel:
             ModelError: when a request fails for good.
             OutputError: when answers cannot be kept.
         """
-        return self.server.ask([as_possible(request, self.can) for request in requests])
+        return self.server.ask(requests, can=self.can)
 
 
 def served_model(
@@ -66,13 +69,34 @@ def served_model(
     server = ChatServer(server_address(address), AnswerStore(folder))
     if not server.address.is_local:
         announce(f"{sent} are sent to {server.address.url}")
-    known = known_capabilities(server, folder / "servers")
-    if known is not None and not server.is_up():
-        announce(f"nothing answers at {server.address.url}; only answers that are kept can be used")
-    found = known or capabilities(server, folder / "servers")
-    if found.thinks:
+    can = _known_or_probed(server, folder / "servers", announce)
+    if can.thinks:
         announce(
             f"{server.address.model} thinks before it answers, and {server.address.url} cannot turn that off: answers "
             "may be slow or empty; a model without thoughts suits better"
         )
-    return ServedModel(server, found)
+    return ServedModel(server, can)
+
+
+def _known_or_probed(server: ChatServer, folder: Path, announce: Callable[[str], None]) -> Capabilities:
+    """Return what a model can do, and give the server its limits: as remembered, unless its server has changed."""
+    known = known_server(server.address, folder)
+    if known is not None and not server.is_up():
+        announce(f"nothing answers at {server.address.url}; only answers that are kept can be used")
+        server.limits = known.limits
+        return known.can
+    listed = next((one for one in server.models() if one.name == server.address.model), None)
+    fingerprint = listed.fingerprint if listed else ""
+    if known is not None and known.fingerprint == fingerprint:
+        server.limits = known.limits
+        can = known.can
+    else:
+        server.limits = _limits_of(listed)
+        can = capabilities(server)
+        remember_server(server.address, folder, KnownServer(can, server.limits, fingerprint))
+    server.remember = lambda limits: remember_server(server.address, folder, KnownServer(can, limits, fingerprint))
+    return can
+
+
+def _limits_of(listed: ListedModel | None) -> Limits:
+    return Limits(n_context=listed.n_context if listed else None)

@@ -1,66 +1,77 @@
-"""A chat model behind a server: requests in parallel, tried again where that helps, each answer kept on disk."""
+"""A chat model behind a server: requests in parallel, fitted to what it takes, tried again where that helps, kept."""
 
 from __future__ import annotations
 
-import math
 import os
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Lock
 from typing import Self
 
 import httpx
 
-from cinescribe.errors import ModelError, RecordError, brief
+from cinescribe.errors import ModelError
 from cinescribe.models.vlm.answer_store import AnswerStore
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, read_answer
+from cinescribe.models.vlm.answers.completion import NoAnswerError, read_completion
+from cinescribe.models.vlm.answers.server_reason import ServerReason
+from cinescribe.models.vlm.capabilities import Capabilities
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.chat_model import as_possible
+from cinescribe.models.vlm.limit_reasons import learnt
+from cinescribe.models.vlm.limits import Limits, fitted, sent_body, with_cost
 from cinescribe.models.vlm.server_address import ServerAddress
-from cinescribe.parsing import parse_json
+from cinescribe.models.vlm.server_advice import advice
+from cinescribe.models.vlm.server_failures import (
+    FailedError,
+    failure_of_status,
+    failure_of_transport,
+    failure_without_answer,
+)
+from cinescribe.models.vlm.server_models import ListedModel, read_models
 from cinescribe.timing import Seconds
 
 KEY = "CINESCRIBE_API_KEY"  # the environment variable with the key of a server that wants one
 PARALLEL = 8  # requests at a time; servers put more of them into batches or queues of their own
-TRIES = 6  # of one request; with the pauses below, a server may be away for half a minute
-PATIENCE: Seconds = 300.0  # for one answer: large models on a laptop's processor take minutes
+PATIENCE: Seconds = 300.0  # for one whole answer: large models on a laptop's processor take minutes
 _SHORT_PATIENCE: Seconds = 5.0  # to learn whether a server listens
 _FIRST_PAUSE: Seconds = 1.0  # before the second try; doubled before each further one
-_LONGEST_PAUSE: Seconds = 60.0  # that a server may ask for
 _MAX_BYTES = 1 << 20  # of an answer: a thousand times a long one
-_NO_KEY = (401, 403)
+_MAX_ADAPTATIONS = 10  # of one request to limits that it meets: seven parameters, and three times fewer pictures
 _FAILED = 500
-_PASSING = {408, 409, 425, 429, 500, 502, 503, 504}  # HTTP states that may be gone at the next try
-
-
-class _PassingError(Exception):
-    """A request failed in a way that may be gone at the next try.
-
-    Args:
-        why: in words.
-        status: of HTTP; None if no answer came.
-        pause: that the server asks for, in seconds; None if it does not say.
-    """
-
-    def __init__(self, why: str, *, status: int | None = None, pause: Seconds | None = None) -> None:
-        super().__init__(why)
-        self.status, self.pause = status, pause
+_UNUSABLE = ("thoughts", "empty", "noise")  # troubles of answers that are not kept: a server may be mended
 
 
 class RefusedError(ModelError):
-    """A server refuses a request, and would again."""
+    """A server refuses a request, and would again.
+
+    Args:
+        message: for the user.
+        reason: the server's.
+        status: of HTTP; None if it is not known.
+    """
+
+    def __init__(self, message: str, reason: ServerReason, status: int | None = None) -> None:
+        super().__init__(message)
+        self.reason, self.status = reason, status
 
 
 class ChatServer:
     """A model on a server that speaks OpenAI's chat interface: vLLM, SGLang, Ollama, llama.cpp, LM Studio and others.
+
+    What it refuses - too many pictures, too long a question, a parameter - is learnt from its errors: a request is
+    then sent again with less, and so are all later ones.
 
     The key of a server that wants one comes from the environment variable `CINESCRIBE_API_KEY`. It is sent to the
     server, and shown nowhere.
 
     Args:
         address: of the server and the model.
-        answers: keeps every answer; an answer that is there is not asked for again.
+        answers: keeps every answer that can be used; an answer that is there is not asked for again.
         n_parallel: requests at a time.
-        patience: seconds to wait for one answer.
+        patience: seconds to wait for one whole answer.
         sleep: waits for some seconds.
     """
 
@@ -75,13 +86,18 @@ class ChatServer:
     ) -> None:
         self._key = os.environ.get(KEY)
         self.address = address
+        self.limits = Limits()  # that are known so far
+        self.remember: Callable[[Limits], None] = lambda limits: None  # called with limits that were learnt
         self._answers = answers
-        self._sleep = sleep
+        self._patience, self._sleep = patience, sleep
+        self._lock = Lock()  # of limits, and of the two below
+        self._asking: dict[str, tuple[Lock, int]] = {}  # requests under way, and how many threads want each
+        self._unkept: dict[str, ChatAnswer] = {}
         self._pool = ThreadPoolExecutor(n_parallel, thread_name_prefix="chat")
         self._client = httpx.Client(
             base_url=address.url,
             headers={"Authorization": f"Bearer {self._key}"} if self._key else {},
-            timeout=httpx.Timeout(patience, connect=10.0),
+            timeout=httpx.Timeout(patience, connect=min(patience, 10.0)),
             limits=httpx.Limits(max_connections=n_parallel),
             trust_env=not address.is_local,  # a proxy must not see what is meant for this machine
         )
@@ -97,27 +113,34 @@ class ChatServer:
         """Drop requests that wait, and close the connections."""
         self._closing()
 
-    def models(self) -> tuple[str, ...]:
+    def models(self) -> tuple[ListedModel, ...]:
         """Return the models that the server offers, or nothing if it does not say."""
         try:
-            body = parse_json(self._sent("GET", "/models"), "the list of models")
-            return tuple(str(entry["id"]) for entry in body["data"])
-        except (_PassingError, RecordError, ModelError, KeyError, TypeError):
+            return read_models(self._sent("GET", "/models", patience=_SHORT_PATIENCE))
+        except (FailedError, ModelError):
             return ()
 
-    def ask(self, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:
-        """Return the answer to each request, in order.
+    def ask(self, requests: Sequence[ChatRequest], *, can: Capabilities | None = None) -> list[ChatAnswer]:
+        """Return the answer to each request, in order; equal requests are sent once.
+
+        Args:
+            requests: as their caller means them; answers are kept by these.
+            can: what the model can do; None to ask for everything.
 
         Raises:
-            ModelError: when a request fails `TRIES` times, or in a way that trying again does not mend. Answers that
+            ModelError: when a request fails several times, or in a way that trying again does not mend. Answers that
                 came before are kept.
             OutputError: when answers cannot be kept.
         """
-        futures = [self._pool.submit(self._answer, request) for request in requests]
+        digests = [request.digest(str(self.address)) for request in requests]
+        distinct = dict(zip(digests, requests, strict=True))
+        futures = {
+            digest: self._pool.submit(self._answer, digest, request, can) for digest, request in distinct.items()
+        }
         try:
-            return [future.result() for future in futures]
+            return [futures[digest].result() for digest in digests]
         finally:
-            for future in futures:
+            for future in futures.values():
                 future.cancel()
 
     def is_up(self) -> bool:
@@ -137,7 +160,7 @@ class ChatServer:
             RefusedError: when the server refuses the request, or fails at it twice.
             ModelError: when the server does not answer, or no chat completion.
         """
-        return read_answer(self._tried(request, is_probe=True))
+        return self._adapted(request, is_probe=True)
 
     def try_once(self, request: ChatRequest) -> ChatAnswer | None:
         """Return the answer to a request, or None where the server refuses such requests; it is not kept.
@@ -150,57 +173,110 @@ class ChatServer:
         except RefusedError:
             return None
 
-    def _answer(self, request: ChatRequest) -> ChatAnswer:
-        digest = request.digest(str(self.address))
-        answer = self._answers.get(digest)
-        if answer is None:
-            answer = read_answer(self._tried(request))
-            self._answers.put(digest, answer)
+    def _answer(self, digest: str, request: ChatRequest, can: Capabilities | None) -> ChatAnswer:
+        with self._alone(digest):
+            answer = self._unkept.get(digest) or self._answers.get(digest)
+            if answer is None:
+                answer = self._adapted(request if can is None else as_possible(request, can))
+                if answer.trouble in _UNUSABLE:
+                    self._unkept[digest] = answer
+                else:
+                    self._answers.put(digest, answer)
+            return answer
+
+    @contextmanager
+    def _alone(self, digest: str) -> Iterator[None]:
+        """Wait until no other thread asks the same."""
+        with self._lock:
+            lock, n = self._asking.get(digest, (Lock(), 0))
+            self._asking[digest] = lock, n + 1
+        try:
+            with lock:
+                yield
+        finally:
+            with self._lock:
+                lock, n = self._asking.pop(digest)
+                if n > 1:
+                    self._asking[digest] = lock, n - 1
+
+    def _adapted(self, request: ChatRequest, *, is_probe: bool = False) -> ChatAnswer:
+        """Send a request until it is answered: with less where the server refuses it, again where that may help."""
+        n_failed = n_adapted = 0
+        while True:
+            limits = self.limits
+            sent = fitted(request, limits)
+            try:
+                return self._completed(sent, limits)
+            except FailedError as error:
+                if n_adapted < _MAX_ADAPTATIONS and self._learns(error, request, sent, limits, is_first=not n_failed):
+                    n_adapted += 1
+                    continue
+                n_failed += 1
+                self._raise_at_end(error, sent, n_failed, is_probe=is_probe)
+                self._sleep(_FIRST_PAUSE * 2 ** (n_failed - 1) if error.pause is None else error.pause)
+
+    def _learns(
+        self, error: FailedError, request: ChatRequest, sent: ChatRequest, limits: Limits, *, is_first: bool
+    ) -> bool:
+        """Learn from an error what the server does not take; return whether it will now get something else."""
+        if error.reason is None or (error.may_pass and (is_first or error.status != _FAILED)):
+            return False
+        with self._lock:
+            if self.limits == limits or fitted(request, self.limits) == sent:  # else another thread has learnt it
+                new = learnt(self.limits, error.reason, status=error.status, sent=sent)
+                if new is None:
+                    return False
+                self.limits = new
+        self.remember(self.limits)
+        return True
+
+    def _raise_at_end(self, error: FailedError, sent: ChatRequest, n_failed: int, *, is_probe: bool) -> None:
+        """Raise the error of a request that is not worth another try."""
+        if error.reason is not None:
+            why = f"{error}{advice(error.reason, status=error.status, has_pictures=bool(sent.pictures))}"
+            if not error.may_pass or (is_probe and error.status == _FAILED and n_failed > 1):
+                # Some servers fail at what they do not know.
+                raise RefusedError(self._fault(why), error.reason, error.status) from error
+        if not error.may_pass or (is_probe and error.is_silent):
+            raise ModelError(self._fault(str(error))) from error
+        if n_failed >= error.n_tries:
+            raise ModelError(self._fault(f"{error}, {n_failed} times")) from error
+
+    def _completed(self, sent: ChatRequest, limits: Limits) -> ChatAnswer:
+        body = self._sent("POST", "/chat/completions", sent_body(sent, self.address.model, limits))
+        try:
+            answer = read_completion(body)
+        except NoAnswerError as error:
+            raise failure_without_answer(error, body) from error
+        with self._lock:
+            known, self.limits = self.limits, with_cost(self.limits, sent, answer.n_prompt_tokens)
+            is_new = self.limits != known
+        if is_new:
+            self.remember(self.limits)
         return answer
 
-    def _tried(self, request: ChatRequest, *, is_probe: bool = False) -> str:
-        for n in range(TRIES):
-            try:
-                return self._sent("POST", "/chat/completions", request)
-            except _PassingError as error:
-                if is_probe and error.status is None:
-                    raise ModelError(self._fault(str(error))) from error
-                if is_probe and error.status == _FAILED and n:  # some servers fail at what they do not know
-                    raise RefusedError(self._fault(str(error))) from error
-                if n == TRIES - 1:
-                    raise ModelError(self._fault(f"{error}, {TRIES} times")) from error
-                self._sleep(_FIRST_PAUSE * 2**n if error.pause is None else error.pause)
-        raise AssertionError("the last try returns or raises")
-
-    def _sent(self, method: str, path: str, request: ChatRequest | None = None) -> str:
+    def _sent(self, method: str, path: str, body: object = None, *, patience: Seconds | None = None) -> str:
         """Send a request once; return the body of the answer."""
-        body = None if request is None else request.body(self.address.model)
+        patience = self._patience if patience is None else patience
+        end = time.monotonic() + patience
         try:
-            with self._client.stream(method, path, json=body) as response:
-                text = self._read(response)
-        except httpx.ConnectError as error:
-            raise _PassingError("nothing answers there; start the server, or correct its address") from error
-        except httpx.TimeoutException as error:
-            raise _PassingError("it does not answer in time") from error
+            with self._client.stream(method, path, json=body, timeout=min(patience, self._patience)) as response:
+                text = self._read(response, end)
         except httpx.TransportError as error:
-            raise _PassingError(f"it broke off ({type(error).__name__})") from error
-        if response.status_code in _PASSING:
-            why = f"it answers HTTP {response.status_code}, {brief(text)}"
-            raise _PassingError(why, status=response.status_code, pause=_asked_pause(response))
-        if response.status_code in _NO_KEY:
-            raise ModelError(
-                self._fault(f"it refuses the key (HTTP {response.status_code}); put the right one into {KEY}")
-            )
-        if not response.is_success:
-            raise RefusedError(self._fault(f"it answers HTTP {response.status_code}, {brief(text)}"))
+            raise failure_of_transport(error) from error
+        failure = failure_of_status(response, text, key=KEY)
+        if failure is not None:
+            raise failure
         return text
 
-    def _read(self, response: httpx.Response) -> str:
+    def _read(self, response: httpx.Response, end: float) -> str:
         data = bytearray()
         for part in response.iter_bytes():
             data += part
             if len(data) > _MAX_BYTES:
                 raise ModelError(self._fault(f"its answer has more than {_MAX_BYTES:,} bytes"))
+            if time.monotonic() > end:  # each part comes in time, but there is no end to them
+                raise httpx.ReadTimeout("the answer takes too long", request=response.request)
         text = data.decode(errors="replace")
         return text.replace(self._key, "...") if self._key else text  # some servers repeat a wrong key
 
@@ -211,12 +287,3 @@ class ChatServer:
 def _close(pool: ThreadPoolExecutor, client: httpx.Client) -> None:
     pool.shutdown(cancel_futures=True)
     client.close()
-
-
-def _asked_pause(response: httpx.Response) -> Seconds | None:
-    """Return the pause that a server asks for, at most a minute; None if it asks for none, or for a date."""
-    try:
-        seconds = float(response.headers["retry-after"])
-    except (KeyError, ValueError):
-        return None
-    return min(max(seconds, 0.0), _LONGEST_PAUSE) if math.isfinite(seconds) else None

@@ -1,0 +1,16 @@
+from .answer_json import FoundJson as FoundJson
+from .answer_json import JsonForm as JsonForm
+from .answer_json import found_json as found_json
+from .answer_json import json_in as json_in
+from .answer_text import AnswerText as AnswerText
+from .answer_text import answer_text as answer_text
+from .answer_text import is_refusal as is_refusal
+from .answer_text import whole_sentences as whole_sentences
+from .completion import NoAnswerError as NoAnswerError
+from .completion import read_completion as read_completion
+from .prose import is_latin as is_latin
+from .prose import plain_text as plain_text
+from .prose import prose_lines as prose_lines
+from .server_reason import ServerReason as ServerReason
+from .server_reason import server_reason as server_reason
+from .template_marks import has_marks as has_marks
