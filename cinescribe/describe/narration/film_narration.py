@@ -107,7 +107,7 @@ def narrate_film(
         look = FilmFrames(film.analysis.frames, film.faces)
         tools = Tools(
             look=look,
-            other_look=look,
+            other_look=look.others,
             speaker=Speaker(_Durations(voice)),
             vectors=sentence_vectors(),
             faults=lambda texts: sentence_faults(texts, film.people),

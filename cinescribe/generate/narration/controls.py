@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cinescribe.generate.narration.choice import Vectors
+from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.reliability import Kind, Statement
 from cinescribe.generate.narration.stock_statements import STOCK
@@ -108,20 +109,23 @@ class Controls:
         asked = [self._candidate(candidate, view) for candidate in candidates]
         false = self._false(n, candidates, rng, without=())
         agreed = [_statement(fact, "agreed") for fact in self._agreed.get(n, ())][:1]
-        return self._shuffled([*asked, *false[: self._n_false], *agreed], n, rng)
+        statements = [*asked, *false[: self._n_false], *agreed]
+        return self._shuffled(statements, view.legend, rng, false_mark=bool(n % 2))
 
-    def second_look(self, n: int, candidate: Candidate, first: Check) -> Check:
-        """Return another check of the sentence that is chosen for a moment, among other controls.
+    def further_look(self, n: int, candidate: Candidate, before: Sequence[Check]) -> Check:
+        """Return another check of one sentence, among other controls.
 
         Args:
             n: index of the moment.
             candidate: the sentence.
-            first: the first check.
+            before: the checks of the moment so far.
         """
-        rng = self._rng(n, [candidate], "second")
-        known = tuple(statement.text for statement in first.statements)
+        rng = self._rng(n, [candidate], f"look {len(before)}")
+        known = tuple(statement.text for check in before for statement in check.statements)
         false = self._false(n, [candidate], rng, without=known)
-        return self._shuffled([self._candidate(candidate, self._views[n]), *false[:_FALSE]], n + 1, rng)
+        view = self._views[n]
+        statements = [self._candidate(candidate, view), *false[:_FALSE]]
+        return self._shuffled(statements, view.legend, rng, false_mark=bool((n + len(before)) % 2))
 
     def _rng(self, n: int, candidates: Sequence[Candidate], look: str) -> random.Random:
         return random.Random(f"{look}/{n}/{'/'.join(candidate.text for candidate in candidates)}")
@@ -130,12 +134,13 @@ class Controls:
         named = bool(people_named(candidate.text, self._roles))
         return Statement(candidate.text, "candidate", actions_of(candidate, view), named)
 
-    def _shuffled(self, statements: list[Statement], n: int, rng: random.Random) -> Check:
-        """The statements in random order, with one about a square that is there or, in every second check, is not."""
-        circles = {colour for _, _, colour in self._views[min(n, len(self._views) - 1)].legend.colours}
+    @staticmethod
+    def _shuffled(statements: list[Statement], legend: Legend, rng: random.Random, *, false_mark: bool) -> Check:
+        """The statements in random order, with one about the square that is there, and maybe one that is not."""
+        circles = {colour for _, _, colour in legend.colours}
         there, other = rng.sample([colour for colour in MARKS if colour not in circles] or list(MARKS), 2)
         marks = [Statement(Square(there).text, "mark")]
-        if n % 2:
+        if false_mark:
             marks.append(Statement(Square(other).text, "false mark"))
         shuffled = [*dict.fromkeys(statements), *marks]
         rng.shuffle(shuffled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from cinescribe.generate.narration.budget import Meter, Pace, in_parallel, in_words, plan
 from cinescribe.generate.narration.checks import Checked, check_request, read_check
 from cinescribe.generate.narration.choice import Vectors, choose
-from cinescribe.generate.narration.controls import Controls
+from cinescribe.generate.narration.controls import Check, Controls
 from cinescribe.generate.narration.effort import EFFORTS, Effort, evenly
 from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Moment, Role, SeenFrame
-from cinescribe.generate.narration.reliability import LEAST, Reliability
-from cinescribe.generate.narration.scene_writing import Desk, own_frames, write_scenes
+from cinescribe.generate.narration.reliability import LEAST, Reliability, Verdict
+from cinescribe.generate.narration.scene_writing import Desk, Look, own_frames, write_scenes
 from cinescribe.generate.narration.variants import with_variants
 from cinescribe.generate.narration.viewing import View, second_view_request, view_request, with_answer
 from cinescribe.generate.narration.wording import Candidate, Draft, Speaker
@@ -29,14 +29,14 @@ from cinescribe.timing import Seconds
 # Probability below which a sentence is not said. At 10 % errors, independent or of one kind of action, fewer than 2 %
 # of the sentences above it are false (two Backlot films; benchmarks/describer/witness.py).
 THRESHOLD = 0.9
-_SURE = 0.995  # probability from which a second look brings nothing
-_LOOKS = 2  # rounds of second looks: what takes the place of a sentence that falls is looked at too
+_SURE = 0.99  # probability from which a second look brings nothing
+_OPEN = 0.25  # probability from which another look may still bring a sentence above the threshold
+_MOST_LOOKS = 3  # at one sentence: with errors in 10 %, two of three answers are right in 97 %
+_ROUNDS = 4  # of looks: what takes the place of a sentence that falls is looked at too
 _BATCH = 32  # moments whose frames are in memory at a time
 _TRIED = 3  # moments by which the time for a film is estimated
 _ASKED: Seconds = 0.01  # a shorter answer was kept from a run before, and says nothing about the server
 _LONGEST_SCENE = 24  # moments; longer scenes are divided, so that a server has several requests at a time
-
-Look: TypeAlias = Callable[[Moment], Sequence[SeenFrame]]
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Narrated:
     Args:
         draft: what is seen, and the candidates.
         again: the second view, where there is one.
-        checks: the check and the second look, with answers.
+        checks: the first check and further looks, with answers.
         pick: index of the sentence that is said; None for silence.
         gain: what the choice found it worth.
     """
@@ -109,6 +109,10 @@ class Narrated:
     def moment(self) -> Moment:
         """The moment."""
         return self.draft.view.moment
+
+    def verdicts(self, text: str) -> list[Verdict]:
+        """Return what the checks say about a sentence."""
+        return [verdict for check in self.checks for verdict in check.verdicts if verdict.statement.text == text]
 
     @property
     def said(self) -> Candidate | None:
@@ -243,71 +247,72 @@ class _Film:
         self._tools.announce(f"{in_words(pace.left(len(self._moments) - _TRIED, n_second, waves))} left")
 
     def _looked_at(self, found: list[Narrated], controls: Controls) -> list[Narrated]:
-        """The moments with what is said in each, by checks and second looks; silence where the model cannot tell."""
+        """The moments with what is said in each, by checks and further looks; silence where the model cannot tell."""
         verdicts = [verdict for one in found for check in one.checks for verdict in check.verdicts]
         reliability = Reliability(verdicts)
         if verdicts and not reliability.can_tell:
             self._tools.announce(cannot_tell(self._narrators.seer.name, reliability))
-        chosen = self._chosen([self._judged(one, reliability) for one in found])
-        for _ in range(_LOOKS if reliability.can_tell else 0):
-            doubted = self._doubted(chosen)
-            if not doubted:
-                break
-            for n, check in self._second_looks(chosen, doubted, controls).items():
+        for _ in range(_ROUNDS if reliability.can_tell else 0):
+            open_ones = self._open([self._judged(one, reliability, at_least=_OPEN) for one in found])
+            for n, check in self._looks(found, open_ones, controls).items():
                 found[n] = replace(found[n], checks=(*found[n].checks, check))
-            chosen = self._chosen([self._judged(one, reliability) for one in found])
-        return chosen
+            if not open_ones:
+                break
+        threshold = self._narrators.threshold
+        return self._chosen([self._judged(one, reliability, at_least=threshold) for one in found])
 
-    def _judged(self, one: Narrated, reliability: Reliability) -> Narrated:
+    def _judged(self, one: Narrated, reliability: Reliability, *, at_least: float) -> Narrated:
         """A moment with the probability of each sentence by all that was asked about it."""
-        about = [verdict for check in one.checks for verdict in check.verdicts]
 
         def judged(candidate: Candidate) -> Candidate:
             if candidate.faults:
                 return candidate
-            own = [verdict for verdict in about if verdict.statement.text == candidate.text]
+            own = one.verdicts(candidate.text)
             if not own:
                 return replace(candidate, faults=("no answer says whether it is true",))
             if not reliability.can_tell:
                 return replace(candidate, faults=("the model cannot tell true from false",))
             sure = reliability.probability(own)
-            is_doubted = sure < self._narrators.threshold
-            faults = (f"only {sure:.0%} sure to be true",) if is_doubted else ()
+            faults = (f"only {sure:.0%} sure to be true",) if sure < at_least else ()
             return replace(candidate, probability=sure, faults=faults)
 
         return replace(one, draft=replace(one.draft, candidates=tuple(map(judged, one.draft.candidates))))
 
-    def _doubted(self, chosen: Sequence[Narrated]) -> dict[int, Candidate]:
-        """The least certain sentences that would be said, by moment, as many as the budget has second looks."""
-        doubted: dict[int, Candidate] = {}
-        for n, one in enumerate(chosen):
-            looked = {verdict.statement.text for check in one.checks[1:] for verdict in check.verdicts}
-            parts = set(one.said.checked_as) - looked if one.said is not None else set()
-            open_ones = [
-                each for each in one.draft.candidates if each.text in parts and (each.probability or 0) < _SURE
+    def _open(self, found: Sequence[Narrated]) -> dict[int, Candidate]:
+        """The sentences that another look may let be said, or not; the least certain, as many as the budget has."""
+        open_ones: dict[int, Candidate] = {}
+        for n, one in enumerate(self._chosen(found)):
+            parts = [each for each in one.draft.candidates if one.said and each.text in one.said.checked_as]
+            doubted = [
+                each
+                for each in parts
+                if (each.probability or 0.0) < _SURE and len(one.verdicts(each.text)) < _MOST_LOOKS
             ]
-            if open_ones:
-                doubted[n] = min(open_ones, key=lambda each: each.probability or 0)
-        room = int(self._effort.requests * len(chosen)) - self._meter.n_requests
-        least = sorted(doubted, key=lambda n: doubted[n].probability or 0)[: max(room, 0)]
-        return {n: doubted[n] for n in sorted(least)}
+            if doubted:
+                open_ones[n] = min(doubted, key=_certainty)
+        room = int(self._effort.requests * len(found)) - self._meter.n_requests
+        least = sorted(open_ones, key=lambda n: _certainty(open_ones[n]))[: max(room, 0)]
+        return {n: open_ones[n] for n in sorted(least)}
 
-    def _second_looks(
-        self, chosen: Sequence[Narrated], doubted: Mapping[int, Candidate], controls: Controls
+    def _looks(
+        self, found: Sequence[Narrated], open_ones: Mapping[int, Candidate], controls: Controls
     ) -> dict[int, Checked]:
-        desk = self._desk(controls, self._meter)
-        found: dict[int, Checked] = {}
-        for first in range(0, len(doubted), _BATCH):
-            some = list(doubted)[first : first + _BATCH]
-            checks = {n: controls.second_look(n, doubted[n], chosen[n].checks[0].check) for n in some}
-            requests = {
-                n: check_request(check, own_frames(chosen[n].moment, desk), chosen[n].draft.view.legend)
-                for n, check in checks.items()
-            }
+        """Further checks of single sentences, among other controls and with other frames."""
+        done: dict[int, Checked] = {}
+        for first in range(0, len(open_ones), _BATCH):
+            some = list(open_ones)[first : first + _BATCH]
+            checks = {n: controls.further_look(n, open_ones[n], [one.check for one in found[n].checks]) for n in some}
+            requests = {n: self._look_request(found[n], check) for n, check in checks.items()}
             answers = self._meter.ask("looks", self._narrators.seer, list(requests.values()))
             for n, answer in zip(some, answers, strict=True):
-                found[n] = read_check(checks[n], requests[n], answer)
-        return found
+                done[n] = read_check(checks[n], requests[n], answer)
+        return done
+
+    def _look_request(self, one: Narrated, check: Check) -> ChatRequest:
+        """A further check in other frames: about the same ones, a model would err in the same way."""
+        frames = _half(one.moment, self._tools, n=len(one.checks))
+        own = own_frames(one.moment, lambda _: frames, self._effort)
+        return check_request(check, own, one.draft.view.legend)
 
     def _chosen(self, found: Sequence[Narrated]) -> list[Narrated]:
         """The moments with the best choice over the film, of their sentences and further forms of these."""
@@ -317,6 +322,17 @@ class _Film:
             replace(one, draft=draft, pick=pick, gain=gain)
             for one, draft, pick, gain in zip(found, drafts, choice.picks, choice.gains, strict=True)
         ]
+
+
+def _certainty(candidate: Candidate) -> float:
+    return candidate.probability or 0.0
+
+
+def _half(moment: Moment, tools: Tools, *, n: int) -> list[SeenFrame]:
+    """Every second frame of both views of a moment by time: the even ones, or the odd ones."""
+    both = {frame.time: frame for look in (tools.look, tools.other_look) for frame in look(moment)}
+    frames = [both[time] for time in sorted(both)]
+    return frames[n % 2 :: 2] or frames
 
 
 def cannot_tell(name: str, reliability: Reliability) -> str:

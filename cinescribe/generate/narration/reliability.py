@@ -21,6 +21,9 @@ FALSE_FACTS = ("other person", "other action", "other moment")
 # Least difference between the shares of true and of false statements that a model calls true, below which it cannot
 # tell them apart. Informedness .5 (Youden 1950); a coin has 0, and a model that errs in a quarter of cases .5.
 LEAST = 0.5
+# The same for marks. They show that it looks at all, and a short film has few of them: with eight, one who
+# errs in a tenth has less once in a thousand films, and one who does not look more once in twenty.
+LEAST_OF_MARKS = 0.3
 _TRUE_PRIOR = (1.5, 0.5)  # Beta: models mostly see what is plainly there
 _FALSE_PRIOR = (1.0, 1.0)  # Beta: nothing is known
 _CANDIDATE_PRIOR = (1.4, 0.6)  # Beta: seven in ten sentences of models were true in published studies of captions
@@ -89,7 +92,8 @@ class Reliability:
     @property
     def can_tell(self) -> bool:
         """Whether the model tells true statements from false ones, and marks that are there from others."""
-        return min(self.facts.true - self.facts.false, self.marks.true - self.marks.false) >= LEAST
+        apart = self.facts.true - self.facts.false, self.marks.true - self.marks.false
+        return apart[0] >= LEAST and apart[1] >= LEAST_OF_MARKS
 
     @property
     def n_controls(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from cinescribe.generate.narration.budget import Meter
 from cinescribe.generate.narration.checks import Checked, check_request, read_check
@@ -29,6 +30,8 @@ from cinescribe.generate.narration.wording import (
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.timing import Seconds
+
+Look: TypeAlias = Callable[[Moment], Sequence[SeenFrame]]
 
 HURRY = 0.15  # by which the voice may speak faster; placement knows steps up to a fifth
 _SHORTER = 0.9  # of the words that would fit by the length of the sentence that does not
@@ -76,7 +79,7 @@ class Desk:
     controls: Controls
     effort: Effort
     meter: Meter
-    look: Callable[[Moment], Sequence[SeenFrame]]
+    look: Look
     speaker: Speaker
     faults: Callable[[Sequence[str]], Sequence[tuple[str, ...]]]
     examples: tuple[str, ...]
@@ -201,7 +204,7 @@ def _checked(drafts: Sequence[Draft], indices: Sequence[int], desk: Desk) -> lis
     asked = [n for n, candidates in enumerate(best) if candidates]
     checks = {n: desk.controls.check(indices[n], best[n]) for n in asked}
     requests = {
-        n: check_request(check, own_frames(drafts[n].view.moment, desk), drafts[n].view.legend)
+        n: check_request(check, own_frames(drafts[n].view.moment, desk.look, desk.effort), drafts[n].view.legend)
         for n, check in checks.items()
     }
     answers = desk.meter.ask("checks", desk.seer, list(requests.values()))
@@ -209,10 +212,16 @@ def _checked(drafts: Sequence[Draft], indices: Sequence[int], desk: Desk) -> lis
     return [Written(_only_checked(draft, best[n]), (read[n],) if n in read else ()) for n, draft in enumerate(drafts)]
 
 
-def own_frames(moment: Moment, desk: Desk) -> list[SeenFrame]:
-    """Return the frames of a moment's own shots that a check shows."""
+def own_frames(moment: Moment, look: Look, effort: Effort) -> list[SeenFrame]:
+    """Return the frames of a moment's own shots that a check shows.
+
+    Args:
+        moment: the moment.
+        look: gives its frames.
+        effort: how many.
+    """
     own = {shot.number for shot in moment.own_shots}
-    return evenly([frame for frame in desk.look(moment) if frame.shot in own], desk.effort.n_frames)
+    return evenly([frame for frame in look(moment) if frame.shot in own], effort.n_frames)
 
 
 def _best(draft: Draft, n: int) -> list[Candidate]:

@@ -63,7 +63,7 @@ ACTION = {"who": "Anna", "does": "opens a door.", "to_whom": "Ben", "shot": 2}
         (json.dumps({"actions": [ACTION, ACTION]}), "json", [Fact("Anna", "opens a door", "Ben", 2)]),
         (json.dumps({"actions": 3, "detail": None}), "unreadable", []),
         (json.dumps({"actions": [ACTION | {"does": "..."}], "detail": "..."}), "unreadable", []),
-        ("Sorry, I can't.", "unreadable", []),
+        ("Sorry, I can't.", "refusal", []),
     ],
 )  # fmt: skip
 def test_answers_are_read_in_every_form(answer, form, facts):
