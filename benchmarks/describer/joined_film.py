@@ -27,6 +27,8 @@ from cinescribe.schema import Film
 from cinescribe.store import write_arrays, write_records, write_text
 from cinescribe.timing import Seconds, Span
 
+_BETWEEN: Seconds = 0.5  # two parts: their coded sounds begin before zero, and time stamps must rise
+
 
 @dataclass(frozen=True)
 class Part:
@@ -111,7 +113,7 @@ def joined_film(films: Sequence[WitnessedFilm], folder: Path, *, length: Seconds
                     packet.stream = streams[packet.stream.type]
                     out.mux(packet)
             parts.append(Part(film, start))
-            start = round(start + max(film.truth.duration, probe(film.path).duration), 3)
+            start = round(start + max(film.truth.duration, probe(film.path).duration) + _BETWEEN, 3)
     blocks: list[str] = []
     for part in parts:
         for line in read_subtitles(part.film.subtitles):

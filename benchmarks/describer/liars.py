@@ -12,7 +12,9 @@ import argparse
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.describer.stand_ins.chat_endpoint import MODEL, chat_endpoint
@@ -20,6 +22,7 @@ from benchmarks.describer.stand_ins.lying_models import Liar, liars
 from benchmarks.describer.witness import JUDGED
 from benchmarks.describer.witness_films import witnessed_film
 from benchmarks.describer.witness_runs import UNABLE
+from benchmarks.describer.witness_tally import share
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
@@ -30,10 +33,11 @@ from cinescribe.models.vlm.chat_captioner import server_captioner
 
 HELD = ("video/popeye/p2.mkv", "video/intel/one-by-one-person-detection.mp4")
 BEYOND = "sees marks"  # in the name of a liar that no control can tell from a model that sees
+FREELY = "any of them, unchecked"
 NOTES = (
     "All liars report and write sentences that are frequent in films, tied to no picture, and differ in what they say "
     "of statements. Behind the server, they answer the short questions about what they can do as a model that sees "
-    "would; the one that repeats questions is refused there as blind.",
+    "would. All say the same of a film while nothing is checked.",
     "The real films are a cartoon with music and without dialogue, and a camera in a corridor. Other benchmarks use "
     "them for shots, people and text; none for narration.",
     "Sentences that the narrator speaks are counted. Texts read from the screen are not the model's.",
@@ -67,12 +71,12 @@ class Outcome:
     Args:
         spoken: what the liar said.
         is_announced: whether a line said that the model cannot tell.
-        lines: everything that was announced.
+        refusal: why the model was not used at all; "" if it was.
     """
 
-    spoken: tuple[str, ...]
-    is_announced: bool
-    lines: tuple[str, ...]
+    spoken: tuple[str, ...] = ()
+    is_announced: bool = False
+    refusal: str = ""
 
 
 def main() -> None:
@@ -80,26 +84,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--films", type=Path, help="keep films and their analyses here, and use what is there")
+    parser.add_argument("--workers", type=int, default=2, help="processes, each with a film")
     add_write_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         films = list(_films(arguments.films or Path(temporary), arguments.shared / "data"))
-        rows = list(_rows(films))
-    columns = ("liar", *(film.name for film in films), "sentences", "said to be unable", "unchecked")
-    table = print_table("Sentences spoken", columns, rows)
-    goal = [row for row in rows if BEYOND not in str(row[0])]
-    spoken = [row[len(films) + 1] for row in goal]
+        with ProcessPoolExecutor(arguments.workers, mp_context=get_context("spawn")) as pool:
+            found = list(pool.map(outcomes, films))
+    rows = [_row(name, [one[name] for one in found]) for name in found[0]]
+    table = print_table("Sentences spoken", ("liar", *(film.name for film in films), "in all", "announced"), rows)
+    goal = [name for name in found[0] if BEYOND not in name and name != FREELY]
+    lies = [text for one in found for name in goal for text in one[name].spoken]
+    silent = [one[name] for one in found for name in goal]
+    told = sum(one.is_announced or bool(one.refusal) for one in silent)
+    beyond = [name for name in found[0] if BEYOND in name]
     report_results(
         "liars",
         "Models that lie",
         headlines=[
+            Headline(f"invented sentences spoken, {len(goal)} liars, {len(films)} films", str(len(lies)), "0"),
             Headline(
-                f"invented sentences spoken, {len(goal)} liars, five films", str(sum(map(int, map(str, spoken)))), "0"
+                "narrations for which the one line was said, or the model was refused", share(told, len(silent)) or ""
             ),
             *(
-                Headline(f"of one that {str(row[0]).removeprefix('what ')}", str(row[len(films) + 1]))
-                for row in rows
-                if BEYOND in str(row[0])
+                Headline(f"invented sentences spoken, {name}", str(sum(len(one[name].spoken) for one in found)))
+                for name in (*beyond, FREELY)
             ),
         ],
         tables=[table],
@@ -116,27 +125,24 @@ def _films(folder: Path, data: Path) -> Iterator[LiedTo]:
         yield LiedTo(f"Backlot {seed}", film.path, film.folder, film.subtitles)
 
 
-def _rows(films: Sequence[LiedTo]) -> Iterator[Row]:
+def outcomes(film: LiedTo) -> dict[str, Outcome]:
+    """Return what each liar says of a film."""
+    found = {}
     for liar in liars(gives_probabilities=True):
-        unchecked = [lied(film, Narrator(liar, liar, checks=False)) for film in films]
-        yield _row(f"{liar.kind}, sure", [lied(film, Narrator(liar, liar)) for film in films], unchecked)
+        found[f"{liar.kind}, sure"] = lied(film, Narrator(liar, liar))
     for liar in liars(gives_probabilities=False):
-        try:
-            found = served(liar, films)
-        except ModelError as error:
-            print(error)
-            yield (f"{liar.kind}, served", *("refused" for _ in films), 0, "refused as blind", None)
-            continue
-        yield _row(f"{liar.kind}, served", found, None)
+        found[f"{liar.kind}, served"] = served(liar, film)
+    freely = liars(gives_probabilities=True)[0]
+    found[FREELY] = lied(film, Narrator(freely, freely, checks=False))
+    for name, one in found.items():
+        print(f"{film.name}, {name}: {len(one.spoken)} sentences.", *one.spoken, one.refusal, flush=True)
+    return found
 
 
-def _row(name: str, found: Sequence[Outcome], unchecked: Sequence[Outcome] | None) -> Row:
-    for one in found:
-        print(*one.spoken, *one.lines, sep="\n  ")
-    spoken = [len(one.spoken) for one in found]
-    announced = f"{sum(one.is_announced for one in found)} of {len(found)}"
-    freely = None if unchecked is None else sum(len(one.spoken) for one in unchecked)
-    return (name, *spoken, sum(spoken), announced, freely)
+def _row(name: str, found: Sequence[Outcome]) -> Row:
+    spoken = ["refused" if one.refusal else len(one.spoken) for one in found]
+    announced = sum(one.is_announced for one in found)
+    return (name, *spoken, sum(len(one.spoken) for one in found), f"{announced} of {len(found)}")
 
 
 def lied(film: LiedTo, narrator: Narrator) -> Outcome:
@@ -146,20 +152,19 @@ def lied(film: LiedTo, narrator: Narrator) -> Outcome:
     components = Components(narrator=narrator, announce=lines.append)
     script = describe_film(film.path, film.folder, subtitles=film.subtitles, components=components)
     spoken = tuple(cue.text for cue in script.spoken() if cue.by == narrator.name)
-    return Outcome(spoken, any(UNABLE in line for line in lines), tuple(lines))
+    return Outcome(spoken, any(UNABLE in line for line in lines))
 
 
-def served(liar: Liar, films: Sequence[LiedTo]) -> list[Outcome]:
-    """Return what a liar behind a server says of some films.
-
-    Raises:
-        ModelError: when it is refused.
-    """
+def served(liar: Liar, film: LiedTo) -> Outcome:
+    """Return what a liar behind a server says of a film."""
     with tempfile.TemporaryDirectory() as answers, chat_endpoint(liar) as url:
-        captioner = server_captioner(f"{url}#{MODEL}", answers=Path(answers))
+        try:
+            captioner = server_captioner(f"{url}#{MODEL}", answers=Path(answers))
+        except ModelError as error:
+            return Outcome(refusal=str(error))
         narrator = narrator_of(captioner, NarrationOptions(), announce=print)
         assert narrator is not None
-        return [lied(film, narrator) for film in films]
+        return lied(film, narrator)
 
 
 if __name__ == "__main__":
