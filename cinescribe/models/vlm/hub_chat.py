@@ -14,15 +14,20 @@ import torch
 from torch import Tensor
 
 from cinescribe.errors import ModelError
+from cinescribe.features.encoders.hub_frames import Patches
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.media.film.image_files import BROKEN
-from cinescribe.models.hub.chat_inputs import ChatViewer
+from cinescribe.models.hub.chat_inputs import ChatViewer, PictureViewer
 from cinescribe.models.hub.inputs import Inputs
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.answers.answer_text import answer_text
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Token
 from cinescribe.models.vlm.chat_model import as_possible
+from cinescribe.models.vlm.limits import Limits, fitted
+
+_USUAL_SIDE = 768  # pixels of a picture's longest side, from which more helps few models
+_WIDE = 16 / 9  # of a film's picture: width by height
 
 
 @dataclass(frozen=True)
@@ -54,20 +59,32 @@ class HubChat:
     def can(self) -> Capabilities:
         """What it can do: a schema is put into the question, log-probabilities are computed."""
         n = self.viewer.n_pictures
-        return Capabilities(images=n != 0, sees=n != 0, several_images=n is None, schema=False, log_probabilities=True)
+        return Capabilities(
+            images=n != 0,
+            sees=n != 0,
+            several_images=n is None,
+            schema=False,
+            log_probabilities=True,
+            longest_side=useful_side(self.viewer),
+        )
 
     def ask(self, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:
-        """Return the answer to each request, in order.
+        """Return the answer to each request, in order. A model that takes one picture is shown several in a sheet.
 
         Raises:
-            ModelError: when a request has more pictures than the model takes, or one that is damaged.
+            ModelError: when a request has pictures and the model takes none, or one is damaged.
             OutputError: when answers cannot be kept.
         """
-        possible = [as_possible(request, self.can) for request in requests]
-        digests = [request.digest(self.identity) for request in possible]
-        kept = {digest: self.answers.get(digest) for digest in digests}
+        digests = [request.digest(self.identity) for request in requests]
+        asked = dict(zip(digests, requests, strict=True))
+        kept = {digest: self.answers.get(digest) for digest in asked}
         found = {digest: answer for digest, answer in kept.items() if answer is not None}
-        missing = {digest: one for digest, one in zip(digests, possible, strict=True) if digest not in found}
+        limits = Limits(n_pictures=self.viewer.n_pictures or None)
+        missing = {
+            digest: fitted(as_possible(request, self.can), limits)
+            for digest, request in asked.items()
+            if digest not in found
+        }
         for batch in _batches(missing, self.n_batch):
             answers = self._answers([missing[digest] for digest in batch])
             for digest, answer in zip(batch, answers, strict=True):
@@ -117,11 +134,10 @@ class HubChat:
         return [] if ends is None else list(np.atleast_1d(ends))
 
     def _inputs(self, request: ChatRequest) -> Inputs:
-        limit = self.viewer.n_pictures
-        if limit is not None and len(request.pictures) > limit:
+        if request.pictures and self.viewer.n_pictures == 0:
             raise ModelError(
-                f"{self.name} was asked about {len(request.pictures)} pictures, but takes {limit or 'none'}; ask about "
-                "fewer, or name another model"
+                f"{self.name} was asked about {len(request.pictures)} pictures, but takes none; name a vision-language "
+                "model"
             )
         return self.viewer.inputs(
             [_picture(one.data) for one in request.pictures], request.words, system=request.system
@@ -137,6 +153,20 @@ class HubChat:
             batch = torch.cat(rows).to(self.model.device)
             joined[name] = batch.to(self.model.dtype) if batch.is_floating_point() else batch
         return joined
+
+
+def useful_side(viewer: ChatViewer) -> int:
+    """Return the pixels of a picture's longest side from which a model's own preprocessing keeps no more."""
+    if not isinstance(viewer, PictureViewer):
+        return _USUAL_SIDE
+    prepare = viewer.prepare
+    if isinstance(prepare, Patches):
+        return min(_USUAL_SIDE, round((prepare.max_pixels * _WIDE) ** 0.5))
+    if prepare.longest or prepare.at_most:
+        return min(_USUAL_SIDE, prepare.longest or _USUAL_SIDE, prepare.at_most or _USUAL_SIDE)
+    # The shorter side of the picture fills the model's square, whose edges cut off the rest.
+    sides = [*(prepare.size or ()), *(prepare.crop or ()), prepare.shortest or 0]
+    return min(_USUAL_SIDE, round(max(sides) * _WIDE)) or _USUAL_SIDE
 
 
 def _padded(name: str, inputs: Inputs, length: int, fill: int) -> Tensor:

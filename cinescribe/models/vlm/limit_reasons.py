@@ -191,8 +191,8 @@ def _less(limits: Limits, sent: ChatRequest) -> Limits | None:
     n, side = len(sent.pictures), longest_side_of(sent.pictures[0])
     if n > _MANY or (n > 1 and side <= _USEFUL_SIDE):
         return limits.replace(n_pictures=n // 2)
-    if side > _SHORTEST_SIDE:
-        return limits.replace(longest_side=max(int(side * _STEP), _SHORTEST_SIDE))
+    if side > _SHORTEST_SIDE:  # smaller pictures may cost less
+        return limits.replace(longest_side=max(int(side * _STEP), _SHORTEST_SIDE), tokens_a_picture=None)
     return None
 
 

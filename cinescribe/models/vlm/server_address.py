@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -10,6 +11,11 @@ import httpx
 
 from cinescribe.errors import ModelError, brief
 
+_PORTS = 1 << 16
+_ANY_ADDRESS = ("0.0.0.0", "::", "*")
+_SCHEME = re.compile(r"^(?:https?|ftp|wss?|tcp)?:?/+", re.IGNORECASE)
+_QUESTIONS = re.compile(r"/(?:chat/completions|completions|chat|models|responses)$")
+_OLLAMA = re.compile(r"/api(?:/(?:chat|generate|tags|show))?")
 _WANTED = "URL#MODEL is wanted, such as http://localhost:11434#qwen2.5vl"
 
 
@@ -41,17 +47,43 @@ class ServerAddress:
 def server_address(text: str) -> ServerAddress:
     """Read an address. Without a path, the interface is at `/v1`, as on all servers that we know.
 
+    The path may name the interface's questions, `/v1/chat/completions`, as many programs want it.
+
     Raises:
-        ModelError: when the text is no http address with a model, or holds a password.
+        ModelError: when the text is no http address with a model, cannot work, or holds a password; the message says
+            what to write.
     """
-    url, _, model = text.partition("#")
+    url, _, model = text.strip().partition("#")
+    model = unquote(model.strip())
+    if "@" in url:  # first, so that no message shows it
+        raise ModelError("the server's address holds a user or password; put the key into CINESCRIBE_API_KEY instead")
+    if "#" in text.partition("#")[2]:
+        raise ModelError(
+            f"the server came as {brief(text)}, with # twice; write %23 for one in the model's name; {_WANTED}"
+        )
+    if not url.lower().startswith(("http://", "https://")):
+        bare = _SCHEME.sub("", url)
+        better = f"write http://{bare}#{model}" if bare and model else _WANTED
+        raise ModelError(f"the server came as {brief(text)}, which does not begin with http:// or https://; {better}")
     try:
         parsed = httpx.URL(url)
     except httpx.InvalidURL as error:
         raise ModelError(f"the server came as {brief(text)} ({error}); {_WANTED}") from error
-    if parsed.userinfo:
-        raise ModelError("the server's address holds a user or password; put the key into CINESCRIBE_API_KEY instead")
-    if parsed.scheme not in ("http", "https") or not parsed.host or parsed.query or not model.strip():
+    if parsed.port is not None and not 0 < parsed.port < _PORTS:
+        raise ModelError(f"the server came as {brief(text)}, whose port is not one of 1 to {_PORTS - 1:,}; {_WANTED}")
+    is_twice = parsed.host in ("http", "https")  # http://http://localhost
+    if not parsed.host or parsed.query or not model or "%" in parsed.host or is_twice:
         raise ModelError(f"the server came as {brief(text)}; {_WANTED}")
-    path = parsed.path.rstrip("/") or "/v1"
-    return ServerAddress(str(parsed.copy_with(path=path)).rstrip("/"), unquote(model.strip()))
+    if parsed.host in _ANY_ADDRESS:
+        better = parsed.copy_with(host="localhost")
+        raise ModelError(
+            f"the server came as {brief(text)}; {parsed.host} is where servers listen, not an address to reach them; "
+            f"write {better}#{model}"
+        )
+    path = _QUESTIONS.sub("", parsed.path.rstrip("/")) or "/v1"
+    if _OLLAMA.fullmatch(path):
+        better = parsed.copy_with(path="")
+        raise ModelError(
+            f"the server came as {brief(text)}, Ollama's own interface; write {str(better).rstrip('/')}#{model}"
+        )
+    return ServerAddress(str(parsed.copy_with(path=path)).rstrip("/"), model)

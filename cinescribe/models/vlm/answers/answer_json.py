@@ -96,7 +96,8 @@ def _last(text: str, schema: Mapping[str, Any]) -> FoundJson | None:
     found = _undamaged(spans, schema) or _damaged(spans[-_MAX_REPAIRS:], schema)
     n_tried = len(spans)
     while found is None and spans and n_tried < _MAX_SPANS:
-        spans = [inner for span in spans for inner in _spans(text, span.start + 1, span.end)][-_MAX_SPANS:]
+        inside = [inner for span in spans for inner in _spans(text, span.start + 1, span.end)]
+        spans = [inner for inner in inside if inner.text not in ("[]", "{}")][-_MAX_SPANS:]  # these say nothing
         found = _undamaged(spans, schema)
         n_tried += len(spans)
     return found

@@ -12,7 +12,7 @@ from typing import Any
 from cinescribe.errors import CinescribeError, RecordError
 from cinescribe.models.vlm.answers.answer_text import answer_text
 from cinescribe.models.vlm.answers.server_reason import ServerReason, server_reason
-from cinescribe.models.vlm.answers.template_marks import without_thoughts
+from cinescribe.models.vlm.answers.template_marks import after_thoughts
 from cinescribe.models.vlm.chat import ChatAnswer, Token
 from cinescribe.parsing import parse_json
 
@@ -169,9 +169,7 @@ def _answer(choice: _Choice) -> ChatAnswer:
 
 def _in_thoughts(reasoning: str, *, is_whole: bool) -> ChatAnswer:
     """Return the answer in thoughts: what follows their end, or the JSON value at the end; else none."""
-    rest, has_tags = without_thoughts(reasoning)
-    text = rest if has_tags and rest.strip() else _json_at_end(reasoning)
-    found = answer_text(text, is_whole=is_whole)
+    found = answer_text(after_thoughts(reasoning).strip() or _json_at_end(reasoning), is_whole=is_whole)
     if not found.text:
         return ChatAnswer("", is_whole=is_whole, trouble="thoughts", has_thoughts=True)
     return ChatAnswer(found.text, is_whole=is_whole, trouble=found.trouble, has_thoughts=True)

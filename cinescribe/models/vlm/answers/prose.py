@@ -32,7 +32,7 @@ _RULE = re.compile(r"^[\s|:\-=_*~#+]+$")
 _LEFTOVER = re.compile(r"[{}\[\]<>|\\`]|https?://|\"\s*:|^\W*\w+\"?\s*[:=]\s*[\[{\"]|=>|\*\*|;\s*$")
 # JSON or code that could not be read: then sentences beside it are talk about it.
 _CODE = re.compile(
-    r"[{\[]\s*[\"'{\[]|[\"']\s*:\s*[\"'\[{\d]|```\s*\w|^\s*(?:def|import|from|const|let|var|function|class|return|"
+    r"[{\[]\s*[\"'{\[]|[\"']\s*:\s*[\"'\[{\d]|```\s*\w|^[ \t]*(?:def|import|from|const|let|var|function|class|return|"
     r"print)\b"
     r"[^.!?]{0,60}[=({;]|</?\w{1,20}(?:\s[^<>]{0,80})?>|\w\(\w{0,40}\)\s*[;{]",
     re.MULTILINE,

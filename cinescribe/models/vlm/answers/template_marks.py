@@ -91,6 +91,12 @@ def without_thoughts(text: str) -> tuple[str, bool]:
     return kept + ("" if is_inside else text[start:]), has_thoughts
 
 
+def after_thoughts(text: str) -> str:
+    """Return what follows the last closing tag of thoughts; "" if there is none."""
+    ends = [tag.end() for tag in _TAG.finditer(text) if tag["close"]] if _may_have_tags(text) else []
+    return text[ends[-1] :] if ends else ""
+
+
 def _final_channel(text: str) -> tuple[str, bool]:
     """Return what stands in the last channel for answers, and whether there are other channels."""
     if _BARE_CHANNEL.match(text):
