@@ -16,7 +16,7 @@ from benchmarks.describer.stand_ins.requests import also_visible, known_of, most
 from cinescribe.backlot.plan.caption_templates import PLACE_WORDS
 
 _SYNOPSIS = 70  # words
-_SENTENCE = re.compile(r"[^.!?;]+[.!?;]?")
+_SENTENCE = re.compile(r"[^.!?;]+")
 
 
 def written(prompt: str, names: Sequence[str]) -> str:
