@@ -73,7 +73,7 @@ def place(
     """
     heard = [cue for cue in hand_made if cue.status != "dropped"]
     spoken = [part.span for part in speech] + [cue.span for cue in heard]
-    around = _gaps_around(gaps, [cue.span for cue in heard])
+    around = gaps_around(gaps, [cue.span for cue in heard])
     clip_spans = {clip.id: clip.span for clip in clips}
     drafts = [(_about(caption, clip_spans), caption) for caption in captions if caption.text]
     cues: list[Cue] = []
@@ -96,8 +96,8 @@ def place(
     return tuple(sorted(cues, key=lambda cue: cue.span.start))
 
 
-def _gaps_around(gaps: Sequence[Gap], taken: Sequence[Span]) -> list[Gap]:
-    """The parts of gaps that keep a breath's distance from spans that are taken."""
+def gaps_around(gaps: Sequence[Gap], taken: Sequence[Span]) -> list[Gap]:
+    """Return the parts of gaps that keep a breath's distance from spans that are taken."""
     free = [gap.span for gap in gaps]
     for span in taken:
         start, end = span.start - BREATH, span.end + BREATH

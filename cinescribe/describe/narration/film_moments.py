@@ -5,13 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from cinescribe.describe.placement import BREATH
-from cinescribe.features.clip_sets.frames import read_frames
+from cinescribe.describe.narration.film_frames import ChosenFrame, FrameChoice, frame_choice, tick, tick_times
+from cinescribe.describe.narration.turned_people import LONGEST, NEAR, KeptFrames, turned_people
+from cinescribe.describe.placement import BREATH, gaps_around
+from cinescribe.features.clip_sets.frames import frame_times, read_frame
 from cinescribe.generate.narration.moments import Moment, NumberedShot, SeenFrame
-from cinescribe.schema import Face, Gap, Shot, Speech
+from cinescribe.schema import Cue, Face, Gap, Shot, Speech
 from cinescribe.timing import Seconds, Span
 
 SHORTEST: Seconds = 1.2  # pause in which something can be said (Microsoft ai-audio-descriptions)
@@ -20,21 +23,23 @@ _LONGEST: Seconds = 8.0  # room; longer ones are divided, since one sentence can
 _CATCH_UP: Seconds = 20.0  # at most this long before the pause: older news is history
 _SLIVER: Seconds = 0.25  # of a shot at the edge of a moment, in which nothing happens
 _CONTEXT = 2  # shots shown before and after (Shot-by-Shot)
-_FRAMES = 10  # of the shots that are described
-_NEAR: Seconds = 0.5  # from a frame to a face that is drawn into it
 
 
-def film_moments(gaps: Sequence[Gap], shots: Sequence[Shot], speech: Sequence[Speech]) -> tuple[Moment, ...]:
+def film_moments(
+    gaps: Sequence[Gap], shots: Sequence[Shot], speech: Sequence[Speech], *, read: Sequence[Cue] = ()
+) -> tuple[Moment, ...]:
     """Return the moments in which something can be said, in order.
 
     Args:
         gaps: the pauses in the speech.
         shots: the film's shots, in order, without holes.
         speech: with words where they are known.
+        read: cues that read text on the screen, as `place` puts them; the moments leave them their time.
     """
     moments: list[Moment] = []
     described_until: Seconds = 0.0
-    for part, is_last in (each for gap in gaps for each in _parts(gap.span, shots)):
+    free = gaps_around(gaps, [cue.span for cue in read if cue.status == "spoken"])
+    for part, is_last in (each for gap in free for each in _parts(gap.span, shots)):
         described = Span(max(described_until, part.start - _CATCH_UP), part.end)
         said = tuple(line.text for line in speech if line.text and described.overlap(line.span) > 0)
         room = part if is_last else Span(part.start, part.end - BREATH)
@@ -95,37 +100,64 @@ def _numbered(described: Span, shots: Sequence[Shot]) -> tuple[NumberedShot, ...
 
 @dataclass(frozen=True)
 class FilmFrames:
-    """Gives the frames of a moment, from those that the analysis kept; call it with the moment.
+    """Gives the frames of a moment; call it with the moment.
 
     Args:
-        folder: of the frames.
+        folder: of the frames that the analysis kept.
         faces: of the film, by time, with their persons.
+        larger: folder of the frames to show, as `moment_frames` gives it; by default those that the analysis kept.
     """
 
     folder: Path
     faces: tuple[Face, ...]
+    larger: Path | None = None
 
     def __call__(self, moment: Moment) -> list[SeenFrame]:
         """Return about ten frames of the moment's own shots, and one of each shot around them, in order."""
-        own = [shot.span.within(moment.described) for shot in moment.own_shots]
-        total = sum(span.duration for span in own if span is not None) or 1.0
-        frames: list[SeenFrame] = []
-        for shot in moment.shots:
-            span = shot.span if shot.is_context else shot.span.within(moment.described)
-            if span is None:
-                continue
-            n = 1 if shot.is_context else max(1, round(_FRAMES * span.duration / total))
-            times, images = read_frames(self.folder, span, at_most=n)
-            frames += [
-                SeenFrame(time, image, shot.number, self._faces_near(time, shot.span))
-                for time, image in zip(times, images, strict=True)
-            ]
-        return frames
+        return self._seen(moment, self._choice(moment).first)
 
-    def _faces_near(self, time: Seconds, shot: Span) -> tuple[Face, ...]:
-        """The nearest face of each person around a frame, within its shot."""
-        first = bisect_right(self.faces, time - _NEAR, key=lambda face: face.time)
-        last = bisect_right(self.faces, time + _NEAR, key=lambda face: face.time)
-        here = [face for face in self.faces[first:last] if face.person is not None and shot.has(face.time)]
-        nearest = {face.person: face for face in sorted(here, key=lambda face: -abs(face.time - time))}
-        return tuple(nearest.values())
+    def others(self, moment: Moment) -> list[SeenFrame]:
+        """Return other frames of the same shots; the same ones where a shot has no others."""
+        return self._seen(moment, self._choice(moment).others)
+
+    def _choice(self, moment: Moment) -> FrameChoice:
+        times = self._kept.times
+        return frame_choice(moment, times, times if self._is_kept else tick_times(moment.shots[-1].span.end))
+
+    @property
+    def _is_kept(self) -> bool:
+        return self.larger is None or self.larger == self.folder
+
+    @cached_property
+    def _kept(self) -> KeptFrames:
+        return KeptFrames(self.folder, frame_times(self.folder))
+
+    @cached_property
+    def _shown(self) -> dict[int, Seconds]:
+        """The time of the frame in each interval of the frames to show."""
+        times = frame_times(self.larger or self.folder)
+        return {tick(time): time for time in reversed(times)}
+
+    def _seen(self, moment: Moment, chosen: Sequence[ChosenFrame]) -> list[SeenFrame]:
+        spans = {shot.number: shot.span for shot in moment.shots}
+        times = [(one.shot, self._shown.get(tick(one.time))) for one in chosen]
+        return [
+            self._frame(time, shot, spans[shot]) for shot, time in times if time is not None and spans[shot].has(time)
+        ]
+
+    def _frame(self, time: Seconds, number: int, shot: Span) -> SeenFrame:
+        image = read_frame(self.larger or self.folder, time)
+        faces = [face for face in self._between(time - LONGEST, time + LONGEST) if shot.has(face.time)]
+        bodies = turned_people(time, shot, faces, self._kept)
+        return SeenFrame(time, image, number, _nearest_faces(time, faces), bodies)
+
+    def _between(self, start: Seconds, end: Seconds) -> tuple[Face, ...]:
+        first = bisect_right(self.faces, start, key=lambda face: face.time)
+        return self.faces[first : bisect_right(self.faces, end, key=lambda face: face.time)]
+
+
+def _nearest_faces(time: Seconds, faces: Sequence[Face]) -> tuple[Face, ...]:
+    """The nearest face of each person around a frame."""
+    here = [face for face in faces if face.person is not None and -NEAR < face.time - time <= NEAR]
+    nearest = {face.person: face for face in sorted(here, key=lambda face: -abs(face.time - time))}
+    return tuple(nearest.values())

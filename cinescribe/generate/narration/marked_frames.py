@@ -31,6 +31,8 @@ COLOURS = {
 _LINE = 0.01  # width of a circle's line, of the picture's width (Shot-by-Shot)
 _ALPHA = 0.8  # of a circle's line
 _WIDER = 1.35  # a circle's axes beside the face box
+# Width of a face, of its `SeenBody.box`, and of the hair above it, of the face's height: as `turned_people` makes them.
+_HEAD, _OVER_HEAD = 0.5, 0.2
 _NUMBER_HEIGHT = 0.09  # of the shot's number, of the picture's height
 _JPEG_QUALITY = 90  # of 100
 _COLUMNS = 3  # of a contact sheet
@@ -63,6 +65,7 @@ class Legend:
 def legend_of(frames: Sequence[SeenFrame], roles: Sequence[Role]) -> Legend:
     """Return the legend of some frames; if they show more people than there are colours, the rarest go without."""
     seen = Counter(face.person for frame in frames for face in frame.faces)
+    seen.update(body.person for frame in frames for body in frame.bodies)
     here = sorted((role for role in roles if seen[role.id]), key=lambda role: -seen[role.id])
     return Legend(tuple((role.id, role.name, colour) for role, colour in zip(here, COLOURS, strict=False)))
 
@@ -88,9 +91,21 @@ def _marked(frame: SeenFrame, legend: Legend) -> Image:
     for face in frame.faces:
         if face.person in colours:
             _circle(drawn, face.box, colours[face.person])
+    for body in frame.bodies:
+        if body.person in colours:
+            _circle(drawn, _head_of(body.box, image.shape[1] / image.shape[0]), colours[body.person])
     marked = np.asarray(cv2.addWeighted(drawn, _ALPHA, image, 1 - _ALPHA, 0), np.uint8)
     _number(marked, frame.shot)
     return marked
+
+
+def _head_of(body: Box, aspect: float) -> Box:
+    """Where the head of a body is, in a picture of an aspect ratio: at its top, in the middle."""
+    x0, top, x1, bottom = body
+    width = min(_HEAD * (x1 - x0), (bottom - top) / aspect)
+    height = width * aspect
+    middle, begin = (x0 + x1) / 2, top + _OVER_HEAD * height
+    return middle - width / 2, begin, middle + width / 2, begin + height
 
 
 def _circle(image: Image, box: Box, colour: tuple[int, int, int]) -> None:

@@ -2,8 +2,10 @@ import cv2
 import numpy as np
 
 from cinescribe.describe.narration.film_moments import FilmFrames, film_moments, window_moments
-from cinescribe.schema import Face, Gap, Shot, Speech
+from cinescribe.describe.placement import BREATH, place
+from cinescribe.schema import Caption, Cue, Face, Gap, Shot, Speech
 from cinescribe.timing import Span
+from tests.dummies import SteadyVoice
 
 SHOTS = tuple(Shot(Span(start, end)) for start, end in ((0, 4), (4, 5), (5, 10), (10, 12), (12, 40)))
 
@@ -72,6 +74,44 @@ def test_frames_come_with_the_nearest_face_of_each_person(tmp_path):
     assert {item.person for item in at_six.faces} >= {"p2"}
     last = max((frame for frame in frames if frame.shot == 3), key=lambda frame: frame.time)
     assert {item.person for item in last.faces} <= {"p1"}  # a face of the next shot is not drawn
+
+
+def read_cue(start, end, status="spoken"):
+    return Cue(Span(start, end), "Title: Home.", status=status)
+
+
+def test_a_title_is_read_before_anything_else_is_said():
+    gap, read = [Gap(Span(5.0, 9.9))], [read_cue(5.0, 7.0)]
+    (one,) = film_moments(gap, SHOTS, (), read=read)
+    assert one.span == Span(7.0 + BREATH, 9.9)
+    assert one.described == Span(0.0, 9.9)  # what is seen while it is read is described after it
+
+
+def test_a_title_in_a_pause_leaves_room_before_it():
+    found = film_moments([Gap(Span(12.0, 30.0))], SHOTS, (), read=[read_cue(15.0, 17.0), read_cue(24.0, 29.8)])
+    assert [(one.span.start, one.span.end) for one in found] == [(12.0, 14.6), (17.4, 23.6)]
+    assert [one.described.start for one in found] == [0.0, 14.6]
+
+
+def test_a_pause_that_a_title_fills_is_no_moment():
+    assert film_moments([Gap(Span(5.0, 8.0))], SHOTS, (), read=[read_cue(5.0, 7.0)]) == ()
+    assert film_moments([Gap(Span(5.0, 8.0))], SHOTS, (), read=[read_cue(5.0, 8.0)]) == ()
+
+
+def test_a_title_for_which_there_is_no_room_takes_none():
+    gap = [Gap(Span(5.0, 8.0))]
+    assert film_moments(gap, SHOTS, (), read=[read_cue(6.0, 6.0, status="dropped")]) == film_moments(gap, SHOTS, ())
+
+
+def test_titles_take_the_place_that_placement_gives_them():
+    title = Caption("", "Title: Home.", span=Span(6.0, 8.0))
+    gap = [Gap(Span(5.0, 20.0))]
+    (read,) = place([title], (), gap, voice=SteadyVoice())
+    (one,) = film_moments(gap, SHOTS, (), read=[read])[:1]
+    assert read.span.start == 6.0
+    assert one.span.start >= read.span.end + BREATH
+    said = Caption("", "A man waves.", span=Span(one.span.start, 20.0))
+    assert place([title, said], (), gap, voice=SteadyVoice())[0] == read
 
 
 def test_given_windows_are_moments_that_may_overlap():

@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from cinescribe.generate.narration.marked_frames import COLOURS, legend_of, marked_frames
-from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.moments import Role, SeenBody
 from tests.generate.narration.scenes import ANNA, BEN, face, frame
 
 
@@ -44,6 +46,25 @@ def test_frames_stay_as_they_are_and_bear_the_number_of_their_shot():
     assert (shown.image == 90).all()
     assert picture[:16, :30].max() > 200
     assert abs(int(picture[60, 100].mean()) - 90) < 3
+
+
+def test_somebody_without_a_face_is_marked_around_the_head():
+    turned = replace(frame(0.0, 1), bodies=(SeenBody((0.4, 0.3, 0.6, 0.9), "p2", "seen before"),))
+    legend = legend_of([turned, frame(1.0, 1, face(1.0, "p1"))], (ANNA, BEN))
+    assert set(legend.names) == {"Anna", "Ben"}
+    (picture,) = pictures(marked_frames([turned], legend))
+    changed = np.abs(picture.astype(int) - 90).max(2) > 40
+    changed[:25, :30] = False  # the number of the shot
+    rows, columns = np.nonzero(changed)
+    assert 27 - 4 <= rows.min() < rows.max() <= 27 + 26  # of 90: the box begins at 27, the head is 16 high
+    assert abs((columns.min() + columns.max()) / 2 - 80) < 3
+
+
+def test_a_body_of_somebody_without_a_role_is_not_marked():
+    turned = replace(frame(0.0, 1), bodies=(SeenBody((0.4, 0.3, 0.6, 0.9), "p9", "seen before"),))
+    legend = legend_of([turned], (ANNA, BEN))
+    assert legend.colours == ()
+    assert marked_frames([turned], legend) == marked_frames([frame(0.0, 1)], legend)
 
 
 def test_a_sheet_is_one_picture_of_all_frames():
