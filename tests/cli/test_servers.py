@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
+from cinescribe.models.vlm.served_model import served_model
 from tests.dummies import write_film
 from tests.models.vlm.scripted_server import Reply, scripted_server
 
@@ -37,8 +38,12 @@ def test_nothing_listens(complaint):
 
 
 def test_the_address_is_malformed(complaint):
-    wanted = "URL#MODEL is wanted, such as http://localhost:11434#qwen2.5vl"
-    assert complaint("server:localhost#llava") == f"Error: the server came as 'localhost#llava'; {wanted}"
+    assert complaint("server:localhost#llava") == (
+        "Error: the server came as 'localhost#llava', which does not begin with http:// or https://; write "
+        "http://localhost#llava"
+    )
+    assert complaint("server:http://0.0.0.0:8000#m").endswith("write http://localhost:8000#m")
+    assert complaint("server:http://localhost:11434/api/chat#m").endswith("write http://localhost:11434#m")
 
 
 def test_the_model_is_unknown(complaint):
@@ -70,5 +75,27 @@ def test_the_key_is_wrong(complaint, monkeypatch):
     monkeypatch.setenv("CINESCRIBE_API_KEY", "sk-secret")
     with scripted_server(lambda *_: Reply(status=401, body=b"bad key sk-secret"), models=()) as running:
         line = complaint(f"server:{running.url}#m")
-    assert "it refuses the key (HTTP 401); put the right one into CINESCRIBE_API_KEY" in line
+    assert "it refuses the key (HTTP 401, 'bad key ...'); put the right one into CINESCRIBE_API_KEY" in line
     assert "secret" not in line
+
+
+def test_the_server_was_started_without_the_part_for_pictures(complaint):
+    refused = Reply(status=500, body=b'{"error": {"code": 500, "message": "image input is not supported"}}')
+    with scripted_server(lambda request, _: Reply("Hello.") if is_text(request) else refused) as running:
+        line = complaint(f"server:{running.url}#phi4")
+    assert line == f"Error: the model 'phi4' of {running.url}/v1 takes no pictures; name a vision-language model"
+
+
+def test_a_model_that_thinks_and_does_not_answer_is_not_called_blind(complaint):
+    thoughts = b'{"choices": [{"message": {"content": null, "reasoning": "Hm."}, "finish_reason": "length"}]}'
+    with scripted_server(lambda *_: Reply(body=thoughts)) as running:
+        model = served_model(f"{running.url}#m")
+    assert model.can.thinks
+    assert model.can.sees
+
+
+def test_the_context_is_too_small(complaint):
+    small = b'{"error": {"code": 400, "message": "the request exceeds the available context size", "n_ctx": 8}}'
+    with scripted_server(lambda *_: Reply(status=400, body=small)) as running:
+        line = complaint(f"server:{running.url}#m")
+    assert "'the request exceeds the available context size'; give the model a longer context: in Ollama" in line

@@ -34,10 +34,11 @@ _CONTEXT = re.compile(
 _CONTEXT_SIZE = re.compile(
     r"(?:maximum context length|context (?:length|size|window)|max_model_len|max_seq_len|n_ctx|maximum (?:model |"
     r"sequence |"
-    r"input )?length|must be <=|token limit)[^0-9]{0,40}?(\d[\d,]{2,9})|> ?(\d[\d,]{2,9})\b|"
+    r"input )?length|must be <=|token limit)[^0-9]{0,40}?(\d[\d,]{2,9})|"
     r"longer than (?:the )?(?:maximum )?[^0-9]{0,40}(\d[\d,]{2,9})",
     re.IGNORECASE,
 )
+_COMPARED = re.compile(r"(\d[\d,]*) ?> ?(\d[\d,]*)")  # what came, and what is allowed
 _PROMPT_SIZE = re.compile(
     r"\((\d[\d,]*) in the (?:messages|prompt|input)|(?:requested|resulted in|contains?|has|have|total length|"
     r"keep the first|"
@@ -67,9 +68,10 @@ _PICTURE_COUNT = re.compile(
     rf"fewer than|less than|accepts?|<=)[ :=(]*{_COUNT}\)?[ -]?(?:\(s\) )?{_PICTURE}|"
     rf"{_PICTURE}(?:\(s\))?[^.;]{{0,60}}?(?:limit|max(?:imum)?|at most|up to|exceeds?|<=|no more than|allowed|"
     rf"permitted)"
-    rf"[^0-9.;]{{0,40}}?{_COUNT}\b",
+    rf"[^0-9.;]{{0,40}}?{_COUNT}\b|number of {_PICTURE}[^0-9.;]{{0,30}}?{_COUNT}\b",
     re.IGNORECASE,
 )
+_SEVERAL = re.compile(rf"(?:multiple|several|more than one) {_PICTURE}", re.IGNORECASE)
 _TOO_MANY = re.compile(
     rf"too many {_PICTURE}|(?:multiple|several) {_PICTURE}|{_PICTURE}[^.;]{{0,60}}(?:limit|maximum|at most|too many|"
     rf"exceed)|"
@@ -95,7 +97,8 @@ NO_PICTURES = re.compile(
 _REFUSES = re.compile(
     r"unsupported|not[ _](?:be )?(?:supported|permitted|allowed|available|enabled|implemented|valid|recognized|"
     r"compatible|accept)|"
-    r"un(?:known|recogni[sz]ed|expected)|extra (?:inputs|fields)|invalid|must|should|does not|doesn['\u2019]t|"
+    r"un(?:known|recogni[sz]ed|expected|available)|extra (?:inputs|fields)|invalid|must|should|does not|"
+    r"doesn['\u2019]t|"
     r"disabled|deprecated|"
     r"refuse|cannot|can't|can not|illegal|out of range|only|too (?:large|big|high|low|many)|exceed|has to be|is not|"
     r"n't|"
@@ -137,7 +140,8 @@ def learnt(limits: Limits, reason: ServerReason, *, status: int | None, sent: Ch
         sent: the request as it was refused, fitted to `limits`.
     """
     words = reason.words
-    if sent.pictures and NO_PICTURES.search(words) and not _PICTURE_COUNT.search(words):
+    is_of_count = _PICTURE_COUNT.search(words) or _SEVERAL.search(words)
+    if sent.pictures and NO_PICTURES.search(words) and not is_of_count:
         return None
     new = None
     if status == TOO_LARGE or reason.n_context or _CONTEXT.search(words):
@@ -157,8 +161,10 @@ def is_about_context(reason: ServerReason) -> bool:
 
 
 def _of_context(limits: Limits, reason: ServerReason, sent: ChatRequest) -> Limits | None:
-    size, prompt = reason.n_context or _first(_CONTEXT_SIZE, reason.words), reason.n_prompt
-    prompt = prompt or _first(_PROMPT_SIZE, reason.words)
+    compared = _COMPARED.search(reason.words)
+    came, allowed = (int(text.replace(",", "")) for text in compared.groups()) if compared else (None, None)
+    size = reason.n_context or allowed or _first(_CONTEXT_SIZE, reason.words)
+    prompt = reason.n_prompt or came or _first(_PROMPT_SIZE, reason.words)
     new = limits
     if size:
         new = new.replace(n_context=min(size, limits.n_context or size))

@@ -13,7 +13,7 @@ from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
 from cinescribe.models.vlm.chat_model import THOUGHT_TOKENS
 from cinescribe.models.vlm.server import ChatServer, RefusedError
-from cinescribe.models.vlm.server_advice import is_unknown_model
+from cinescribe.models.vlm.server_advice import advice, is_unknown_model
 
 _LISTED = 20  # models in a message
 _SIDE = 64  # pixels of the pictures that are asked about
@@ -100,10 +100,11 @@ def _hello(server: ChatServer) -> ChatAnswer:
     try:
         return server.probe(_HELLO)
     except RefusedError as error:
-        if not is_unknown_model(error.reason, error.status):
+        told = advice(error.reason, status=error.status, has_pictures=False)
+        if told and not is_unknown_model(error.reason, error.status):
             raise
         offered = ", ".join(sorted(model.name for model in server.models())[:_LISTED])
-        said = str(error).partition("; ")[0]
+        said = str(error).removesuffix(told)
         what = f"it offers {offered}; name one of these" if offered else "it lists no models; name one that it has"
         raise ModelError(f"{said}; {what}, or add this one there (with Ollama: ollama pull MODEL)") from error
 

@@ -23,6 +23,7 @@ class Reply:
         headers: besides the usual ones.
         pause: seconds before it answers.
         cut: whether the connection breaks off in the middle.
+        drip: seconds between two bytes of it; 0 to send it at once.
         log_probabilities: of the answer's tokens.
     """
 
@@ -32,6 +33,7 @@ class Reply:
     headers: dict[str, str] = field(default_factory=dict)
     pause: float = 0.0
     cut: bool = False
+    drip: float = 0.0
     log_probabilities: tuple[float, ...] = ()
 
     def data(self) -> bytes:
@@ -78,6 +80,9 @@ def scripted_server(
                 self.send_header(name, value)
             self.end_headers()
             with suppress(OSError):  # the client may have hung up
+                for byte in data if answer.drip else b"":
+                    self.wfile.write(bytes([byte]))
+                    time.sleep(answer.drip)
                 self.wfile.write(data[: len(data) // 2] if answer.cut else data)
             self.close_connection = answer.cut
 

@@ -1,14 +1,10 @@
 import base64
-import json
 
-import pytest
-
-from cinescribe.errors import ModelError
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, json_in, read_answer
+from cinescribe.models.vlm.chat import ChatRequest, Picture
 
 
 def test_pictures_stand_before_the_question_as_data_uris():
-    body = ChatRequest("What?", (b"one", b"two"), system="Be brief.").body("tiny")
+    body = ChatRequest("What?", (Picture(b"one"), Picture(b"two")), system="Be brief.").body("tiny")
     system, user = body["messages"]
     assert system == {"role": "system", "content": "Be brief."}
     assert [part["type"] for part in user["content"]] == ["image_url", "image_url", "text"]
@@ -29,7 +25,8 @@ def test_digests_differ_with_everything_that_the_answer_depends_on():
     requests = [
         ChatRequest("What?"),
         ChatRequest("Who?"),
-        ChatRequest("What?", (b"one",)),
+        ChatRequest("What?", (Picture(b"one"),)),
+        ChatRequest("What?", (Picture(b"one", "shot 1"),)),
         ChatRequest("What?", system="Be brief."),
         ChatRequest("What?", seed=1),
         ChatRequest("What?", temperature=0.5),
@@ -42,47 +39,24 @@ def test_digests_differ_with_everything_that_the_answer_depends_on():
     assert ChatRequest("What?").digest("a") == ChatRequest("What?").digest("a")
 
 
-@pytest.mark.parametrize(
-    ("choice", "answer"),
-    [
-        ({"message": {"content": " A man. "}}, ChatAnswer("A man.")),
-        ({"message": {"content": "<think>red?\nno</think>\nA man."}}, ChatAnswer("A man.")),
-        ({"message": {"content": "<think>and on"}, "finish_reason": "length"}, ChatAnswer("", is_whole=False)),
-        ({"message": {"content": [{"text": "A "}, {"text": "man."}]}}, ChatAnswer("A man.")),
-        ({"message": {"content": None, "refusal": "no"}}, ChatAnswer("")),
-        (
-            {"message": {"content": "A"}, "logprobs": {"content": [{"logprob": -1}, {"logprob": -2}]}},
-            ChatAnswer("A", -1.5),
-        ),
-        ({"message": {"content": "A."}, "logprobs": None}, ChatAnswer("A.")),
-    ],
-)
-def test_answers_are_read(choice, answer):
-    assert read_answer(json.dumps({"choices": [choice]})) == answer
+def test_labels_stand_before_the_question_in_order():
+    request = ChatRequest("Who?", (Picture(b"a", "shot 1 at 2.0 s"), Picture(b"b", "shot 2 at 4.5 s", is_context=True)))
+    listed = "Frames: 1: shot 1 at 2.0 s, 2: shot 2 at 4.5 s."
+    assert request.words == f"These are frames of a film, in order. {listed}\nWho?"
+    assert request.body("tiny")["messages"][0]["content"][-1]["text"] == request.words
+    assert ChatRequest("Who?", (Picture(b"a"),)).words == "Who?"
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        *("", "<html>", "[]", "{}", '{"choices": []}', '{"choices": [{"message": null}]}', '{"choices": 1}'),
-        '{"choices": [{"message": {"content": "A"}, "logprobs": {"content": [{"logprob": "much"}]}}]}',
-    ],
-)
-def test_what_is_no_answer_is_refused(body):
-    with pytest.raises(ModelError, match="which is no chat completion"):
-        read_answer(body)
+def test_a_contact_sheet_says_what_its_rows_hold():
+    sheet = Picture(b"a", frames=("shot 1 at 2.0 s", "shot 2 at 4.5 s"))
+    listed = "Frames: 1: shot 1 at 2.0 s, 2: shot 2 at 4.5 s."
+    assert (
+        ChatRequest("Who?", (sheet,)).words == f"The picture holds frames of a film, in rows, in order. {listed}\nWho?"
+    )
 
 
-@pytest.mark.parametrize(
-    ("answer", "value"),
-    [
-        ('{"a": 1}', {"a": 1}),
-        ('Sure!\n```json\n{"a": 1}\n```\nDone.', {"a": 1}),
-        ('Here it is: {"a": 1}', {"a": 1}),
-        ("[1, 2]", [1, 2]),
-        ("A man opens a door.", None),
-        ("{broken", None),
-    ],
-)
-def test_json_is_found_bare_fenced_and_after_prose(answer, value):
-    assert json_in(answer) == value
+def test_a_schema_can_be_a_part_of_the_question():
+    request = ChatRequest("Who?", schema={"type": "object"}).with_schema_in_words
+    assert request.schema is None
+    assert request.text.endswith('It keeps to this JSON schema: {"type": "object"}')
+    assert ChatRequest("Who?").with_schema_in_words == ChatRequest("Who?")

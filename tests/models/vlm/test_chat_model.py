@@ -1,10 +1,11 @@
 import json
+from dataclasses import replace
 
 import pytest
 
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
-from cinescribe.models.vlm.chat_model import ChatModel, as_possible
+from cinescribe.models.vlm.chat_model import THOUGHT_TOKENS, ChatModel, as_possible
 from cinescribe.models.vlm.served_model import served_model
 from tests.models.vlm.scripted_server import Reply, scripted_server
 
@@ -17,6 +18,9 @@ def test_a_request_asks_for_no_more_than_a_model_can_do():
     assert as_possible(WANTED, able) == WANTED
     unable = Capabilities(images=True, sees=True, several_images=True, schema=False, log_probabilities=False)
     possible = as_possible(WANTED, unable)
+    assert possible.max_tokens == WANTED.max_tokens
+    thinking = as_possible(WANTED, replace(unable, thinks=True))
+    assert thinking.max_tokens == WANTED.max_tokens + THOUGHT_TOKENS
     assert (possible.schema, possible.log_probability) == (None, False)
     assert possible.text.startswith("Who?\nAnswer with one JSON value and nothing else.")
     assert json.loads(possible.text.partition("schema: ")[2]) == SCHEMA
@@ -58,6 +62,6 @@ def test_a_model_that_thinks_is_asked_not_to(tmp_path, key, value, found):
     with scripted_server(thinking) as running:
         model = served_model(f"{running.url}#tiny", answers=tmp_path, announce=lines.append)
         (answer,) = model.ask([ChatRequest("Who?")])
-    assert model.can == Capabilities(True, False, True, False, False, **found)
+    assert model.can == Capabilities(True, key is None, True, False, False, **found)
     assert answer.text == ("" if key is None else "Hello.")
     assert [line.partition(",")[0] for line in lines] == ([] if key else ["tiny thinks before it answers"])

@@ -14,7 +14,7 @@ import transformers as hf
 
 from cinescribe.errors import ModelError
 from cinescribe.models.vlm.capabilities import Capabilities
-from cinescribe.models.vlm.chat import ChatRequest
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.models.vlm.hub_chat_loading import hub_chat
 from tests.models.tiny_hub import FAMILIES, TEXT, tokenizer
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 SEVERAL = ("llava", "qwen2_vl", "internvl", "smolvlm")
 
 
-def jpeg(seed: int, size: tuple[int, int] = (60, 100)) -> bytes:
+def jpeg(seed: int, size: tuple[int, int] = (60, 100)) -> Picture:
     pixels = np.random.default_rng(seed).integers(0, 256, (*size, 3), np.uint8)
     data = io.BytesIO()
     PIL.Image.fromarray(pixels).save(data, "JPEG")
-    return data.getvalue()
+    return Picture(data.getvalue(), f"shot {seed}")
 
 
 QUESTIONS = [
@@ -78,7 +78,8 @@ def test_a_batch_equals_its_rows(family, chat, tmp_path):
 def test_what_it_can_do(chat, folders):
     model: ChatModel = chat("llava")
     assert model.name == f"hub:{folders['llava']}"
-    assert model.can == Capabilities(True, True, True, schema=False, log_probabilities=True)
+    can = Capabilities(True, True, True, schema=False, log_probabilities=True, longest_side=57)  # 16:9 of 32 pixels
+    assert model.can == can
     assert chat("llava_next").can.several_images is False
     assert chat("text").can == Capabilities(False, False, False, schema=False, log_probabilities=True)
 
@@ -137,22 +138,51 @@ def test_sampling_follows_the_seed(chat, tmp_path):
 
 def test_an_answer_ends_where_the_model_ends_it(chat, monkeypatch):
     model = chat("text")
-    long = model.ask([ChatRequest("a man", max_tokens=6)])[0]
-    assert not long.is_whole
-    tokens = model.tokenizer(long.text, add_special_tokens=False)["input_ids"]
+    long = model.ask([ChatRequest("a man", max_tokens=6, log_probability=True)])[0]
+    assert (long.is_whole, long.trouble, long.text) == (False, "cut", "")  # no whole sentence
+    assert 0 < len(long.tokens) <= 6  # special ones have no text
+    first = long.tokens[0].text
+    tokens = model.tokenizer(first, add_special_tokens=False)["input_ids"]
     monkeypatch.setattr(model.model.generation_config, "eos_token_id", [tokens[0]])
     ended = model.ask([ChatRequest("a man", max_tokens=7)])[0]
     assert ended.is_whole
-    assert ended.text == long.text.split()[0]
+    assert ended.text == first
+
+
+def test_a_model_that_takes_one_picture_is_shown_a_sheet(chat, monkeypatch):
+    model = chat("llava_next")
+    shown = []
+    inputs = type(model.viewer).inputs
+
+    def noted(viewer, pictures, prompt, **more):
+        shown.append(([picture.shape for picture in pictures], prompt))
+        return inputs(viewer, pictures, prompt, **more)
+
+    monkeypatch.setattr(type(model.viewer), "inputs", noted)
+    model.ask([ChatRequest("a man", (jpeg(1), jpeg(2)), max_tokens=2)])
+    words = "The picture holds frames of a film, in rows, in order. Frames: 1: shot 1, 2: shot 2.\na man"
+    assert shown == [([(60, 200, 3)], words)]
 
 
 def test_pictures_that_a_model_does_not_take_are_refused(chat):
-    with pytest.raises(ModelError, match="was asked about 2 pictures, but takes 1; ask about fewer"):
-        chat("llava_next").ask([ChatRequest("a man", (jpeg(1), jpeg(2)))])
-    with pytest.raises(ModelError, match="was asked about 1 pictures, but takes none"):
+    with pytest.raises(ModelError, match="was asked about 1 pictures, but takes none; name a vision-language model"):
         chat("text").ask([ChatRequest("a man", (jpeg(1),))])
-    with pytest.raises(ModelError, match=r"a picture of a question is no JPEG file .*; encode it anew"):
-        chat("llava").ask([ChatRequest("a man", (b"no picture",))])
+    with pytest.raises(ModelError, match=r"a picture of a question is no JPEG file .*; encode it a"):
+        chat("llava").ask([ChatRequest("a man", (Picture(b"no picture"),))])
+
+
+def test_answers_are_kept_by_what_was_asked_and_not_by_what_was_shown(chat, monkeypatch):
+    model = chat("llava_next")
+    question = ChatRequest("a man", (jpeg(1), jpeg(2)), schema={"type": "object"})
+    model.answers.put(question.digest(model.identity), ChatAnswer("Kept."))
+    assert model.ask([question]) == [ChatAnswer("Kept.")]
+
+
+def test_thoughts_and_stop_tokens_are_left_out(chat, monkeypatch):
+    model = chat("text")
+    monkeypatch.setattr(type(model.tokenizer), "decode", lambda *_, **__: "Hm.</think>A man.<|im_end|>")
+    (answer,) = model.ask([ChatRequest("a man", max_tokens=4)])
+    assert (answer.text, answer.has_thoughts) == ("A man.", True)
 
 
 def half(folder: Path, to: Path) -> Path:
