@@ -40,6 +40,7 @@ from .narration.effort import effort_named as effort_named
 from .narration.moments import Moment as Moment
 from .narration.moments import NumberedShot as NumberedShot
 from .narration.moments import Role as Role
+from .narration.moments import SeenBody as SeenBody
 from .narration.moments import SeenFrame as SeenFrame
 from .narration.narrate import THRESHOLD as THRESHOLD
 from .narration.narrate import Narrated as Narrated

@@ -4,6 +4,7 @@ from .effort import effort_named as effort_named
 from .moments import Moment as Moment
 from .moments import NumberedShot as NumberedShot
 from .moments import Role as Role
+from .moments import SeenBody as SeenBody
 from .moments import SeenFrame as SeenFrame
 from .narrate import THRESHOLD as THRESHOLD
 from .narrate import Narrated as Narrated
