@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -161,7 +162,7 @@ def useful_side(viewer: ChatViewer) -> int:
         return _USUAL_SIDE
     prepare = viewer.prepare
     if isinstance(prepare, Patches):
-        return min(_USUAL_SIDE, round((prepare.max_pixels * _WIDE) ** 0.5))
+        return min(_USUAL_SIDE, round(math.sqrt(prepare.max_pixels * _WIDE)))
     if prepare.longest or prepare.at_most:
         return min(_USUAL_SIDE, prepare.longest or _USUAL_SIDE, prepare.at_most or _USUAL_SIDE)
     # The shorter side of the picture fills the model's square, whose edges cut off the rest.

@@ -75,15 +75,13 @@ def server_address(text: str) -> ServerAddress:
     if not parsed.host or parsed.query or not model or "%" in parsed.host or is_twice:
         raise ModelError(f"the server came as {brief(text)}; {_WANTED}")
     if parsed.host in _ANY_ADDRESS:
-        better = parsed.copy_with(host="localhost")
+        reachable = parsed.copy_with(host="localhost")
         raise ModelError(
             f"the server came as {brief(text)}; {parsed.host} is where servers listen, not an address to reach them; "
-            f"write {better}#{model}"
+            f"write {reachable}#{model}"
         )
     path = _QUESTIONS.sub("", parsed.path.rstrip("/")) or "/v1"
     if _OLLAMA.fullmatch(path):
-        better = parsed.copy_with(path="")
-        raise ModelError(
-            f"the server came as {brief(text)}, Ollama's own interface; write {str(better).rstrip('/')}#{model}"
-        )
+        bare = str(parsed.copy_with(path="")).rstrip("/")
+        raise ModelError(f"the server came as {brief(text)}, Ollama's own interface; write {bare}#{model}")
     return ServerAddress(str(parsed.copy_with(path=path)).rstrip("/"), model)

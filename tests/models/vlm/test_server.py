@@ -257,7 +257,7 @@ def test_a_limit_of_pictures_is_learnt_and_kept_to(served):
         return Reply(status=400, body=b"At most 5 image(s) may be provided.") if n_pictures(body) > 5 else Reply()
 
     server, requests = served(at_most_5)
-    remembered = []
+    remembered: list[Limits] = []
     server.remember = remembered.append
     server.ask([ChatRequest("One?", PICTURES)])
     server.ask([ChatRequest("Two?", PICTURES)])

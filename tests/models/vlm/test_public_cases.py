@@ -1,0 +1,145 @@
+"""The stand-in chat server of the public cases: each of its modes against the whole reading stack."""
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import pytest
+
+from cinescribe.errors import ModelError
+from cinescribe.generate.narration.answers import ReadAnswer, read_form
+from cinescribe.models.vlm.chat import ChatRequest
+from cinescribe.models.vlm.served_model import served_model
+from tests.models.vlm.test_odd_servers import DRAFT_SCHEMA, VIEW_SCHEMA
+from tests.models.vlm.test_picture_fitting import picture
+from tests.shared import shared
+
+pytestmark = pytest.mark.slow
+
+SENTENCE = "Somebody lifts a green lamp."
+VIEW = {"actions": [{"who": "somebody", "does": "lifts a green lamp", "shot": 2}], "detail": ""}
+DRAFT = {"sentences": [{"text": SENTENCE, "notes": [1]}]}
+PICTURES = tuple(picture(20 * n, (432, 768), f"shot {n}") for n in range(8))
+LOOK = ChatRequest('Report shot 2 in JSON, such as {"shot": 2}.', PICTURES, schema=VIEW_SCHEMA, max_tokens=500)
+WRITE = ChatRequest("You write the audio description.", schema=DRAFT_SCHEMA, max_tokens=400)
+CHECK = ChatRequest("Is it true? Answer with one word, yes or no.", PICTURES[:4], max_tokens=3, log_probability=True)
+# Modes of which every answer is read, by the form of the writer's.
+READ = {
+    "plain": "json",
+    "close_only": "json",
+    "close_only_short": "json",
+    "close_only_prose": "prose",
+    "harmony": "json",
+    "harmony_prose": "prose",
+    "parts": "json",
+    "limit5": "json",
+    "limit5_500": "json",
+    "ctx": "json",
+    "ctx200": "json",
+    "json_then_prose": "fence",
+    "shotstr": "json",
+    "markdown": "json",
+    "logprob_text": "json",
+    "logprob_inf": "json",
+    "logprob_old": "json",
+    "seed_refused": "json",
+    "max_tokens_refused": "json",
+    "temp_refused": "json",
+    "sse": "json",
+    "contentlist_null": "json",
+}
+
+
+@contextmanager
+def public_server(mode, folder):
+    """Run the server of the cases in a mode; give the model that is served."""
+    program = shared("data/cases/chat_server.py")
+    port = folder / "port"
+    process = subprocess.Popen([sys.executable, str(program), mode, str(port), str(folder / "log")], env=os.environ)
+    try:
+        while not (port.exists() and port.read_text()):
+            assert process.poll() is None
+            time.sleep(0.05)
+        model = served_model(f"http://127.0.0.1:{port.read_text()}#m", answers=folder / "answers")
+        model.server._sleep = lambda seconds: None
+        yield model
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def read(model, request):
+    (answer,) = model.ask([request])
+    return read_form(answer, prompt=request.words, schema=request.schema or {})
+
+
+@pytest.mark.parametrize("mode", READ)
+def test_answers_are_read(mode, tmp_path):
+    with public_server(mode, tmp_path) as model:
+        assert model.can.images
+        assert model.can.sees
+        assert model.can.several_images
+        view = read(model, LOOK)
+        assert view.value == VIEW
+        draft = read(model, WRITE)
+        assert draft.form == READ[mode]
+        assert (draft.value, draft.lines) == ((None, (SENTENCE,)) if READ[mode] == "prose" else (DRAFT, ()))
+        assert model.ask([CHECK])[0].text == "Yes"
+
+
+@pytest.mark.parametrize(
+    ("mode", "forms"),
+    [
+        ("reasoning_null", ("thoughts", "thoughts")),
+        ("bang", ("noise", "noise")),
+        ("refusal_field", ("refusal", "refusal")),
+        ("refuse", ("refusal", "refusal")),
+        ("cut_prose", ("json", "cut")),
+        ("chinese", ("json", "unreadable")),
+    ],
+)
+def test_what_cannot_be_used_says_why(mode, forms, tmp_path):
+    with public_server(mode, tmp_path) as model:
+        assert model.can.sees
+        found = [read(model, request) for request in (LOOK, WRITE)]
+    assert tuple(one.form for one in found) == forms
+    assert found[1] == ReadAnswer(forms[1])
+
+
+def test_an_answer_that_stands_among_thoughts_is_used_where_it_is_told_from_them(tmp_path):
+    with public_server("reasoning_only", tmp_path) as model:
+        assert model.can.thinks
+        assert model.can.sees
+        assert read(model, LOOK).value == VIEW
+        assert read(model, WRITE).value == DRAFT
+        assert model.ask([CHECK])[0].trouble == "thoughts"
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("nochoices", "it sent no choices, 3 times"),
+        ("err200", "it answers HTTP 200 with the error 502, 'Provider returned error', 6 times"),
+    ],
+)
+def test_errors_say_the_reason(mode, words, tmp_path):
+    with public_server(mode, tmp_path) as model, pytest.raises(ModelError, match=words):
+        model.ask([LOOK])
+
+
+def test_limits_are_learnt_from_the_errors(tmp_path):
+    learnt = {}
+    for mode in ("limit5", "limit5_500", "max_tokens_refused", "temp_refused", "seed_refused"):
+        (tmp_path / mode).mkdir()
+        with public_server(mode, tmp_path / mode) as model:
+            model.ask([LOOK])
+            learnt[mode] = model.server.limits.n_pictures or model.server.limits.without
+    assert learnt == {
+        "limit5": 5,
+        "limit5_500": 4,
+        "max_tokens_refused": ("max_tokens",),
+        "temp_refused": ("temperature",),
+        "seed_refused": ("seed",),
+    }
