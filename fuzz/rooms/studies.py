@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 from cinescribe.corpus.metaphors.screening import read_screening_key
+from cinescribe.export.folder import LOG, SCRIPT
 from cinescribe.schema import Clip
+from cinescribe.store import write_record
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.screening import read_screening
 from cinescribe.study.folders.make_study import make_study, protocol_questions
@@ -14,12 +17,18 @@ from cinescribe.study.folders.open_study import CARD, DATABASE, open_study
 from cinescribe.study.kinds.gold import read_gold_items
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.questions import read_questions, write_questions
+from cinescribe.study.kinds.study_kind import Sources
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.results.metric_correlations import read_metric_scores
 from cinescribe.study.simulation.truth import read_truth
+from cinescribe.study.trial.costs import film_cost
+from cinescribe.study.trial.joined import join_results, results_table
+from cinescribe.study.trial.results import read_results
+from cinescribe.study.trial.trial_folder import TRIAL, Trial, read_trial, write_trial
 from cinescribe.timing import Span
 from fuzz.reader import Reader, Seed, file_reader, files_below
+from fuzz.samples.scripts import small_script
 
 _TRUTH = b"system,criterion,value\na,correctness,0.5\nb,correctness,-1e-3\n,present,1\n"
 _CLIPS = {id: Clip(id, "film", Span(0.0, 2.0)) for id in ("c1", "c2")}
@@ -27,6 +36,38 @@ _GOLD = (
     b'{"clip": "c1", "texts": [{"text": "P1 runs."}, {"text": "Xyz."}], '
     b'"answers": [{"question": "grammar", "values": [1, 2]}]}\n'
 )
+
+_DESCRIBED = "film.ad"
+_REQUESTS = (
+    b'{"at": "2026-01-01", "event": "requests", "views": 4, "second_views": 1, "drafts": 4, "checks": 3, "looks": 0, '
+    b'"pictures": 40, "seconds": 30.5, "own_seconds": 2.25, "pauses": 4}\n'
+)
+_SHARES = ("true", "partly true", "false", "cannot tell", "worth hearing", "silence that needed words")
+_SHARE = '{"name": "%s", "n_yes": 3, "n": 4, "value": 0.75, "low": 0.3, "high": 0.95}'
+_RESULTS = (
+    '{"model": "qwen3-vl:4b", "served_by": "server", "software": [{"name": "python", "version": "3.11.7"}], '
+    '"machine": {"cores": 2, "memory_gib": 8.0, "system": "Linux x86_64"}, "films": [{"minutes": 10.0, '
+    '"sentences": 40, "silent_pauses": 3, "pauses": 50, "requests": 180, "pictures": 400, "seconds": 900.0, '
+    '"own_seconds": 10.0}], '
+    '"sentences_a_minute": {"n": 40, "minutes": 10.0, "value": 4.0, "low": 2.8577, "high": 5.4469}, "shares": ['
+    + ", ".join(_SHARE % name for name in _SHARES)
+    + '], "n_judges": 1, "n_blind": 0, "texts": [{"sentence": "Anna waves.", "truth": "yes", "worth": true}]}'
+).encode()
+
+
+def _trials() -> list[Seed]:
+    with TemporaryDirectory() as folder:
+        write_trial(Path(folder), Trial("server:http://localhost:1#m", ("film",), effort="quick"))
+        write_record(Path(folder) / _DESCRIBED / SCRIPT, small_script())
+        (Path(folder) / _DESCRIBED / LOG).write_bytes(_REQUESTS)
+        files = files_below(Path(folder))
+    return [Seed(files, (name,)) for name in (TRIAL, f"{_DESCRIBED}/{SCRIPT}", f"{_DESCRIBED}/{LOG}")]
+
+
+def _trial(folder: Path) -> None:
+    read_trial(folder)
+    film_cost(folder / _DESCRIBED)
+    KINDS["trial"].items(Sources(folder), None, Random(0))
 
 
 def _studies() -> list[Seed]:
@@ -57,6 +98,14 @@ def _questions() -> list[bytes]:
 READERS = (
     Reader("study.open_study", _open, _studies, (open_study,), share=0.2),
     file_reader(read_questions, "questions.jsonl", _questions),
+    Reader("study.read_trial", _trial, _trials, (read_trial,), share=0.5),
+    file_reader(
+        lambda path: results_table(join_results([path])),
+        "trial-results.json",
+        [_RESULTS],
+        label="study.read_results",
+        covers=[read_results],
+    ),
     file_reader(read_truth, "truth.csv", [_TRUTH]),
     file_reader(
         lambda path: read_gold_items(path, clips=_CLIPS, questions=protocol_questions(KINDS["rank"], None)),

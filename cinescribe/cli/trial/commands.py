@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -10,14 +11,22 @@ import click
 from cinescribe.cli.options.outputs import Output
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.cli.study.options import StudyCommand
-from cinescribe.describe.components import Components, captioner_named
-from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
 from cinescribe.errors import OutputError
 from cinescribe.generate.narration.effort import EFFORTS
-from cinescribe.media.voice.named_voice import voice_named
 from cinescribe.store import record_text, write_text
 
 _VOICE = "espeak"  # that says how long sentences take; nothing of a trial is heard but for judges who are blind
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the options say of a trial."""
+
+    captioner: str
+    writer: str | None
+    effort: str | None
+    unchecked: bool
+    limit: int | None
 
 
 @click.command(cls=StudyCommand)
@@ -68,8 +77,8 @@ def command(
     elif output is None:
         raise click.UsageError("--captioner came without a folder for the trial; give one with -o")
     else:
-        options = NarrationOptions(writer=writer, effort=effort, unchecked=unchecked)
-        _describe(paths, output, captioner, options, limit, fetch=fetch, quiet=quiet)
+        trial = _Asked(captioner, writer, effort, unchecked, limit)
+        _describe(paths, output, trial, fetch=fetch, quiet=quiet)
         folder = output
     if results:
         _results(folder, with_texts=with_texts, as_json=as_json)
@@ -85,23 +94,19 @@ def _only(paths: tuple[Path, ...]) -> Path:
     return paths[0]
 
 
-def _describe(
-    paths: tuple[Path, ...],
-    folder: Path,
-    captioner: str,
-    options: NarrationOptions,
-    limit: int | None,
-    *,
-    fetch: bool,
-    quiet: bool,
-) -> None:
-    from cinescribe.describe.trial.describe_trial import describe_trial, trial_films  # noqa: PLC0415  an extra
-    from cinescribe.study.trial.trial_folder import Trial  # noqa: PLC0415  an extra
+def _describe(paths: tuple[Path, ...], folder: Path, asked: _Asked, *, fetch: bool, quiet: bool) -> None:
+    # What describes takes long to load, and whoever goes on judging needs none of it.
+    from cinescribe.describe.components import Components, captioner_named  # noqa: PLC0415
+    from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of  # noqa: PLC0415
+    from cinescribe.describe.trial.describe_trial import describe_trial, trial_films  # noqa: PLC0415
+    from cinescribe.media.voice.named_voice import voice_named  # noqa: PLC0415
+    from cinescribe.study.trial.trial_folder import Trial  # noqa: PLC0415
 
     films = trial_films(paths)
-    trial = Trial(captioner, tuple(films), options.writer, options.effort, options.unchecked, limit)
+    trial = Trial(asked.captioner, tuple(films), asked.writer, asked.effort, asked.unchecked, asked.limit)
+    options = NarrationOptions(writer=asked.writer, effort=asked.effort, unchecked=asked.unchecked)
     with progress_bar(quiet=quiet) as report, voice_named(_VOICE, fetch=fetch, announce=announce) as voice:
-        chosen = captioner_named(captioner, fetch=fetch, announce=announce)
+        chosen = captioner_named(asked.captioner, fetch=fetch, announce=announce)
         narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
         components = Components(chosen, voice, progress=report, announce=announce, narrator=narrator)
         describe_trial(films, folder, trial, components=components)

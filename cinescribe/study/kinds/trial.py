@@ -57,8 +57,8 @@ def _sentences(film: str, script: Script) -> Iterator[StudyItem]:
 
 
 def _pauses(film: str, script: Script) -> Iterator[StudyItem]:
-    for number, gap in enumerate(silent_pauses(script), 1):
-        yield StudyItem(f"{film}/pause{number}", film, gap.span)
+    for number, span in enumerate(silent_pauses(script), 1):
+        yield StudyItem(f"{film}/pause{number}", film, span)
 
 
 TRIAL = StudyKind("trial", {"description": _QUESTIONS}, _items)

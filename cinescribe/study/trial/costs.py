@@ -25,7 +25,7 @@ class FilmCost(Record):
     Args:
         minutes: of the film.
         sentences: that a model wrote and that are spoken.
-        silent_pauses: of three seconds or more in which nothing is spoken.
+        silent_pauses: stretches of 3 to 15 seconds without dialogue and description.
         pauses: that the model was asked about; None where the log does not say, as with all that follows.
         requests: to the model.
         pictures: in them.

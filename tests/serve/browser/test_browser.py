@@ -278,6 +278,16 @@ def _metaphor(one):
     one.go("Send and go on")
 
 
+def _trial(one):
+    one.go("Send and go on")
+    assert driver_class(one) == "errors"
+    one.check("trial-refused")
+    one.choose("q0-t0", "cannot-tell")
+    one.choose("q1-t0", "no")
+    one.write("q2", "What she wears.")
+    one.go("Send and go on")
+
+
 ANSWERS = {
     "rank": _rank,
     "pair": _pair,
@@ -285,4 +295,5 @@ ANSWERS = {
     "choose": _choose,
     "yes-no": _yes_no,
     "metaphor": _metaphor,
+    "trial": _trial,
 }

@@ -35,6 +35,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     ],
     "yes-no": [{f"q{question}-t{text}": "yes" for question in range(4) for text in range(3)}],
     "metaphor": [METAPHOR],
+    "trial": [{"q0-t0": "cannot tell", "q1-t0": "yes", "q2": "What she wears."}],
 }
 STORED: dict[str, dict[str, Any]] = {
     "rank": {"correctness": [2, 1, 3], "helpful": [2, 1, 3]},
@@ -47,6 +48,7 @@ STORED: dict[str, dict[str, Any]] = {
     },
     "yes-no": {"fluency": [True] * 3, "creativity": [True] * 3},
     "metaphor": {"present": True, "audio": False, "time": 12.5, "primary": "a man"},
+    "trial": {"truth": ["cannot tell"], "worth": [True], "missing": "What she wears."},
 }
 
 

@@ -9,7 +9,7 @@ NONE: dict[str, object] = {"ticked": [], "own": [], "edited": {}}
 
 
 def question(form, *, of_each_text=False, name="q"):
-    labels = ("no", "perhaps", "yes") if form == "scale" else ()
+    labels = ("no", "perhaps", "yes") if form in ("scale", "label") else ()
     return Question(name, "What is asked?", form, of_each_text=of_each_text, labels=labels)
 
 
@@ -22,6 +22,7 @@ def question(form, *, of_each_text=False, name="q"):
         ("choice", 2, 2),
         ("scale", 1, 1),
         ("scale", 3, 3),
+        ("label", "perhaps", "perhaps"),
         ("yes_no", False, False),
         ("yes_no", True, True),
         ("time", 0, 0.0),
@@ -56,6 +57,9 @@ def test_an_answer_is_stored(form, answer, stored):
         ("scale", 0, "choose 1 to 3"),
         ("scale", 4, "choose 1 to 3"),
         ("scale", 2.0, "choose 1 to 3"),
+        ("label", "maybe", "choose one of no, perhaps, yes"),
+        ("label", 1, "choose one of no, perhaps, yes"),
+        ("label", ["yes"], "choose one of no, perhaps, yes"),
         ("yes_no", 1, "answer yes or no"),
         ("yes_no", "yes", "answer yes or no"),
         ("time", -0.5, "write seconds from the clip's start"),

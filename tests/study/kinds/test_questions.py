@@ -19,6 +19,15 @@ def test_a_question_without_name_or_text_or_scale_is_refused():
         Question("x", "", "words")
     with pytest.raises(StudyError, match="the scale of 'x' has 1 labels; wanted two or more"):
         Question("x", "x", "scale", labels=("good",))
+    for labels in (("yes",), ("yes", "yes")):
+        with pytest.raises(StudyError, match=r"'x' has the labels .*; give two or more different ones"):
+            Question("x", "x", "label", labels=labels)
+
+
+def test_a_question_may_be_asked_on_pages_with_texts_or_of_silence_only():
+    asked = {of: Question("x", "x", "words", only_on=of) for of in (None, "texts", "silence")}
+    assert [of for of, one in asked.items() if one.is_asked_on(2)] == [None, "texts"]
+    assert [of for of, one in asked.items() if one.is_asked_on(0)] == [None, "silence"]
 
 
 def test_questions_have_names_of_their_own(tmp_path):
