@@ -1,6 +1,7 @@
 from .captioner import HubCaptioner as HubCaptioner
 from .captioner import promptless_captioner as promptless_captioner
 from .chat_inputs import ChatViewer as ChatViewer
+from .chat_inputs import PictureViewer as PictureViewer
 from .chat_inputs import TextViewer as TextViewer
 from .chat_inputs import picture_viewer as picture_viewer
 from .chat_inputs import with_template as with_template

@@ -8,7 +8,7 @@ from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.probing import capabilities
 from cinescribe.models.vlm.server import ChatServer
 from cinescribe.models.vlm.server_address import server_address
-from tests.models.vlm.odd_servers import THOUGHT, n_pictures, refused, said
+from tests.models.vlm.answers.odd_servers import THOUGHT, n_pictures, refused, said
 from tests.models.vlm.scripted_server import Reply, scripted_server
 
 

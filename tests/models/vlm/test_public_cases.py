@@ -12,7 +12,7 @@ from cinescribe.errors import ModelError
 from cinescribe.generate.narration.answers import ReadAnswer, read_form
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.served_model import served_model
-from tests.models.vlm.test_odd_servers import DRAFT_SCHEMA, VIEW_SCHEMA
+from tests.models.vlm.answers.test_odd_servers import DRAFT_SCHEMA, VIEW_SCHEMA
 from tests.models.vlm.test_picture_fitting import picture
 from tests.shared import shared
 

@@ -7,7 +7,7 @@ import pytest
 from cinescribe.generate.narration.answers import read_form
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.served_model import served_model
-from tests.models.vlm.odd_servers import DRAFT, READ, SENTENCE, UNREAD, VIEW, n_pictures
+from tests.models.vlm.answers.odd_servers import DRAFT, READ, SENTENCE, UNREAD, VIEW, n_pictures
 from tests.models.vlm.scripted_server import scripted_server
 from tests.models.vlm.test_picture_fitting import picture
 
