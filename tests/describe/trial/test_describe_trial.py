@@ -19,7 +19,7 @@ def films(tmp_path_factory):
     return folder
 
 
-class Said(list):
+class Said(list[str]):
     """What was announced."""
 
     def __call__(self, line):
@@ -27,7 +27,9 @@ class Said(list):
 
 
 def components(said=None):
-    return Components(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), announce=Said() if said is None else said)
+    return Components(
+        captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), announce=Said() if said is None else said
+    )
 
 
 def test_films_are_named_by_their_files_with_the_subtitles_beside_them(films, tmp_path):

@@ -48,6 +48,7 @@ def test_the_key_lets_in_and_no_other_does(place):
     shown = own.get(f"/enter/{KEY}")
     assert (shown.status_code, shown.url.path) == (200, "/studies/1")
     assert "Each page is yours for 30 minutes" not in shown.text
+    assert "Keep this page 30 minutes more" not in next_page(own).text
     assert "0 of 6 pages finished" in shown.text
 
 
@@ -62,6 +63,7 @@ def test_every_sentence_and_some_silent_pauses_are_judged_and_written(place):
         shown = answered(own, shown)
     assert headings == [f"Page {n} of 6" for n in range(1, 7)]
     assert "Thank you" in shown.text
+    assert '<a class="button" href="/results">Write the results</a>' in shown.text
     before = own.get("/results")
     assert "6 of 6 pages are judged" in before.text
     assert "95 %" not in before.text
