@@ -51,7 +51,7 @@ class Shape:
         vocabulary: tokens.
         is_tied: whether the output layer shares the weights of the token embeddings.
         vision: its image encoder.
-        n_parameters: as published; the shape is checked against it.
+        n_parameters: of the shape; what is published of it is in `source`.
         dtype: of the published weights.
         source: of these numbers.
     """
@@ -82,10 +82,6 @@ class Shape:
 
 
 _QWEN_VISION = Layers(24, 1024, 4096, 16)
-_QWEN = (
-    "config.json of the model and of models derived from it on the hub (Qwen3-VL-4B: a LoRA's with text and vision "
-    "parts; 2B: the language model of Qwen3-1.7B); the number of parameters equals that on the model's card"
-)
 SHAPES = (
     Shape(
         "SmolVLM2-500M-Video-Instruct",
@@ -96,8 +92,8 @@ SHAPES = (
         vision=Layers(12, 768, 3072, 12),
         n_parameters=507_482_304,
         dtype="float32",
-        source="SmolLM2-360M and SigLIP-base-patch16-512 by the model's card, 64 tokens an image by its "
-        "processor_config.json; the parameters fill its 2.03 GB of float32 weights",
+        source="SmolLM2-360M and SigLIP-base-patch16-512, 64 tokens an image by its processor_config.json; its "
+        "parameters fill exactly the published file of 2.03 GB in float32",
     ),
     Shape(
         "Qwen3-VL-2B-Instruct",
@@ -108,7 +104,8 @@ SHAPES = (
         vision=_QWEN_VISION,
         n_parameters=2_127_532_032,
         dtype="bfloat16",
-        source=_QWEN,
+        source="the language model of Qwen3-1.7B, and the image encoder as sglang-jax has it; no number of "
+        "parameters with more digits than 2 billion was found",
     ),
     Shape(
         "Qwen3-VL-4B-Instruct",
@@ -119,7 +116,8 @@ SHAPES = (
         vision=_QWEN_VISION,
         n_parameters=4_437_815_808,
         dtype="bfloat16",
-        source=_QWEN,
+        source="config.json of models derived from it on the hub; its parameters are the 4.44 billion that are "
+        "published",
     ),
 )
 

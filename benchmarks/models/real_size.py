@@ -15,153 +15,56 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 import torch
 
-from benchmarks.models.real_shapes import SHAPES, Shape, count_linear_weights, count_parameters
-from benchmarks.models.real_size_run import FEW_KINDS, KINDS, Measured, Part, Run
+from benchmarks.models.real_shapes import SHAPES, Shape, count_parameters
+from benchmarks.models.real_size_costs import (
+    HALF,
+    N_PAUSES,
+    SHORT_ANSWER,
+    Case,
+    costs,
+    peak_bytes,
+    request_seconds,
+    scaled,
+    weight_bytes,
+)
+from benchmarks.models.real_size_run import FEW_KINDS, KINDS, Comparison, Run
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-
-N_PAUSES = 250  # of a film of 90 minutes: a pause of 8 s in every 22 s
-SECOND_LOOKS = 0.5  # a pause: every other one is looked at again
-SHORT_ANSWER = 150  # tokens: a view that reports four actions, with a detail
-_CUT = 3  # layers of each part: DeepStack needs as many
-_HALF = "view of half the pictures"
-
-
-@dataclass(frozen=True)
-class Case:
-    """A model, the precision of its linear layers and the number of threads.
-
-    Args:
-        shape: the whole model.
-        is_int8: whether its linear layers are quantised.
-        n_threads: that compute.
-        is_whole: whether all layers run.
-    """
-
-    shape: Shape
-    is_int8: bool
-    n_threads: int = 1
-    is_whole: bool = False
-
-    @property
-    def name(self) -> str:
-        """Of its file."""
-        return f"{self.shape.name}-{self.precision}-{self.n_threads}{'-whole' if self.is_whole else ''}"
-
-    @property
-    def precision(self) -> str:
-        """Of the linear layers, in words."""
-        return "int8" if self.is_int8 else "float32"
-
-    @property
-    def run_shape(self) -> Shape:
-        """What runs."""
-        return self.shape if self.is_whole else self.shape.with_layers(_CUT, _CUT)
-
 
 _SMALL, _MIDDLE, _LARGE = SHAPES
 ONE_THREAD = [Case(shape, is_int8) for shape in SHAPES for is_int8 in (False, True)]
-TWO_THREADS = [Case(shape, is_int8, n_threads=2) for shape in SHAPES for is_int8 in (False, True)]
+TWO_THREADS = [Case(shape, is_int8, n_threads=2) for shape in SHAPES[:2] for is_int8 in (False, True)]
 # A whole model in float32 of the larger shapes would take most of a machine's memory from others.
-WHOLE = [Case(shape, is_int8, is_whole=True) for shape, is_int8 in ((_SMALL, False), (_SMALL, True), (_MIDDLE, True))]
+WHOLE = [Case(_SMALL, False, is_whole=True), Case(_MIDDLE, True, is_whole=True)]
 
 
 def measured(case: Case, folder: Path) -> Run:
     """Return what a case takes, from its file in `folder` if it is there."""
-    path = folder / f"{case.name}.json"
+    options = ["--layers", str(case.run_shape.text.n), str(case.run_shape.vision.n)]
+    options += ["--int8"] if case.is_int8 else []
+    options += ["--few"] if case.is_whole or case.n_threads > 1 else []
+    return Run.read(_file(case.name, case.shape, folder, options, n_threads=case.n_threads))
+
+
+def compared(shape: Shape, folder: Path) -> Comparison:
+    """Return what a whole model and a cut one take in turns, from its file in `folder` if it is there."""
+    return Comparison.read(_file(f"{shape.name}-compared", shape, folder, ["--compare"], n_threads=1))
+
+
+def _file(name: str, shape: Shape, folder: Path, options: list[str], *, n_threads: int) -> Path:
+    path = folder / f"{name}.json"
     if not path.exists():
-        print(f"measuring {case.name}", flush=True)
-        options = ["--layers", str(case.run_shape.text.n), str(case.run_shape.vision.n)]
-        options += ["--threads", str(case.n_threads), *(["--int8"] if case.is_int8 else [])]
-        options += ["--few"] if case.is_whole or case.n_threads > 1 else []
+        print(f"measuring {name}", flush=True)
         # Threads that wait by spinning would count as work while others use the cores.
-        environment = {**os.environ, "OMP_NUM_THREADS": str(case.n_threads), "OMP_WAIT_POLICY": "PASSIVE"}
+        environment = {"OMP_NUM_THREADS": str(n_threads), "OMP_WAIT_POLICY": "PASSIVE", "TMPDIR": str(folder)}
         module = "benchmarks.models.real_size_run"
-        subprocess.run(
-            [sys.executable, "-m", module, case.shape.name, str(path), *options],
-            check=True,
-            env=environment | {"TMPDIR": str(folder)},
-        )
-    return Run.read(path)
-
-
-def scaled(part: Part, case: Case) -> float:
-    """Return CPU seconds of a part of a request with all layers."""
-    ran, whole = case.run_shape, case.shape
-    text, vision = part.text * whole.text.n / ran.text.n, part.vision * whole.vision.n / ran.vision.n
-    return part.cpu - part.text - part.vision + text + vision
-
-
-def request_seconds(one: Measured, case: Case, n_tokens: int) -> float:
-    """Return CPU seconds of a request whose answer has some tokens."""
-    return scaled(one.prompt, case) + (n_tokens - 1) * scaled(one.token, case)
-
-
-@dataclass(frozen=True)
-class Costs:
-    """CPU seconds of each kind of request; a check and a second look show what a view shows, in fewer words."""
-
-    view: float
-    short_view: float
-    draft: float
-    check: float
-    half_view: float
-    half_check: float
-
-    @property
-    def film_hours(self) -> float:
-        """CPU hours of a film: view, draft, check, and every other pause a second look."""
-        return N_PAUSES * (self.view + self.draft + (1 + SECOND_LOOKS) * self.check) / 3600
-
-    @property
-    def short_film_hours(self) -> float:
-        """The same, if views have `SHORT_ANSWER` tokens."""
-        return self.film_hours - N_PAUSES * (self.view - self.short_view) / 3600
-
-    @property
-    def quick_film_hours(self) -> float:
-        """CPU hours of a film at effort quick: half the pictures, no second look."""
-        return N_PAUSES * (self.half_view + self.draft + self.half_check) / 3600
-
-
-def costs(run: Run, case: Case) -> Costs:
-    """Return what each kind of request costs with all layers."""
-    view, half, draft = run.kinds["view"], run.kinds[_HALF], run.kinds["draft"]
-    n_check = 10  # tokens: the numbers of statements
-    return Costs(
-        request_seconds(view, case, KINDS["view"].n_tokens),
-        request_seconds(view, case, SHORT_ANSWER),
-        request_seconds(draft, case, KINDS["draft"].n_tokens),
-        request_seconds(view, case, n_check),
-        request_seconds(half, case, KINDS[_HALF].n_tokens),
-        request_seconds(half, case, n_check),
-    )
-
-
-def weight_bytes(shape: Shape, *, is_int8: bool) -> int:
-    """Return bytes of the weights: 4 each; 1 each in linear layers of int8, whose output layer is a copy if tied."""
-    n, n_linear = count_parameters(shape), count_linear_weights(shape)
-    if not is_int8:
-        return 4 * n
-    shared = shape.vocabulary * shape.text.width if shape.is_tied else 0
-    return n_linear + 4 * (n - n_linear + shared)
-
-
-def cache_bytes(shape: Shape, n_tokens: int) -> int:
-    """Return bytes of keys and values of a request."""
-    return shape.text.n * 2 * shape.kv_heads * shape.head_dim * 4 * n_tokens
-
-
-def peak_bytes(run: Run, case: Case) -> float:
-    """Return the memory of requests with all layers: what ran took, and the missing weights, keys and values."""
-    n_tokens = max(one.n_prompt for one in run.kinds.values())
-    more = weight_bytes(case.shape, is_int8=case.is_int8) - weight_bytes(case.run_shape, is_int8=case.is_int8)
-    keys = cache_bytes(case.shape, n_tokens + KINDS["view"].n_tokens) - cache_bytes(case.run_shape, n_tokens)
-    return run.peak + more + keys
+        command = [sys.executable, "-m", module, shape.name, str(path), "--threads", str(n_threads), *options]
+        subprocess.run(command, check=True, env={**os.environ, **environment})
+    return path
 
 
 def kernel_rows() -> list[Row]:
@@ -244,20 +147,33 @@ def part_table(runs: dict[str, Run]) -> Table:
 def film_table(runs: dict[str, Run]) -> Table:
     """Print and return hours and memory of a film."""
     rows: list[Row] = []
-    for one, two in zip(ONE_THREAD, TWO_THREADS, strict=True):
+    for one in ONE_THREAD:
         run, film = runs[one.name], costs(runs[one.name], one)
-        both = film.film_hours * thread_ratio(runs, one, two) / 2
-        hours = (film.film_hours, film.short_film_hours, film.quick_film_hours, both)
-        memory = peak_bytes(run, one) / 1e9
-        rows.append((one.shape.name, one.precision, *(round(each, 1) for each in hours), round(memory, 1)))
+        two = replace(one, n_threads=2)
+        both = round(film.film_hours * thread_ratio(runs, one, two) / 2, 1) if two in TWO_THREADS else None
+        hours = (film.film_hours, film.short_film_hours, film.quick_film_hours)
+        weights = round(weight_bytes(one.shape, is_int8=one.is_int8) / 1e9, 1)
+        whole = runs.get(replace(one, is_whole=True).name)
+        memory = peak_bytes(run, one) if not one.is_int8 else whole.peak if whole else None
+        sizes = (weights, None if memory is None else round(memory / 1e9, 1))
+        rows.append((one.shape.name, one.precision, *(round(each, 1) for each in hours), both, *sizes))
     return print_table(
         f"Hours for a film of 90 minutes with {N_PAUSES} pauses",
-        ("model", "linear layers", "one thread", "short answers", "effort quick", "two threads", "memory, GB"),
+        (
+            "model",
+            "linear layers",
+            "one thread",
+            "short answers",
+            "effort quick",
+            "two threads",
+            "weights, GB",
+            "memory, GB",
+        ),
         rows,
         "CPU seconds of a view, a draft, a check and half a second look for each pause, with answers as long as they "
         f"may be; short answers: views of {SHORT_ANSWER} tokens; effort quick: half the pictures, no second look. Two "
-        "threads: their CPU seconds halved, as if no one else used the cores. Memory: of a view with all layers, "
-        "computed from what the cut model takes and the size of the rest.",
+        "threads: their CPU seconds halved, as if no one else used the cores. Memory: most of it during a view; for "
+        "float32 computed from what the cut model takes and what it lacks, for int8 of a whole model.",
     )
 
 
@@ -270,28 +186,34 @@ def thread_ratio(runs: dict[str, Run], one: Case, two: Case) -> float:
     return second / first
 
 
-def scaling_table(runs: dict[str, Run]) -> Table:
+def scaling_table(runs: dict[str, Run], small: Comparison) -> Table:
     """Print and return whole models beside what cut ones say of them."""
     rows: list[Row] = []
-    for whole in WHOLE:
-        cut = Case(whole.shape, whole.is_int8)
+    pairs = [(Case(_SMALL, False, is_whole=True), small.whole, small.cut)]
+    pairs += [(case, runs[case.name].kinds, runs[replace(case, is_whole=False).name].kinds) for case in WHOLE[1:]]
+    for case, whole, cut in pairs:
         for name in FEW_KINDS:
             for part in ("prompt", "token"):
-                true = scaled(getattr(runs[whole.name].kinds[name], part), whole)
-                said = scaled(getattr(runs[cut.name].kinds[name], part), cut)
-                label = f"{whole.shape.name}, {whole.precision}: {name}, {part}"
-                rows.append((label, round(true, 3), round(said, 3), round(100 * (said / true - 1), 1)))
-        few = Run({name: runs[cut.name].kinds[name] for name in FEW_KINDS}, 0, 0, runs[cut.name].peak, 0.0)
-        true, said = runs[whole.name].peak / 1e9, peak_bytes(few, cut) / 1e9
-        label = f"{whole.shape.name}, {whole.precision}: memory, GB"
-        rows.append((label, round(true, 2), round(said, 2), round(100 * (said / true - 1), 1)))
+                true = scaled(getattr(whole[name], part), case)
+                said = scaled(getattr(cut[name], part), replace(case, is_whole=False))
+                label = f"{case.shape.name}, {case.precision}: {name}, {part}, s"
+                rows.append((label, *_compared(true, said, digits=3)))
+    for case in WHOLE[:1]:
+        cut_case = replace(case, is_whole=False)
+        said = peak_bytes(runs[cut_case.name], cut_case, n_tokens=0) / 1e9
+        label = f"{case.shape.name}, {case.precision}: most memory, GB"
+        rows.append((label, *_compared(runs[case.name].peak / 1e9, said, digits=2)))
     return print_table(
         "Whole models, and what three layers say of them",
-        ("CPU seconds of", "all layers", "three layers, multiplied", "difference, %"),
+        ("CPU seconds or memory of", "all layers", "three layers, multiplied", "difference, %"),
         rows,
-        "Memory from three layers is that of a view of ten pictures with an answer of 500 tokens; all layers ran views "
-        "of five pictures with six.",
+        f"{_SMALL.name}: both were asked in turns, the least of two views and of four drafts; {_MIDDLE.name}: at "
+        "different times, once. Memory: at different times; three layers had ten pictures, all layers five.",
     )
+
+
+def _compared(true: float, said: float, *, digits: int) -> tuple[float, float, float]:
+    return round(true, digits), round(said, digits), round(100 * (said / true - 1), 1)
 
 
 def load_table(runs: dict[str, Run]) -> Table:
@@ -300,8 +222,8 @@ def load_table(runs: dict[str, Run]) -> Table:
         (
             name,
             round(run.load, 1),
-            round(run.kinds[_HALF].prompt.cpu, 1),
-            round(run.kinds[_HALF].prompt.wall, 1),
+            round(run.kinds[HALF].prompt.cpu, 1),
+            round(run.kinds[HALF].prompt.wall, 1),
             round(run.loading / 1e9, 2),
             round(run.loaded / 1e9, 2),
             round(run.peak / 1e9, 2),
@@ -331,7 +253,11 @@ def main() -> None:
         folder = arguments.work or Path(other)
         folder.mkdir(parents=True, exist_ok=True)
         runs = {case.name: measured(case, folder) for case in [*ONE_THREAD, *WHOLE, *TWO_THREADS]}
-    tables = [table(runs) for table in (film_table, request_table, part_table, scaling_table)]
+        small = compared(_SMALL, folder)
+    middle = runs[WHOLE[1].name]
+    scaling = scaling_table(runs, small)
+    differences = [row[3] for row in scaling.rows if str(row[0]).endswith(", s") and isinstance(row[3], float)]
+    tables = [film_table(runs), request_table(runs), part_table(runs), scaling]
     kernels = print_table(
         "A linear layer of 2,048 by 6,144 weights",
         ("precision", "CPU ms for a token", "for 512 tokens"),
@@ -348,16 +274,22 @@ def main() -> None:
         notes=[
             "The models have the published shapes and random weights; nothing was downloaded. So this says nothing "
             "about what they write, and an answer is as long as it may be, which a real model's rarely is.",
-            "Shapes: "
-            + "; ".join(f"{shape.name}: {shape.source}" for shape in (_SMALL, _MIDDLE))
-            + ". Each shape has exactly the published number of parameters "
-            + f"({', '.join(f'{shape.n_parameters:,}' for shape in SHAPES)}).",
+            "Shapes. "
+            + ". ".join(f"{one.name} ({one.n_parameters:,} parameters): {one.source}" for one in SHAPES)
+            + ".",
             "The path is that of `hub:`: a checkpoint is loaded by `hub_chat`, and `HubChat` answers; the tokenizer "
             "has a hundred words and is made here. Without AVX-512 or AMX, `hub_chat` computes in float32. It has no "
             "way to quantise a model: int8 is torch's dynamic quantisation of the linear layers after loading, which "
             "torch 2.13 announces to remove. What it does to the answers was not measured.",
             "Other programs used the two cores of this machine, so CPU seconds count and were measured once; caches "
-            "and memory shared with others make them longer, never shorter.",
+            "and memory shared with others make them longer, never shorter. "
+            f"{sum(abs(each) <= 10 for each in differences)} of {len(differences)} times of whole models are within "
+            f"10 % of what three layers say; the largest difference is {max(differences, key=abs)} %.",
+            "A model in half precision is read as a file and turned into float32, so loading takes more than running: "
+            f"{middle.loading / 1e9:.1f} GB for {_MIDDLE.name}, of which {_MIDDLE.n_parameters * 2 / 1e9:.1f} GB are "
+            "the file's and can be dropped by the system. int8 is made after loading, and torch keeps some of what it "
+            f"frees: with int8 weights of {weight_bytes(_MIDDLE, is_int8=True) / 1e9:.1f} GB it took "
+            f"{middle.peak / 1e9:.1f} GB.",
         ],
         write=arguments.write,
     )
@@ -365,10 +297,11 @@ def main() -> None:
 
 def _headline(case: Case, runs: dict[str, Run]) -> Headline:
     film = costs(runs[case.name], case)
+    memory = "" if case.is_int8 else f"; {peak_bytes(runs[case.name], case) / 1e9:.0f} GB of memory"
     return Headline(
         f"{case.shape.name}, {case.precision}: a film of 90 minutes with {N_PAUSES} pauses, one core",
         f"{film.short_film_hours:.0f} to {film.film_hours:.0f} hours, "
-        f"{film.quick_film_hours:.0f} at effort quick; {peak_bytes(runs[case.name], case) / 1e9:.0f} GB",
+        f"{film.quick_film_hours:.0f} at effort quick{memory}",
     )
 
 

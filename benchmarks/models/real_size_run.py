@@ -55,6 +55,8 @@ KINDS = {
     "draft": Kind(400, 0, 150),
 }
 FEW_KINDS = ("view of half the pictures", "draft")  # enough to compare a whole model with a cut one, or threads
+N_CUT = 3  # layers of each part that a cut model keeps: DeepStack needs as many
+_ROUNDS = {"view of half the pictures": 2, "draft": 4}  # of a comparison, in turns
 
 
 @dataclass(frozen=True)
@@ -104,11 +106,27 @@ class Run:
     def read(path: Path) -> Run:
         """Read a file that this program wrote."""
         values = json.loads(path.read_text())
-        kinds = {
-            name: Measured(each["n_prompt"], Part(**each["prompt"]), Part(**each["token"]))
-            for name, each in values.pop("kinds").items()
-        }
-        return Run(kinds, **values)
+        return Run(_kinds(values.pop("kinds")), **values)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was measured of a whole model and of a cut one in turns, so that both meet the same load."""
+
+    whole: dict[str, Measured]
+    cut: dict[str, Measured]
+
+    @staticmethod
+    def read(path: Path) -> Comparison:
+        """Read a file that this program wrote."""
+        values = json.loads(path.read_text())
+        return Comparison(_kinds(values["whole"]), _kinds(values["cut"]))
+
+
+def _kinds(values: dict[str, Any]) -> dict[str, Measured]:
+    return {
+        name: Measured(each["n_prompt"], Part(**each["prompt"]), Part(**each["token"])) for name, each in values.items()
+    }
 
 
 class PartClock:
@@ -179,14 +197,47 @@ def pictures(n: int) -> tuple[Picture, ...]:
     return tuple(found)
 
 
-def measure(chat: HubChat, clock: PartClock, kind: Kind) -> Measured:
-    """Ask a model a request of a kind."""
-    request = ChatRequest(prompt(kind.n_words, kind.n_pictures), pictures(kind.n_pictures), max_tokens=_N_OUT)
+def measure(chat: HubChat, clock: PartClock, kind: Kind, *, first: int = 0) -> Measured:
+    """Ask a model a request of a kind; another `first` word makes it another request."""
+    request = ChatRequest(prompt(kind.n_words, first), pictures(kind.n_pictures), max_tokens=_N_OUT)
     clock.begin()
     chat.ask([request])
-    first, *later = clock.parts
+    whole, *later = clock.parts
     middle = sorted(later, key=lambda one: one.cpu)[len(later) // 2]
-    return Measured(clock.n_prompt, first, middle)
+    return Measured(clock.n_prompt, whole, middle)
+
+
+def compare(shape: Shape) -> Comparison:
+    """Measure a whole model and a cut one in turns; the least time of each counts."""
+    with tempfile.TemporaryDirectory() as work:
+        pair = []
+        for n, each in enumerate((shape, shape.with_layers(N_CUT, N_CUT))):
+            chat = loaded_chat(each, Path(work) / str(n))
+            pair.append((chat, PartClock(chat.model)))
+        whole: dict[str, Measured] = {}
+        cut: dict[str, Measured] = {}
+        for name, n_rounds in _ROUNDS.items():
+            rounds = [[measure(*one, KINDS[name], first=n) for one in pair] for n in range(n_rounds)]
+            whole[name], cut[name] = (_least([both[n] for both in rounds]) for n in range(2))
+    return Comparison(whole, cut)
+
+
+def _least(rounds: list[Measured]) -> Measured:
+    return Measured(
+        rounds[0].n_prompt,
+        min((one.prompt for one in rounds), key=lambda part: part.cpu),
+        min((one.token for one in rounds), key=lambda part: part.cpu),
+    )
+
+
+def loaded_chat(shape: Shape, folder: Path) -> HubChat:
+    """Return a model with random weights, loaded as `hub:` loads one; its answers are kept in `folder`."""
+    checkpoint = folder / "model"
+    write_checkpoint(shape, checkpoint)
+    forget_peak()
+    chat = hub_chat(str(checkpoint), answers=folder / "answers")
+    shutil.rmtree(checkpoint)  # gigabytes
+    return chat
 
 
 def quantised(chat: HubChat) -> HubChat:
@@ -201,12 +252,8 @@ def quantised(chat: HubChat) -> HubChat:
 def run(shape: Shape, *, is_int8: bool, kinds: Iterable[str]) -> Run:
     """Measure a model through the path that `hub:` takes."""
     with tempfile.TemporaryDirectory() as work:
-        folder = Path(work) / "model"
-        write_checkpoint(shape, folder)
-        forget_peak()
-        chat = hub_chat(str(folder), answers=Path(work) / "answers")
+        chat = loaded_chat(shape, Path(work))
         loading = resident("VmHWM")
-        shutil.rmtree(folder)  # gigabytes
         if is_int8:
             chat = quantised(chat)
         clock = PartClock(chat.model)
@@ -221,15 +268,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", choices=[shape.name for shape in SHAPES])
     parser.add_argument("out", type=Path)
-    parser.add_argument("--layers", type=int, nargs=2, required=True, help="of the language model and the encoder")
-    parser.add_argument("--threads", type=int, required=True)
+    parser.add_argument("--layers", type=int, nargs=2, help="of the language model and the encoder; all by default")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--compare", action="store_true", help="measure the whole model and a cut one in turns")
     parser.add_argument("--int8", action="store_true")
     parser.add_argument("--few", action="store_true", help="ask fewer kinds of requests")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     shape = next(one for one in SHAPES if one.name == arguments.name)
-    kinds = FEW_KINDS if arguments.few else tuple(KINDS)
-    found = run(shape.with_layers(*arguments.layers), is_int8=arguments.int8, kinds=kinds)
+    found: Run | Comparison
+    if arguments.compare:
+        found = compare(shape)
+    else:
+        ran = shape.with_layers(*arguments.layers) if arguments.layers else shape
+        found = run(ran, is_int8=arguments.int8, kinds=FEW_KINDS if arguments.few else tuple(KINDS))
     arguments.out.write_text(json.dumps(asdict(found)))
 
 

@@ -3,7 +3,7 @@ import dataclasses
 import pytest
 
 from benchmarks.models.real_shapes import SHAPES, count_linear_weights, count_parameters, prompt
-from benchmarks.models.real_size import Case, cache_bytes, costs, peak_bytes, request_seconds, weight_bytes
+from benchmarks.models.real_size_costs import Case, cache_bytes, costs, peak_bytes, request_seconds, weight_bytes
 from benchmarks.models.real_size_run import KINDS, Measured, Part, Run
 
 SMALL = SHAPES[0]
@@ -14,7 +14,7 @@ TOKEN = Part(cpu=0.4, wall=0.8, text=0.3, vision=0.0)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
-def test_shapes_have_the_published_number_of_parameters(shape):
+def test_shapes_have_the_parameters_that_they_say(shape):
     assert count_parameters(shape) == shape.n_parameters
     assert count_parameters(shape.with_layers(3, 3)) < shape.n_parameters
 
