@@ -12,6 +12,7 @@ from cinescribe.schema import Clip
 from cinescribe.store import read_records
 from cinescribe.timing import Span
 from tests.commands import run_command
+from tests.study.described import MODEL, described
 
 ASPECTS = ("intention", "effect", "attribute")
 
@@ -51,6 +52,17 @@ def studied(corpus, kind, *options, truth, raters=3, careless=0, scores=()):
 
 def systems(corpus, suffix):
     return [part for name in ("a", "b") for part in ("--systems", f"{name}={corpus.parent / name}.{suffix}")]
+
+
+def test_trial(tmp_path):
+    described(tmp_path / "trial", "film")
+    model = [(MODEL, "truth", 1.0), (MODEL, "worth", 0.0), ("", "needed", 1.0)]
+    printed, folder = studied(tmp_path / "trial", "trial", truth=model)
+    assert "worth" in printed
+    with open(folder / "ratings.csv", encoding="utf-8") as ratings:
+        rows = [(row["criterion"], float(row["rating"])) for row in csv.DictReader(ratings)]
+    assert sorted(set(rows)) == [("needed", 1.0), ("worth", 0.0)]  # labels are no ratings
+    assert rows.count(("worth", 0.0)) == 2 * 3  # sentences, raters
 
 
 @pytest.mark.slow
