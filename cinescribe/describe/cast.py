@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.errors import CastError, RecordError
+from cinescribe.export.folder import CAST
 from cinescribe.input_files import read_text
 from cinescribe.parsing import parse_toml
 from cinescribe.schema import Face, Person
@@ -90,6 +91,38 @@ def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face]) -> N
     added = [_table(person, times.get(person.id, [])) for person in people if person.label not in known]
     if added or not exists:
         write_text(path, "\n".join([text, *added]))
+
+
+def own_cast(folder: Path) -> Cast | None:
+    """Return the cast of a folder's own file; None on a first run.
+
+    Raises:
+        CastError: when the file is malformed.
+    """
+    return read_cast(folder / CAST) if (folder / CAST).is_file() else None
+
+
+def applied_cast(
+    people: tuple[Person, ...], faces: tuple[Face, ...], folder: Path, known: Cast | None
+) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+    """Return people and faces as a cast has them; write the folder's own cast file, which lists everybody.
+
+    Args:
+        people: as they were found.
+        faces: of the film.
+        folder: of the description.
+        known: the cast; None for the people as they were found.
+
+    Raises:
+        CastError: when the cast names somebody unknown.
+        OutputError: when the file cannot be written.
+    """
+    cast_people, cast_faces = (people, faces) if known is None else with_cast(people, faces, known)
+    found = {person.id for person in people}
+    split_off = [person for person in cast_people if person.id not in found]
+    their_faces = [face for face in cast_faces if face.person is not None and face.person not in found]
+    write_cast(folder / CAST, (*people, *split_off), (*faces, *their_faces))
+    return cast_people, cast_faces
 
 
 def with_cast(

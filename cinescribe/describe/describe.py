@@ -21,7 +21,7 @@ from cinescribe.describe.analyse import (
 )
 from cinescribe.describe.batches import batches
 from cinescribe.describe.captioner_selection import doubts, suitable_captioner
-from cinescribe.describe.cast import Cast, read_cast, with_cast, write_cast
+from cinescribe.describe.cast import Cast, applied_cast, own_cast, read_cast
 from cinescribe.describe.clips import shot_clips
 from cinescribe.describe.components import Components
 from cinescribe.describe.editing.comparison import Remark
@@ -37,6 +37,7 @@ from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
+from cinescribe.describe.scenes.film_scenes import film_scenes
 from cinescribe.describe.scenes.person_words import CaptionedFilm, off_screen, with_pointed_people
 from cinescribe.describe.scenes.scene_people import analysed_people, with_wide_shots
 from cinescribe.describe.stages import Stages
@@ -44,7 +45,7 @@ from cinescribe.describe.text_captions import subtitles_translate, text_captions
 from cinescribe.describe.windows import captions_of, sentences_of, window_clips, write_predictions
 from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
-from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
+from cinescribe.export.folder import FACES, FEATURES, LOG
 from cinescribe.export.narration import NarratedMoment, keep_narration
 from cinescribe.features.extraction.extractors import bodies_version
 from cinescribe.file_names import check_utf8
@@ -147,7 +148,7 @@ def describe_film(
     run = _run(film, Path(folder), components or Components())
     changed_film = check_film(run.folder, run.film)
     written = subtitles_of_file(subtitles) if subtitles else subtitles_of_film(run.film)
-    known = _own_cast(run.folder) if given is None else given
+    known = own_cast(run.folder) if given is None else given
 
     analysis = _analysis(run)
     people, faces = _people(run, analysis, known)
@@ -156,13 +157,15 @@ def describe_film(
     translates = subtitles_translate(run.film, language=LANGUAGE)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
+    read = tuple(text_captions(analysis.texts, translates=translates))
     spans, about = tuple(clip.span for clip in asked), title_and_story(film.path)
-    facts = FilmFacts(analysis, people, faces, speech, tuple(pauses), spans, about)
+    facts = FilmFacts(
+        run.film, analysis, film_scenes(analysis), people, faces, speech, tuple(pauses), read, spans, about
+    )
     clips, captions, moments = _written(run, facts, asked, explain=explain)
     writer, announce = run.components.notes, run.components.announce
     captions = with_notes(captions, clips, facts, writer=writer, stages=run.stages, key=run.key, announce=announce)
     figures = film_figures(run.film, analysis, run.components.figures, run.stages, key=run.key, announce=announce)
-    everything = (*text_captions(analysis.texts, translates=translates), *captions)
     people = (*people, *off_screen(captions, people))
     draft = Script(
         run.film,
@@ -170,7 +173,7 @@ def describe_film(
     )  # fmt: skip
     write_records(run.folder / FACES, faces)
     voice = run.components.voice
-    placed = partial(place, everything, clips, pauses, voice=voice, speech=kept_clear, extended=extended)
+    placed = partial(place, (*read, *captions), clips, pauses, voice=voice, speech=kept_clear, extended=extended)
 
     def placing(hand_made: Sequence[Cue], edited: Collection[str]) -> tuple[Cue, ...]:
         return with_figures(placed(hand_made=hand_made, edited=edited), figures, announce)
@@ -265,7 +268,7 @@ def _analysis(run: _Run) -> Analysis:
 
 def _people(run: _Run, analysis: Analysis, known: Cast | None) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """The people after the cast file was applied, with portraits, and the faces with their persons."""
-    people, faces = _apply_cast(*_found_people(run, analysis), run.folder, known)
+    people, faces = applied_cast(*_found_people(run, analysis), run.folder, known)
     return with_portraits(people, faces, analysis.face_crops, folder=run.folder, film=run.film), faces
 
 
@@ -280,23 +283,6 @@ def _found_people(run: _Run, analysis: Analysis) -> tuple[tuple[Person, ...], tu
 
     done = run.stages.run("people", run.key, work)
     return tuple(read_records(done / "people.jsonl", Person)), tuple(read_records(done / FACES, Face))
-
-
-def _own_cast(folder: Path) -> Cast | None:
-    """The folder's own cast file; None on a first run."""
-    return read_cast(folder / CAST) if (folder / CAST).is_file() else None
-
-
-def _apply_cast(
-    people: tuple[Person, ...], faces: tuple[Face, ...], folder: Path, known: Cast | None
-) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
-    """The people as the cast file has them. Writes the folder's own cast file, which lists everybody."""
-    cast_people, cast_faces = (people, faces) if known is None else with_cast(people, faces, known)
-    found = {person.id for person in people}
-    split_off = [person for person in cast_people if person.id not in found]
-    their_faces = [face for face in cast_faces if face.person is not None and face.person not in found]
-    write_cast(folder / CAST, (*people, *split_off), (*faces, *their_faces))
-    return cast_people, cast_faces
 
 
 def _captioner(run: _Run, analysis: Analysis) -> Captioner:

@@ -5,6 +5,6 @@ from .figures import with_figures as with_figures
 from .film_narration import FilmFacts as FilmFacts
 from .film_narration import narrate_film as narrate_film
 from .film_narration import with_cues as with_cues
-from .narrator import Narrator as Narrator
 from .narrator import NarrationOptions as NarrationOptions
+from .narrator import Narrator as Narrator
 from .narrator import narrator_of as narrator_of

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from cinescribe.describe.analyse import Analysis
+from cinescribe.describe.narration.film_frames import moment_frames
 from cinescribe.describe.narration.film_moments import FilmFrames, film_moments, window_moments
 from cinescribe.describe.narration.film_roles import film_roles
-from cinescribe.describe.narration.moment_scenes import moment_scenes
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.narration.sentence_faults import sentence_faults
 from cinescribe.describe.narration.unusable_answers import unusable
+from cinescribe.describe.placement import place
 from cinescribe.describe.stages import Stages
-from cinescribe.export.narration import Considered, Exchange, NarratedMoment, Step
+from cinescribe.export.narration import Considered, Exchange, NarratedMoment
 from cinescribe.generate.narration.budget import Meter
 from cinescribe.generate.narration.effort import effort_named
-from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.moments import Moment, Role
 from cinescribe.generate.narration.narrate import Narrated, Narrators, Tools, narrate
 from cinescribe.generate.narration.wording import Candidate, Speaker, people_named
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.media.voice.voice import Voice
-from cinescribe.schema import Caption, Cue, Evidence, Face, Gap, Person, Speech
+from cinescribe.schema import Caption, Cue, Evidence, Face, Film, Gap, Person, Speech
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds, Span
 
 VERSION = 2  # of questions and choice; raising it makes older folders be narrated again
 _STAGE = "narration"
-_CHECKS: tuple[Step, ...] = ("checked", "checked again")
+_CHECKS: tuple[Literal["checked", "checked again"], ...] = ("checked", "checked again", "checked again")
 _CAPTIONS, _MOMENTS = "captions.jsonl", "moments.jsonl"
+_PASS = 0.1  # share of the progress bar for reading the film for larger frames
 _N_SHORTER = 2  # further wordings of a sentence, if its pause turns out to be taken
 _PER_SECOND = 1000  # milliseconds: durations are rounded up to them, as cues are
 
@@ -42,20 +46,26 @@ class FilmFacts:
     """What is known of a film before anything is written.
 
     Args:
+        film: the film.
         analysis: its measurements.
+        scenes: number of the scene of each of its shots, rising.
         people: its people, with the cast file applied.
         faces: their faces.
         speech: what is said, with words where they are known.
         gaps: where a cue may be spoken.
+        read: what is read from the screen.
         windows: what to describe in place of the gaps; empty for the gaps.
         about: title and story, as the tags of the file have them.
     """
 
+    film: Film
     analysis: Analysis
+    scenes: tuple[int, ...]
     people: tuple[Person, ...]
     faces: tuple[Face, ...]
     speech: tuple[Speech, ...]
     gaps: tuple[Gap, ...]
+    read: tuple[Caption, ...] = ()
     windows: tuple[Span, ...] = ()
     about: str = ""
 
@@ -98,13 +108,17 @@ def narrate_film(
         ModelError: when a model does not answer. What it answered before is kept, and not asked again.
         OutputError: when the result cannot be kept.
     """
+    shots, speech = film.analysis.shots, film.speech
+    read = place(film.read, (), film.gaps, voice=voice)
+    moments = window_moments(film.windows, shots, speech) or film_moments(film.gaps, shots, speech, read=read)
+    side = narrator.seer.can.longest_side
+    larger = partial(moment_frames, film.film, moments, film.analysis.frames, side=side, stages=stages, key=key)
 
     def work(folder: Path) -> None:
-        roles = film_roles(film.people, film.faces, film.analysis.shots)
-        shots, speech = film.analysis.shots, film.speech
-        moments = window_moments(film.windows, shots, speech) or film_moments(film.gaps, shots, speech)
+        roles = film_roles(film.people, film.faces, shots)
         meter = Meter()
-        look = FilmFrames(film.analysis.frames, film.faces)
+        frames = larger(progress=lambda time: progress(_PASS * time / film.film.duration))
+        look = FilmFrames(film.analysis.frames, film.faces, frames)
         tools = Tools(
             look=look,
             other_look=look.others,
@@ -113,14 +127,14 @@ def narrate_film(
             faults=lambda texts: sentence_faults(texts, film.people),
             examples=narrator.examples,
             about=narrator.about or film.about,
-            progress=progress,
+            progress=lambda share: progress(_PASS + (1 - _PASS) * share),
             announce=announce,
             meter=meter,
         )
         narrators = Narrators(
             narrator.seer, narrator.writer, narrator.checks, narrator.threshold, effort_named(narrator.effort)
         )
-        found = narrate(moments, moment_scenes(moments, film.analysis), roles, narrators, tools)
+        found = narrate(moments, _scenes(moments, film), roles, narrators, tools)
         said = [one for one in found if one.said is not None]
         write_records(folder / _CAPTIONS, [_caption(one, one.said, roles, narrator) for one in said if one.said])
         records = [_record(one) for one in found]
@@ -142,11 +156,20 @@ def narrate_film(
         "speech": [part.to_dict() for part in film.speech],
         "gaps": [gap.to_dict() for gap in film.gaps],
         "windows": [[window.start, window.end] for window in film.windows],
+        "read": [cue.to_dict() for cue in read],
+        "side": side,
+        "scenes": film.scenes,
     }
     done = stages.run(_STAGE, whole, work)
     return Narration(
         tuple(read_records(done / _CAPTIONS, Caption)), tuple(read_records(done / _MOMENTS, NarratedMoment))
     )
+
+
+def _scenes(moments: Sequence[Moment], film: FilmFacts) -> list[int]:
+    """The number of the scene in which each moment is."""
+    starts = [shot.span.start for shot in film.analysis.shots]
+    return [film.scenes[max(bisect_right(starts, moment.described.middle) - 1, 0)] for moment in moments]
 
 
 def _forms(moments: Sequence[NarratedMoment]) -> dict[str, Counter[str]]:
@@ -221,7 +244,7 @@ def _caption(one: Narrated, said: Candidate, roles: Sequence[Role], narrator: Na
         by=narrator.name,
         shorter=_shorter(one, said),
         evidence=tuple(evidence),
-        span=Span(begin, view.moment.described.end),
+        span=Span(max(begin, view.moment.span.start), view.moment.described.end),
     )
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
-from cinescribe.corpus.core.corpus import read_corpus
-from cinescribe.errors import CorpusError, ModelError
+from cinescribe.describe.narration.writer_examples import writer_examples
+from cinescribe.errors import ModelError
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.narration.effort import effort_named
 from cinescribe.generate.narration.narrate import THRESHOLD
@@ -20,9 +18,7 @@ from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.models.vlm.hub_chat_loading import hub_chat
 from cinescribe.models.vlm.served_model import served_model
 
-_MAX_EXAMPLES = 5000  # of a corpus: enough for every length
 _LONGEST_NAME = 1024  # letters of a file's path; a longer text is none
-_LABEL = re.compile(r"\bP\d+\b|\bSOMEONE\b")  # in place of names, which the writer must not learn
 
 
 @dataclass(frozen=True)
@@ -125,7 +121,7 @@ def narrator_of(
     return Narrator(
         seer,
         seer if options.writer is None else _writer_named(options.writer, fetch=fetch, announce=announce),
-        tuple(chain.from_iterable(_examples(folder) for folder in options.examples)),
+        writer_examples(options.examples),
         checks=not options.unchecked,
         effort=effort,
         about=_about(options.about),
@@ -148,12 +144,3 @@ def _writer_named(name: str, *, fetch: bool, announce: Callable[[str], None]) ->
     if kind == "hub" and model:
         return hub_chat(model, fetch=fetch, announce=announce)
     raise ModelError(f"unknown `writer` {name!r}; name server:<URL>#<model> or hub:<model id or folder>")
-
-
-def _examples(folder: Path) -> tuple[str, ...]:
-    """The captions of a corpus, each once."""
-    corpus = read_corpus(folder)
-    texts = dict.fromkeys(_LABEL.sub("somebody", clip.text) for clip in corpus.clips if clip.text)
-    if not texts:
-        raise CorpusError(f"the corpus {str(folder)!r} has no captions to show as `examples`; name one that has")
-    return tuple(texts)[:_MAX_EXAMPLES]

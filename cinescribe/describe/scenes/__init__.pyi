@@ -1,3 +1,4 @@
+from .film_scenes import film_scenes as film_scenes
 from .person_words import CaptionedFilm as CaptionedFilm
 from .person_words import off_screen as off_screen
 from .person_words import with_pointed_people as with_pointed_people

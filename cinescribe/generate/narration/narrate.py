@@ -28,7 +28,7 @@ from cinescribe.timing import Seconds
 
 # Probability below which a sentence is not said. At 10 % errors, independent or of one kind of action, fewer than 2 %
 # of the sentences above it are false (two Backlot films; benchmarks/describer/witness.py).
-THRESHOLD = 0.9
+THRESHOLD = 0.85
 _SURE = 0.99  # probability from which a second look brings nothing
 _OPEN = 0.25  # probability from which another look may still bring a sentence above the threshold
 _MOST_LOOKS = 3  # at one sentence: with errors in 10 %, two of three answers are right in 97 %
@@ -248,9 +248,8 @@ class _Film:
 
     def _looked_at(self, found: list[Narrated], controls: Controls) -> list[Narrated]:
         """The moments with what is said in each, by checks and further looks; silence where the model cannot tell."""
-        verdicts = [verdict for one in found for check in one.checks for verdict in check.verdicts]
-        reliability = Reliability(verdicts)
-        if verdicts and not reliability.can_tell:
+        reliability = _reliability(found, controls)
+        if reliability.n_controls and not reliability.can_tell:
             self._tools.announce(cannot_tell(self._narrators.seer.name, reliability))
         for _ in range(_ROUNDS if reliability.can_tell else 0):
             open_ones = self._open([self._judged(one, reliability, at_least=_OPEN) for one in found])
@@ -258,6 +257,7 @@ class _Film:
                 found[n] = replace(found[n], checks=(*found[n].checks, check))
             if not open_ones:
                 break
+            reliability = _reliability(found, controls)
         threshold = self._narrators.threshold
         return self._chosen([self._judged(one, reliability, at_least=threshold) for one in found])
 
@@ -322,6 +322,19 @@ class _Film:
             replace(one, draft=draft, pick=pick, gain=gain)
             for one, draft, pick, gain in zip(found, drafts, choice.picks, choice.gains, strict=True)
         ]
+
+
+def _reliability(found: Sequence[Narrated], controls: Controls) -> Reliability:
+    """What all checks so far say about the model."""
+    known = [
+        verdict
+        for one in found
+        for check in one.checks
+        for verdict in check.verdicts
+        if verdict.statement.kind != "candidate"
+    ]
+    candidates = [one.verdicts(candidate.text) for one in found for candidate in one.draft.candidates]
+    return Reliability(known, candidates, controls.likeness)
 
 
 def _certainty(candidate: Candidate) -> float:

@@ -9,7 +9,7 @@ candidate by Bayes.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -27,9 +27,11 @@ LEAST_OF_MARKS = 0.3
 _TRUE_PRIOR = (1.5, 0.5)  # Beta: models mostly see what is plainly there
 _FALSE_PRIOR = (1.0, 1.0)  # Beta: nothing is known
 _CANDIDATE_PRIOR = (1.4, 0.6)  # Beta: seven in ten sentences of models were true in published studies of captions
-_ROUNDS = 50  # of the fit; it changes by less than a thousandth from the twentieth on
 _PRIOR_RANGE = (0.05, 0.95)  # of candidates that are true: more extreme ones would decide before any look
-_SHRUNKEN = 4.0  # statements that the film's rates count for, beside those of a kind or of an action
+_ROUNDS = 50  # of the fit; it changes by less than a thousandth from the twentieth on
+# How many statements the film's rates count for, beside those about the same action. What a model misses it misses
+# evenly; what it takes for something else is of certain actions, so that few statements may show it.
+_TRUE_STRENGTH, _FALSE_STRENGTH = 20.0, 4.0
 _CERTAIN = 0.02  # no rate is nearer to 0 or 1: fewer than fifty statements never show more
 
 
@@ -40,7 +42,7 @@ class Statement:
     Args:
         text: the sentence.
         kind: why it is asked.
-        actions: the verbs of what is done, as lemmas.
+        actions: what is done, as phrases: `opens a door`.
         names: whether it names people.
     """
 
@@ -62,6 +64,29 @@ class Verdict:
     statement: Statement
     yes: float
 
+    @property
+    def is_yes(self) -> bool:
+        """Whether it rather calls it true. Rates count these: what is not named has no probability to add."""
+        return self.yes >= 0.5
+
+
+class _Beta:
+    """What is known of a rate: a Beta distribution."""
+
+    def __init__(self, yes: float, no: float) -> None:
+        self.yes, self.no = yes, no
+
+    @property
+    def mean(self) -> float:
+        return self.yes / (self.yes + self.no)
+
+    def with_verdicts(self, yes: float, no: float) -> _Beta:
+        return _Beta(self.yes + yes, self.no + no)
+
+    def log_likelihood(self, yes: float, no: float) -> float:
+        """The log-probability of verdicts on one statement (beta-binomial): looks that agree are not independent."""
+        return _log_beta(self.yes + yes, self.no + no) - _log_beta(self.yes, self.no)
+
 
 @dataclass(frozen=True)
 class Rates:
@@ -70,24 +95,27 @@ class Rates:
     true: float
     false: float
 
-    def log_ratio(self, yes: float) -> float:
-        """Return the log-likelihood ratio of a verdict; between yes and no it is interpolated."""
-        return yes * math.log(self.true / self.false) + (1 - yes) * math.log((1 - self.true) / (1 - self.false))
-
 
 class Reliability:
     """What the verdicts on a film say about the model that gave them.
 
     Args:
-        verdicts: on candidates and controls, of all first checks of the film.
+        controls: verdicts on statements of known truth.
+        candidates: the verdicts on each candidate.
+        likeness: of two actions, from 0 for others to 1 for the same.
     """
 
-    def __init__(self, verdicts: Sequence[Verdict]) -> None:
-        self._verdicts = tuple(verdicts)
-        self.marks = self._marks()
-        false = _rate(self._of(*FALSE_FACTS), *_FALSE_PRIOR)
-        self.facts = Rates(self._shrunk(self._of("agreed"), self.marks.true), false)
-        self.prior = self._prior()
+    def __init__(
+        self,
+        controls: Sequence[Verdict],
+        candidates: Sequence[Sequence[Verdict]],
+        likeness: Callable[[str, str], float],
+    ) -> None:
+        self._controls, self._likeness = controls, likeness
+        self.marks = Rates(_rate(self._of("mark"), *_TRUE_PRIOR), _rate(self._of("false mark"), *_TRUE_PRIOR[::-1]))
+        true = _rate(self._of("agreed"), *_weighted(self.marks.true, _FALSE_STRENGTH))
+        self.facts = Rates(true, _rate(self._of(*FALSE_FACTS), *_FALSE_PRIOR))
+        self.prior = self._prior([self._log_ratio(verdicts) for verdicts in candidates if verdicts])
 
     @property
     def can_tell(self) -> bool:
@@ -98,33 +126,43 @@ class Reliability:
     @property
     def n_controls(self) -> int:
         """Statements of known truth."""
-        return sum(verdict.statement.kind != "candidate" for verdict in self._verdicts)
+        return len(self._controls)
 
-    def probability(self, verdicts: Iterable[Verdict]) -> float:
-        """Return how probable it is that a statement is true, by the verdicts on it in different checks."""
-        log_odds = math.log(self.prior / (1 - self.prior))
-        log_odds += sum(self.rates_of(one.statement).log_ratio(one.yes) for one in verdicts)
-        return 1 / (1 + math.exp(-log_odds))
+    def probability(self, verdicts: Sequence[Verdict]) -> float:
+        """Return how probable it is that a candidate is true, by the verdicts on it in different checks."""
+        return 1 / (1 + math.exp(-math.log(self.prior / (1 - self.prior)) - self._log_ratio(verdicts)))
 
-    def rates_of(self, statement: Statement) -> Rates:
-        """Return the rates for a statement: of the action, and of the way of being false, that it tells worst."""
-        kinds: tuple[Kind, ...] = ("other action", "other person") if statement.names else ("other action",)
-        found = [self._rates(action, kind) for action in statement.actions or ("",) for kind in kinds]
-        return min(found, key=lambda rates: rates.true - rates.false)
+    def _log_ratio(self, verdicts: Sequence[Verdict]) -> float:
+        """The log-likelihood ratio of the verdicts on one candidate, by the action that the model tells worst."""
+        statement = verdicts[0].statement
+        yes = sum(verdict.yes for verdict in verdicts)
+        no = len(verdicts) - yes
+        rates = [self._rates(action, names=statement.names) for action in statement.actions or ("",)]
+        true, false = min(rates, key=lambda pair: pair[0].mean - pair[1].mean)
+        return true.log_likelihood(yes, no) - false.log_likelihood(yes, no)
 
-    def _rates(self, action: str, kind: Kind) -> Rates:
-        by_kind = self._shrunk(self._of(kind), self.facts.false)
-        about = [verdict for verdict in self._verdicts if action in verdict.statement.actions]
-        false = [verdict for verdict in about if verdict.statement.kind in FALSE_FACTS]
-        true = [verdict for verdict in about if verdict.statement.kind == "agreed"]
-        return Rates(self._shrunk(true, self.facts.true), self._shrunk(false, by_kind))
+    def _rates(self, action: str, *, names: bool) -> tuple[_Beta, _Beta]:
+        """What is known of the rates of true and of false statements about an action."""
+        kinds: tuple[Kind, ...] = ("other action", "other person") if names else ("other action",)
+        # Of the ways in which a statement can be false, the one that the model tells worst.
+        worst = max(_rate(self._of(kind), *_weighted(self.facts.false, _FALSE_STRENGTH)) for kind in kinds)
+        true = _Beta(*_weighted(self.facts.true, _TRUE_STRENGTH))
+        false = _Beta(*_weighted(worst, _FALSE_STRENGTH))
+        return true.with_verdicts(*self._about(action, "agreed")), false.with_verdicts(
+            *self._about(action, *FALSE_FACTS)
+        )
 
-    def _marks(self) -> Rates:
-        return Rates(_rate(self._of("mark"), *_TRUE_PRIOR), _rate(self._of("false mark"), *reversed(_TRUE_PRIOR)))
+    def _about(self, action: str, *kinds: str) -> tuple[float, float]:
+        """How many controls of some kinds about an action are called true and false, others by their likeness."""
+        weights = [
+            (max((self._likeness(action, other) for other in one.statement.actions), default=0.0), one.is_yes)
+            for one in self._of(*kinds)
+        ]
+        return sum(weight * yes for weight, yes in weights), sum(weight * (1 - yes) for weight, yes in weights)
 
-    def _prior(self) -> float:
+    def _prior(self, log_ratios: Sequence[float]) -> float:
         """The share of candidates that are true, as likely as their verdicts make it (expectation-maximisation)."""
-        ratios = [math.exp(self.rates_of(one.statement).log_ratio(one.yes)) for one in self._of("candidate")]
+        ratios = [math.exp(ratio) for ratio in log_ratios]
         true, false = _CANDIDATE_PRIOR
         at_least, at_most = _PRIOR_RANGE
         prior = true / (true + false)
@@ -134,14 +172,18 @@ class Reliability:
         return prior
 
     def _of(self, *kinds: str) -> list[Verdict]:
-        return [verdict for verdict in self._verdicts if verdict.statement.kind in kinds]
-
-    @staticmethod
-    def _shrunk(verdicts: Sequence[Verdict], towards: float) -> float:
-        return _rate(verdicts, _SHRUNKEN * towards, _SHRUNKEN * (1 - towards))
+        return [verdict for verdict in self._controls if verdict.statement.kind in kinds]
 
 
 def _rate(verdicts: Sequence[Verdict], yes: float, no: float) -> float:
-    """The mean of a Beta posterior: the share called true, with so many called true and false before."""
-    share = (sum(verdict.yes for verdict in verdicts) + yes) / (len(verdicts) + yes + no)
+    """The share called true, with so many called true and false before."""
+    share = (sum(verdict.is_yes for verdict in verdicts) + yes) / (len(verdicts) + yes + no)
     return min(max(share, _CERTAIN), 1 - _CERTAIN)
+
+
+def _weighted(rate: float, n: float) -> tuple[float, float]:
+    return n * rate, n * (1 - rate)
+
+
+def _log_beta(yes: float, no: float) -> float:
+    return math.lgamma(yes) + math.lgamma(no) - math.lgamma(yes + no)

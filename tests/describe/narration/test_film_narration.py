@@ -72,6 +72,7 @@ def test_a_film_is_narrated_once_and_says_why(tmp_path, film):
         0.0,
         "probability that it is true, by what scripted says of statements whose truth is known",
     )
+    assert sure.score is not None
     assert 0.9 < sure.score < 1
     assert all(item.what == "frame shown to scripted" for item in first.evidence[:-1])
 

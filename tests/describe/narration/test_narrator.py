@@ -55,7 +55,7 @@ def test_examples_are_captions_without_labels(tmp_path):
     corpus(tmp_path, "P1 opens a door.", "Rain falls.", "Rain falls.", None)
     found = narrator(examples=(tmp_path,))
     assert found is not None
-    assert found.examples == ("somebody opens a door.", "Rain falls.")
+    assert found.examples == ("Somebody opens a door.", "Rain falls.")
 
 
 def test_a_corpus_without_captions_is_refused(tmp_path):

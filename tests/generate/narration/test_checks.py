@@ -32,7 +32,7 @@ def test_a_check_is_a_numbered_list_about_marked_frames():
 
 def test_the_square_is_in_every_frame():
     for picture in asked().pictures:
-        image = cv2.imdecode(np.frombuffer(picture.data, np.uint8), cv2.IMREAD_COLOR)
+        image = np.asarray(cv2.imdecode(np.frombuffer(picture.data, np.uint8), cv2.IMREAD_COLOR))
         assert np.abs(image[-5, -5][::-1].astype(int) - COLOURS["pink"]).max() < 40
         assert np.abs(image[5, -5].astype(int) - 90).max() < 20
 

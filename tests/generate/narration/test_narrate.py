@@ -10,7 +10,6 @@ from cinescribe.generate.narration.checks import QUESTION
 from cinescribe.generate.narration.effort import EFFORTS
 from cinescribe.generate.narration.narrate import Narrators, Tools, narrate
 from cinescribe.generate.narration.wording import Speaker
-from cinescribe.models.vlm.chat import ChatAnswer
 from tests.generate.narration.scenes import ANNA, BEN, ScriptedModel, look, moment
 
 ROLES = (ANNA, BEN)
@@ -52,7 +51,7 @@ def is_there(statement, request):
 
 
 def request_corner(request):
-    picture = cv2.imdecode(np.frombuffer(request.pictures[0].data, np.uint8), cv2.IMREAD_COLOR)
+    picture = np.asarray(cv2.imdecode(np.frombuffer(request.pictures[0].data, np.uint8), cv2.IMREAD_COLOR))
     return picture[-5, -5][::-1].astype(int)
 
 
@@ -93,7 +92,7 @@ def said(found):
 
 
 def test_true_sentences_are_said_and_introduce_their_person_once():
-    found, _ = film()
+    found, _ = film(n=6)
     assert said(found)[:2] == ["Anna, in blue, opens a door.", "Anna reads a letter."]
     assert all(one.said is None or one.said.probability > 0.9 for one in found)
     assert all("red hand" not in (text or "") for text in said(found))
@@ -110,7 +109,7 @@ def test_false_and_absent_are_faults():
 
 def test_unchecked_whatever_is_written_may_be_said():
     seer = ScriptedModel(truthful)
-    found, model = film(narrators=Narrators(seer, seer, checks=False))
+    found, _ = film(narrators=Narrators(seer, seer, checks=False))
     assert not any(QUESTION in request.text for request in seer.asked)
     assert any(one.said is not None and one.said.probability is None for one in found)
 
@@ -127,7 +126,7 @@ def test_unchecked_whatever_is_written_may_be_said():
     ids=["always yes", "always no", "first option", "echo", "chatter"],
 )
 def test_nothing_is_said_by_a_model_that_cannot_tell(answer):
-    lines = []
+    lines: list[str] = []
 
     def reply(request):
         return answer(request) if QUESTION in request.text else truthful(request)
@@ -139,7 +138,7 @@ def test_nothing_is_said_by_a_model_that_cannot_tell(answer):
 
 
 def test_a_model_that_cannot_tell_is_named_in_one_line():
-    lines = []
+    lines: list[str] = []
     film(lambda request: "all" if QUESTION in request.text else truthful(request), given=tools(announce=lines.append))
     (line,) = [line for line in lines if "cannot tell" in line]
     assert line.startswith("scripted cannot tell what is true of the pictures: of ")
@@ -179,7 +178,8 @@ def test_requests_stay_within_the_budget():
 
 
 def test_the_budget_is_said_before_and_the_time_after_three_pauses():
-    lines, now = [], [0.0]
+    lines: list[str] = []
+    now = [0.0]
 
     def reply(request):
         now[0] += 2.0

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from cinescribe.generate.narration.reliability import Rates, Reliability, Statement, Verdict
+from cinescribe.generate.narration.reliability import Kind, Reliability, Statement, Verdict
 
 OPENS = Statement("Anna opens a door.", "candidate", ("open",), names=True)
 
@@ -12,10 +12,22 @@ def film(says, *, n=60, seed=0, actions=("open", "sit", "run", "wave")):
     rng, verdicts = random.Random(seed), []
     for k in range(n):
         action = (actions[k % len(actions)],)
-        asked = [("candidate", k % 10 < 7), ("other person", False), ("other action", False), ("mark", True)]
-        asked += [("agreed", True)] * (k % 4 == 0) + [("false mark", False)] * (k % 2)
+        asked: list[tuple[Kind, bool]] = [
+            ("candidate", k % 10 < 7),
+            ("other person", False),
+            ("other action", False),
+            ("mark", True),
+        ]
+        further: list[tuple[Kind, bool]] = [("agreed", True), ("false mark", False)]
+        asked += [further[0]] * (k % 4 == 0) + [further[1]] * (k % 2)
         verdicts += [Verdict(Statement("", kind, action), float(says(truth, rng))) for kind, truth in asked]
     return verdicts
+
+
+def reliability(verdicts):
+    controls = [verdict for verdict in verdicts if verdict.statement.kind != "candidate"]
+    candidates = [[verdict] for verdict in verdicts if verdict.statement.kind == "candidate"]
+    return Reliability(controls, candidates, lambda one, other: float(one == other))
 
 
 def errs(rate):
@@ -24,7 +36,7 @@ def errs(rate):
 
 @pytest.mark.parametrize(("rate", "can_tell"), [(0.0, True), (0.1, True), (0.2, True), (0.35, False), (0.5, False)])
 def test_a_model_that_errs_less_than_a_quarter_can_tell(rate, can_tell):
-    found = [Reliability(film(errs(rate), seed=seed)).can_tell for seed in range(10)]
+    found = [reliability(film(errs(rate), seed=seed)).can_tell for seed in range(10)]
     assert sum(found) >= 9 if can_tell else sum(found) <= 1
 
 
@@ -34,21 +46,21 @@ def test_a_model_that_errs_less_than_a_quarter_can_tell(rate, can_tell):
     ids=["always yes", "always no", "coin", "what is usual"],
 )
 def test_liars_cannot_tell(says):
-    assert not any(Reliability(film(says, n=n, seed=seed)).can_tell for n in (8, 60) for seed in range(10))
+    assert not any(reliability(film(says, n=n, seed=seed)).can_tell for n in (8, 60) for seed in range(10))
 
 
 def test_a_model_that_reads_marks_and_says_yes_to_facts_cannot_tell():
     verdicts = [Verdict(one.statement, float(one.statement.kind != "false mark")) for one in film(errs(0))]
-    assert not Reliability(verdicts).can_tell
+    assert not reliability(verdicts).can_tell
 
 
 def test_a_model_that_knows_facts_and_sees_no_marks_cannot_tell():
     verdicts = [one if "mark" not in one.statement.kind else Verdict(one.statement, 1.0) for one in film(errs(0))]
-    assert not Reliability(verdicts).can_tell
+    assert not reliability(verdicts).can_tell
 
 
 def test_the_prior_is_the_share_of_true_candidates():
-    priors = [Reliability(film(errs(0.1), n=200, seed=seed)).prior for seed in range(5)]
+    priors = [reliability(film(errs(0.1), n=200, seed=seed)).prior for seed in range(5)]
     assert sum(priors) / 5 == pytest.approx(0.7, abs=0.06)
 
 
@@ -57,16 +69,16 @@ def test_the_prior_is_the_share_of_true_candidates():
 def test_probabilities_are_calibrated(rate, answer):
     rng = random.Random(1)
     said = [truth for truth in (rng.random() < 0.7 for _ in range(4000)) if errs(rate)(truth, rng) == answer]
-    models = [Reliability(film(errs(rate), n=100, seed=seed)) for seed in range(20)]
+    models = [reliability(film(errs(rate), n=100, seed=seed)) for seed in range(20)]
     mean = sum(model.probability([Verdict(OPENS, float(answer))]) for model in models) / len(models)
     assert mean == pytest.approx(sum(said) / len(said), abs=0.05)
 
 
 def test_a_second_look_multiplies_the_odds():
-    model = Reliability(film(errs(0.1)))
+    model = reliability(film(errs(0.1)))
     one = model.probability([Verdict(OPENS, 1.0)])
     assert model.probability([Verdict(OPENS, 1.0)] * 2) > one > model.prior
-    assert model.probability([Verdict(OPENS, 1.0), Verdict(OPENS, 0.0)]) < 0.9 * model.prior
+    assert model.probability([Verdict(OPENS, 1.0), Verdict(OPENS, 0.0)]) < one
 
 
 def test_an_action_that_is_always_called_wrongly_is_not_believed():
@@ -75,7 +87,7 @@ def test_an_action_that_is_always_called_wrongly_is_not_believed():
         return 1 - verdict.yes if is_turned else verdict.yes
 
     verdicts = [Verdict(one.statement, says(one)) for one in film(errs(0))]
-    model = Reliability(verdicts)
+    model = reliability(verdicts)
     runs = Statement("Anna runs.", "candidate", ("run",))
     both = Statement("Anna opens a door and runs.", "candidate", ("open", "run"))
     assert model.probability([Verdict(OPENS, 1.0)]) > 0.9
@@ -88,17 +100,25 @@ def test_a_model_that_mixes_people_up_is_believed_less_about_names():
         Verdict(one.statement, 1.0 if one.statement.kind == "other person" and n % 2 else one.yes)
         for n, one in enumerate(film(errs(0)))
     ]
-    model = Reliability(verdicts)
+    model = reliability(verdicts)
     nameless = Statement("A man opens a door.", "candidate", ("open",))
     assert model.probability([Verdict(OPENS, 1.0)]) < model.probability([Verdict(nameless, 1.0)])
 
 
-def test_between_yes_and_no_the_ratio_is_between():
-    rates = Rates(0.9, 0.1)
-    assert rates.log_ratio(1.0) == pytest.approx(-rates.log_ratio(0.0))
-    assert rates.log_ratio(0.5) == pytest.approx(0.0)
+def test_between_yes_and_no_the_probability_is_between():
+    model = reliability(film(errs(0.1)))
+    no, half, yes = (model.probability([Verdict(OPENS, value)]) for value in (0.0, 0.5, 1.0))
+    assert no < half < yes
+
+
+def test_looks_that_agree_prove_less_than_independent_ones():
+    model = reliability(film(errs(0.1)))
+    odds = [model.probability([Verdict(OPENS, 1.0)] * n) for n in range(1, 4)]
+    one, two, three = (probability / (1 - probability) for probability in odds)
+    assert two / one > three / two > 1
 
 
 def test_without_verdicts_nothing_can_be_told():
-    assert not Reliability([]).can_tell
-    assert Reliability([]).n_controls == 0
+    assert not reliability([]).can_tell
+    assert reliability([]).n_controls == 0
+    assert reliability([]).prior == pytest.approx(0.7)

@@ -4,6 +4,8 @@ import base64
 import re
 from dataclasses import replace
 
+from typing import Any
+
 import pytest
 
 from cinescribe.errors import ModelError
@@ -24,7 +26,7 @@ class Served:
 
     def __init__(self, body):
         content = body["messages"][0]["content"]
-        parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        parts: list[dict[str, Any]] = [{"type": "text", "text": content}] if isinstance(content, str) else content
         self.text = "".join(part.get("text", "") for part in parts)
         labels = re.findall(r"\d+: (shot \d+ at [\d.]+ s)", self.text)
         urls = [part["image_url"]["url"].split(",")[1] for part in parts if part["type"] == "image_url"]
