@@ -12,8 +12,15 @@ def test_efforts_have_names():
 
 @pytest.mark.parametrize(
     ("name", "moments", "views"),
-    [("quick", 50, 0), ("normal", 2, 2), ("normal", 8, 4), ("normal", 40, 10), ("normal", 400, 30), ("thorough", 40, 40)],
-)  # fmt: skip
+    [
+        ("quick", 50, 0),
+        ("normal", 2, 2),
+        ("normal", 8, 4),
+        ("normal", 40, 10),
+        ("normal", 400, 30),
+        ("thorough", 40, 40),
+    ],
+)
 def test_second_views_are_enough_to_measure_and_no_more(name, moments, views):
     assert EFFORTS[name].n_second_views(moments) == views
 

@@ -3,7 +3,6 @@
 import base64
 import re
 from dataclasses import replace
-
 from typing import Any
 
 import pytest
