@@ -87,7 +87,7 @@ def _known_or_probed(server: ChatServer, folder: Path, announce: Callable[[str],
         return known.can
     listed = next((one for one in server.models() if one.name == server.address.model), None)
     fingerprint = listed.fingerprint if listed else ""
-    if known is not None and known.fingerprint == fingerprint:
+    if known is not None and fingerprint in ("", known.fingerprint):  # a busy server lists nothing
         server.limits = known.limits
         can = known.can
     else:
