@@ -61,6 +61,12 @@ ADVERBS = (
     "probably", "mysteriously", "beautifully", "suspiciously", "anxiously", "proudly", "elegantly", "desperately",
     "eagerly", "gleefully", "threateningly", "clearly", "seductively", "reluctantly", "presumably",
 )  # fmt: skip
+LEFT = (
+    "{}<|im_end|>", "{}</s>", "<think>A man.</think> {}", '{{"text": "{}"}}', "**{}**", "Here is the description: {}",
+    "As an AI, I cannot see more. {}", "{} I hope this helps!", "[NAME] waits. {}", "```{}```", "<p>{}</p>",
+    "{}<|end|>", "I'm sorry, but I can't describe this.", "undefined waits. {}", '{}"}}]', "[/INST] {}",
+    "{}<end_of_turn>", "...",
+)  # fmt: skip
 PERSONS = (" beside us", " towards you", " in our direction", " before our eyes", " next to me")
 LABELS = ("P3", "Person 2", "SOMEONE", "P12", "Person 7")
 
@@ -258,6 +264,16 @@ def labels(script: Script, rng: random.Random) -> Seeded:
     return _texts(script, change)
 
 
+def cut(script: Script, rng: random.Random) -> Seeded:
+    """The end of a sentence left out after an article or a preposition."""
+
+    def change(cue: Cue, n: int) -> str | None:
+        found = list(re.finditer(r" (?:a|the|of|into|towards|with)\b(?= )", cue.text))
+        return cue.text[: found[-1].end()] + rng.choice([".", "", "..."]) if _prose(cue) and found else None
+
+    return _texts(script, change)
+
+
 def repeated(script: Script, rng: random.Random) -> Seeded:
     """The sentence of an earlier cue again, at times with a word more."""
     spoken = [cue.text for cue in script.cues]
@@ -383,6 +399,8 @@ SEEDS: Mapping[str, tuple[Seed, ...]] = {
     "name-before-introduction": (strangers,),
     "name-drift": (drift,),
     "raw-label": (labels,),
+    "leftovers": (_framed(LEFT),),
+    "unfinished": (cut,),
     "repetition": (repeated,),
     "unread-text": (unread,),
     "unvoiced-subtitles": (unvoiced,),
