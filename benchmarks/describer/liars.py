@@ -129,14 +129,17 @@ def outcomes(film: LiedTo) -> dict[str, Outcome]:
     """Return what each liar says of a film."""
     found = {}
     for liar in liars(gives_probabilities=True):
-        found[f"{liar.kind}, sure"] = lied(film, Narrator(liar, liar))
+        found[f"{liar.kind}, sure"] = _printed(film, liar, lied(film, Narrator(liar, liar)))
     for liar in liars(gives_probabilities=False):
-        found[f"{liar.kind}, served"] = served(liar, film)
+        found[f"{liar.kind}, served"] = _printed(film, liar, served(liar, film))
     freely = liars(gives_probabilities=True)[0]
     found[FREELY] = lied(film, Narrator(freely, freely, checks=False))
-    for name, one in found.items():
-        print(f"{film.name}, {name}: {len(one.spoken)} sentences.", *one.spoken, one.refusal, flush=True)
     return found
+
+
+def _printed(film: LiedTo, liar: Liar, one: Outcome) -> Outcome:
+    print(f"{film.name}, {liar.kind}: {len(one.spoken)} sentences.", *one.spoken, one.refusal, flush=True)
+    return one
 
 
 def _row(name: str, found: Sequence[Outcome]) -> Row:

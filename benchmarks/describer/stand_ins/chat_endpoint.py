@@ -9,15 +9,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import multiprocessing
+import pickle
 import re
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from multiprocessing.connection import Connection
 from threading import Lock, Semaphore
 from typing import Any
 
@@ -44,15 +45,17 @@ def chat_endpoint(model: ChatModel, *, pause: Seconds = 0.0, n_at_once: int = MA
         pause: before each answer.
         n_at_once: answers that it works at; the other questions wait.
     """
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(model, pause, n_at_once, there), daemon=True)
-    process.start()
-    try:
-        yield f"http://127.0.0.1:{here.recv()}"
-    finally:
-        process.terminate()
-        process.join()
+    # Not by `multiprocessing`, whose processes load all that the benchmark has loaded.
+    command = [sys.executable, "-m", __name__]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        pickle.dump((model, pause, n_at_once), process.stdin)
+        process.stdin.flush()
+        try:
+            yield f"http://127.0.0.1:{int(process.stdout.readline())}"
+        finally:
+            process.kill()
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
 
-def _serve(model: ChatModel, pause: Seconds, n_at_once: int, pipe: Connection) -> None:
+def _serve(model: ChatModel, pause: Seconds, n_at_once: int) -> None:
     counts: dict[str, Counter[str]] = {"asked": Counter(), "answered": Counter()}
     lock, free = Lock(), Semaphore(n_at_once)
 
@@ -120,7 +123,7 @@ def _serve(model: ChatModel, pause: Seconds, n_at_once: int, pipe: Connection) -
             pass
 
     with _Server(("127.0.0.1", 0), Handler) as server:
-        pipe.send(server.server_address[1])
+        print(server.server_address[1], flush=True)
         server.serve_forever()
 
 
@@ -156,3 +159,7 @@ def _completion(answer: ChatAnswer, *, with_tokens: bool) -> dict[str, Any]:
         tokens = [{"token": token.text, "logprob": token.log_probability} for token in answer.tokens]
         choice["logprobs"] = {"content": tokens}
     return {"choices": [choice]}
+
+
+if __name__ == "__main__":
+    _serve(*pickle.load(sys.stdin.buffer))

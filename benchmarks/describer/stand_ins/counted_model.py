@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeAlias
 
-from benchmarks.describer.stand_ins.requests import labels_of, own_shots, stage_of
+from benchmarks.describer.stand_ins.marks import is_square_there
+from benchmarks.describer.stand_ins.requests import labels_of, own_shots, stage_of, statements_of
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
@@ -27,14 +28,17 @@ class Asked:
     """A request as it was counted.
 
     Args:
-        kind: its stage. A view or a check of a moment that was viewed or checked before is a second one.
+        kind: its stage. A view of a moment that was viewed before is a second one, and so is a check of a moment that
+            was checked before and shares a statement with that check.
         times: of its frames.
+        statements: that it asks about, without those about marks.
         n_pictures: of the request.
         digest: of all that the answer depends on.
     """
 
     kind: Kind
     times: tuple[float, ...]
+    statements: frozenset[str]
     n_pictures: int
     digest: str
 
@@ -95,9 +99,15 @@ def _counted(request: ChatRequest, before: Sequence[Asked]) -> Asked:
     stage = stage_of(request)
     own = own_shots(request.text) if stage == "view" else None
     times = tuple(time for time, shot in labels_of(request) if own is None or shot in own)
+    asked = statements_of(request.text) if stage == "check" else []
+    statements = frozenset(text for _, text in asked if is_square_there(text, ()) is None)
     second = {"view": "second view", "check": "second look"}.get(stage)
-    again = second is not None and any(one.kind == stage and _alike(one.times, times) for one in before)
-    return Asked(second if again and second else stage, times, len(request.pictures), _digest(request))
+    again = second is not None and any(
+        one.kind == stage and _alike(one.times, times) and (not statements or one.statements & statements)
+        for one in before
+    )
+    kind = second if again and second else stage
+    return Asked(kind, times, statements, len(request.pictures), _digest(request))
 
 
 def _alike(one: Sequence[float], other: Sequence[float]) -> bool:
