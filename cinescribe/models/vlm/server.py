@@ -35,7 +35,8 @@ from cinescribe.timing import Seconds
 
 KEY = "CINESCRIBE_API_KEY"  # the environment variable with the key of a server that wants one
 PARALLEL = 8  # requests at a time; servers put more of them into batches or queues of their own
-PATIENCE: Seconds = 1800.0  # for one whole answer: a view by a model of 2 billion takes 12 minutes of one core (results/real_size)
+# A view by a model of 2 billion weights takes 12 minutes of one core (results/real_size.json).
+PATIENCE: Seconds = 1800.0  # for one whole answer
 _SHORT_PATIENCE: Seconds = 5.0  # to learn whether a server listens
 _FIRST_PAUSE: Seconds = 1.0  # before the second try; doubled before each further one
 _MAX_BYTES = 1 << 20  # of an answer: a thousand times a long one
