@@ -22,6 +22,7 @@ _END = re.compile(r"""(?<=[.!?…。\uFF01\uFF1F])["'”\u2019»)\]*_]*(?=\s|\Z)
 _SHORTENED = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|Lt|Sgt|Capt|Col|Gen|No|vs|etc|approx|e\.g|i\.e)|\b[A-Z])\.\Z"
 )
+_LONGEST_SHORT = 10  # letters before the end of a sentence that are looked at
 _BARE = re.compile(r"^\W*(yes|no|true|false|\d{1,3})\b", re.IGNORECASE)
 _SORRY = r"(?:i['\u2019]?m |i am |we['\u2019]?re |we are )?(?:so |very |really |truly |terribly )*(?:sorry|afraid)\b"
 _CANNOT = (
@@ -98,7 +99,11 @@ def whole_sentences(text: str) -> str:
     if not lines:
         return ""
     last = lines[-1]
-    ends = [end.end() for end in _END.finditer(last) if not _SHORTENED.search(last[: end.start()])]
+    ends = [
+        end.end()
+        for end in _END.finditer(last)
+        if not _SHORTENED.search(last[max(end.start() - _LONGEST_SHORT, 0) : end.start()])
+    ]
     whole = "\n".join([*lines[:-1], last[: ends[-1]] if ends else ""]).strip()
     bare = _BARE.match(text)
     return whole or (bare[1] if bare else "")

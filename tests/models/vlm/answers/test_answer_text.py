@@ -176,7 +176,7 @@ def test_json_that_is_cut_off_is_left_to_its_reader():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "part", ["<", "<|", "<think>", "<box>", "[", "\\boxed{", "ab", "USER", "x.", "\n", " \t", "I'm sorry "]
+    "part", ["<", "<|", "<think>", "<box>", "[", "\\boxed{", "ab", "USER", "x.", "x. ", "\n", " \t", "I'm sorry "]
 )
 def test_text_is_read_in_linear_time(part):
     assert growth(lambda n: answer_text(part * n, is_whole=False), 2000) < TOO_MUCH
