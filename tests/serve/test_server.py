@@ -7,11 +7,12 @@ import sys
 import pytest
 from starlette.testclient import TestClient
 
-from cinescribe.errors import ServeError
-from cinescribe.serve.server import serve_studies
+from cinescribe.errors import ServeError, StudyError
+from cinescribe.serve.server import serve_studies, serve_trial
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.folders.make_study import make_study
 from tests.commands import run_command
+from tests.study.described import a_trial
 from tests.study.studies import ORDER, ranked_items
 
 
@@ -61,6 +62,20 @@ def test_behind_another_server_its_address_is_announced_and_cookies_need_https(f
     assert config.proxy_headers
     answer = TestClient(config.app, base_url="https://studies.example.org").get("/log-in")
     assert "Secure" in answer.headers["set-cookie"]
+
+
+def test_a_trial_is_served_on_this_machine_with_a_new_key_each_time(tmp_path, started):
+    folder, said = a_trial(tmp_path), []
+    for _ in range(2):
+        serve_trial(folder, announce=said.append)
+    for (config, (host, port)), address in zip(started, said, strict=True):
+        assert host == "127.0.0.1"
+        assert address.startswith(f"http://127.0.0.1:{port}/enter/")
+        own = TestClient(config.app, base_url="http://127.0.0.1")
+        assert own.get("/enter/x").status_code == 404
+    assert said[0].rpartition("/")[2] != said[1].rpartition("/")[2]
+    with pytest.raises(StudyError, match="has no trial"):
+        serve_trial(tmp_path / "nothing", announce=said.append)
 
 
 def test_what_cannot_be_served_is_refused(folder, started):

@@ -66,7 +66,7 @@ def read_trial(folder: Path) -> Trial:
     """
     if not (folder / TRIAL).is_file():
         raise StudyError(
-            f"{str(folder)!r} has no trial ({TRIAL} is missing); name the folder of one, or films to describe"
+            f"{str(folder)!r} has no trial ({TRIAL} is missing); name the folder of one, or films with a `captioner`"
         )
     return read_record(folder / TRIAL, Trial)
 

@@ -20,7 +20,7 @@ def test_another_trial_in_the_folder_is_refused(tmp_path):
 
 
 def test_a_folder_without_a_trial_is_refused(tmp_path):
-    with pytest.raises(StudyError, match=r"has no trial \(trial\.json is missing\); name the folder of one, or films"):
+    with pytest.raises(StudyError, match=r"has no trial \(trial\.json is missing\); name the folder of one, or"):
         read_trial(tmp_path)
 
 
