@@ -14,7 +14,9 @@ from cinescribe.schema import Cue, Film, Person, Script
 from cinescribe.timing import Span
 
 # Rules on single sentences. Rules on times, names and repetition are those of the choice over the whole film.
-_RULES = ("tense", "person", "we-see", "camera", "sounds", "feelings", "motives", "adverbs")
+_RULES = (
+    "tense", "person", "we-see", "camera", "sounds", "feelings", "motives", "adverbs", "leftovers", "unfinished",
+)  # fmt: skip
 _GUIDELINES = "netflix"  # it has all of them
 _APART = 10.0  # seconds between two sentences that are checked
 _LABEL = re.compile(r"\bP\d{1,3}\b|\bSOMEONE\b|\[(?:PERSON|NAME)")
