@@ -65,7 +65,8 @@ def test_behind_another_server_its_address_is_announced_and_cookies_need_https(f
 
 
 def test_a_trial_is_served_on_this_machine_with_a_new_key_each_time(tmp_path, started):
-    folder, said = a_trial(tmp_path), []
+    folder = a_trial(tmp_path)
+    said: list[str] = []
     for _ in range(2):
         serve_trial(folder, announce=said.append)
     for (config, (host, port)), address in zip(started, said, strict=True):
