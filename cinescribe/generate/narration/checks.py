@@ -12,9 +12,9 @@ import numpy as np
 
 from cinescribe.generate.narration.controls import Check, Square
 from cinescribe.generate.narration.marked_frames import COLOURS, Legend
-from cinescribe.generate.narration.moments import SeenFrame
+from cinescribe.generate.narration.moments import Moment, SeenFrame
 from cinescribe.generate.narration.reliability import Verdict
-from cinescribe.generate.narration.viewing import legend_lines, pictures_of
+from cinescribe.generate.narration.viewing import legend_lines, numbers_in_words, pictures_of
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 
@@ -49,19 +49,23 @@ class Checked:
     verdicts: tuple[Verdict, ...]
 
 
-def check_request(check: Check, frames: Sequence[SeenFrame], legend: Legend) -> ChatRequest:
+def check_request(check: Check, moment: Moment, frames: Sequence[SeenFrame], legend: Legend) -> ChatRequest:
     """Return a check as it is sent.
 
     Args:
         check: the statements.
-        frames: of the moment's own shots.
+        moment: that they are about.
+        frames: of its own shots, and of others that show who is who.
         legend: of the people marked.
     """
+    own = {shot.number for shot in moment.own_shots}
+    others = sorted({frame.shot for frame in frames} - own)
     numbered = [f"{n}. {statement.text}" for n, statement in enumerate(check.statements, 1)]
-    lines = [*legend_lines(legend), QUESTION, *numbered]
+    context = [f"Only to know who is who, and not to be judged: {numbers_in_words(others)}."] if others else []
+    lines = [*legend_lines(legend), *context, QUESTION, *numbered]
     marked = [_with_square(frame, check.square) for frame in frames]
     return ChatRequest(
-        "\n".join(lines), pictures_of(marked, legend, own={frame.shot for frame in frames}),
+        "\n".join(lines), pictures_of(marked, legend, own=own),
         max_tokens=_MAX_TOKENS, log_probability=True,
     )  # fmt: skip
 

@@ -45,7 +45,8 @@ class Square:
     @property
     def text(self) -> str:
         """The statement that it is there."""
-        return f"A {self.colour} square is in the lower right corner of the frames."
+        article = "An" if self.colour[0] in "aeiou" else "A"
+        return f"{article} {self.colour} square is in the lower right corner of the frames."
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,9 @@ class Controls:
         phrases = list(dict.fromkeys(fact.does for view in [*views, *again.values()] for fact in view.facts))
         self._row = {phrase: n for n, phrase in enumerate(phrases)}
         self._vectors = vectors.vectors(phrases) if phrases else np.zeros((0, 1))
-        self._agreed = {n: self._on_both(views[n], view) for n, view in again.items()}
+        self._agreed = {
+            n: [_statement(fact, "agreed") for fact in self._on_both(views[n], view)] for n, view in again.items()
+        }
         n_views = max(sum(bool(view.facts) for view in views), 1)
         self._n_false = min(max(_FALSE, math.ceil(_FALSE_OF_A_FILM / n_views)), _MOST_FALSE)
 
@@ -97,6 +100,10 @@ class Controls:
         """Return how much two actions of the film are alike, from 0 for others to 1 for the same."""
         return min(max((self._cosine(one, other) - _OTHER) / (_SAME - _OTHER), 0.0), 1.0)
 
+    def is_agreed(self, n: int, text: str) -> bool:
+        """Return whether a sentence is what both views of a moment report."""
+        return any(statement.text == text for statement in self._agreed.get(n, ()))
+
     def check(self, n: int, candidates: Sequence[Candidate]) -> Check:
         """Return the first check of a moment.
 
@@ -107,7 +114,8 @@ class Controls:
         view, rng = self._views[n], self._rng(n, candidates, "first")
         asked = [self._candidate(candidate, view) for candidate in candidates]
         false = self._false(n, candidates, rng, without=())
-        agreed = [_statement(fact, "agreed") for fact in self._agreed.get(n, ())][:1]
+        said = {candidate.text for candidate in candidates}
+        agreed = [one for one in self._agreed.get(n, ()) if one.text not in said][:1]
         statements = [*asked, *false[: self._n_false], *agreed]
         return self._shuffled(statements, view.legend, rng, false_mark=bool(n % 2))
 

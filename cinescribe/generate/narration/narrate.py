@@ -18,7 +18,7 @@ from cinescribe.generate.narration.effort import EFFORTS, Effort, evenly
 from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Moment, Role, SeenFrame
 from cinescribe.generate.narration.reliability import LEAST, Reliability, Verdict
-from cinescribe.generate.narration.scene_writing import Desk, Look, own_frames, write_scenes
+from cinescribe.generate.narration.scene_writing import Desk, Look, check_frames, write_scenes
 from cinescribe.generate.narration.variants import with_variants
 from cinescribe.generate.narration.viewing import View, second_view_request, view_request, with_answer
 from cinescribe.generate.narration.wording import Candidate, Draft, Speaker
@@ -35,6 +35,7 @@ _MOST_LOOKS = 3  # at one sentence: with errors in 10 %, two of three answers ar
 _ROUNDS = 4  # of looks: what takes the place of a sentence that falls is looked at too
 _BATCH = 32  # moments whose frames are in memory at a time
 _TRIED = 3  # moments by which the time for a film is estimated
+_ANY = "She opens the door."
 _ASKED: Seconds = 0.01  # a shorter answer was kept from a run before, and says nothing about the server
 _LONGEST_SCENE = 24  # moments; longer scenes are divided, so that a server has several requests at a time
 
@@ -229,6 +230,7 @@ class _Film:
         """Announce how long the film will take, by its first moments. What they ask is asked again, and is kept."""
         if len(self._moments) <= _TRIED:
             return
+        self._load_tools()
         meter = self._meter.alike()
         views = self._views([0], "views", meter)
         alone, own_view = meter.waited["views"], meter.own
@@ -245,6 +247,13 @@ class _Film:
         waves = [sum(each is not None for each in turn) for turn in zip_longest(*scenes)]
         n_second = self._effort.n_second_views(len(self._moments)) if self._narrators.checks else 0
         self._tools.announce(f"{in_words(pace.left(len(self._moments) - _TRIED, n_second, waves))} left")
+
+    def _load_tools(self) -> None:
+        """Load what is loaded at its first use, so that it is not taken for the time of a pause."""
+        tools = self._tools
+        tools.speaker.n_words(1.0)
+        tools.faults([_ANY])
+        tools.vectors.vectors([_ANY])
 
     def _looked_at(self, found: list[Narrated], controls: Controls) -> list[Narrated]:
         """The moments with what is said in each, by checks and further looks; silence where the model cannot tell."""
@@ -310,9 +319,9 @@ class _Film:
 
     def _look_request(self, one: Narrated, check: Check) -> ChatRequest:
         """A further check in other frames: about the same ones, a model would err in the same way."""
-        frames = _half(one.moment, self._tools, n=len(one.checks))
-        own = own_frames(one.moment, lambda _: frames, self._effort)
-        return check_request(check, own, one.draft.view.legend)
+        view = one.draft.view
+        frames = check_frames(view, _half(view.moment, self._tools, n=len(one.checks)), self._effort.n_frames)
+        return check_request(check, view.moment, frames, view.legend)
 
     def _chosen(self, found: Sequence[Narrated]) -> list[Narrated]:
         """The moments with the best choice over the film, of their sentences and further forms of these."""
@@ -333,6 +342,13 @@ def _reliability(found: Sequence[Narrated], controls: Controls) -> Reliability:
         for verdict in check.verdicts
         if verdict.statement.kind != "candidate"
     ]
+    known += [
+        Verdict(replace(verdict.statement, kind="agreed"), verdict.yes)
+        for n, one in enumerate(found)
+        for check in one.checks[:1]
+        for verdict in check.verdicts
+        if verdict.statement.kind == "candidate" and controls.is_agreed(n, verdict.statement.text)
+    ]
     candidates = [one.verdicts(candidate.text) for one in found for candidate in one.draft.candidates]
     return Reliability(known, candidates, controls.likeness)
 
@@ -342,10 +358,12 @@ def _certainty(candidate: Candidate) -> float:
 
 
 def _half(moment: Moment, tools: Tools, *, n: int) -> list[SeenFrame]:
-    """Every second frame of both views of a moment by time: the even ones, or the odd ones."""
+    """Of both views of a moment, every second frame of its own shots, the even or the odd ones, and all others."""
     both = {frame.time: frame for look in (tools.look, tools.other_look) for frame in look(moment)}
-    frames = [both[time] for time in sorted(both)]
-    return frames[n % 2 :: 2] or frames
+    own = {shot.number for shot in moment.own_shots}
+    shown = [both[time] for time in sorted(both) if both[time].shot in own]
+    others = [both[time] for time in sorted(both) if both[time].shot not in own]
+    return [*(shown[n % 2 :: 2] or shown), *others]
 
 
 def cannot_tell(name: str, reliability: Reliability) -> str:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from cinescribe.generate.narration.budget import Meter
 from cinescribe.generate.narration.checks import Checked, check_request, read_check
 from cinescribe.generate.narration.choice import worth
-from cinescribe.generate.narration.controls import Controls
+from cinescribe.generate.narration.controls import Check, Controls
 from cinescribe.generate.narration.effort import Effort, evenly
 from cinescribe.generate.narration.example_sentences import example_sentences
 from cinescribe.generate.narration.memory import Memory
@@ -203,25 +203,37 @@ def _checked(drafts: Sequence[Draft], indices: Sequence[int], desk: Desk) -> lis
     best = [_best(draft, desk.effort.n_checked) for draft in drafts]
     asked = [n for n, candidates in enumerate(best) if candidates]
     checks = {n: desk.controls.check(indices[n], best[n]) for n in asked}
-    requests = {
-        n: check_request(check, own_frames(drafts[n].view.moment, desk.look, desk.effort), drafts[n].view.legend)
-        for n, check in checks.items()
-    }
+    requests = {n: _check_request(check, drafts[n].view, desk) for n, check in checks.items()}
     answers = desk.meter.ask("checks", desk.seer, list(requests.values()))
     read = {n: read_check(checks[n], requests[n], answer) for n, answer in zip(asked, answers, strict=True)}
     return [Written(_only_checked(draft, best[n]), (read[n],) if n in read else ()) for n, draft in enumerate(drafts)]
 
 
-def own_frames(moment: Moment, look: Look, effort: Effort) -> list[SeenFrame]:
-    """Return the frames of a moment's own shots that a check shows.
+def _check_request(check: Check, view: View, desk: Desk) -> ChatRequest:
+    frames = check_frames(view, desk.look(view.moment), desk.effort.n_frames)
+    return check_request(check, view.moment, frames, view.legend)
+
+
+def check_frames(view: View, frames: Sequence[SeenFrame], n: int) -> list[SeenFrame]:
+    """Return the frames that a check of a moment shows, by time.
+
+    They are those of the moment's own shots, and one other frame for each person whom only others show with a mark.
 
     Args:
-        moment: the moment.
-        look: gives its frames.
-        effort: how many.
+        view: of the moment.
+        frames: of the moment.
+        n: frames of its own shots, at most.
     """
-    own = {shot.number for shot in moment.own_shots}
-    return evenly([frame for frame in look(moment) if frame.shot in own], effort.n_frames)
+    own = {shot.number for shot in view.moment.own_shots}
+    shown = evenly([frame for frame in frames if frame.shot in own], n)
+    for person, _, _ in view.legend.colours:
+        if not any(_shows(frame, person) for frame in shown):
+            shown += [frame for frame in frames if _shows(frame, person)][:1]
+    return sorted(shown, key=lambda frame: frame.time)
+
+
+def _shows(frame: SeenFrame, person: str) -> bool:
+    return person in {*(face.person for face in frame.faces), *(body.person for body in frame.bodies)}
 
 
 def _best(draft: Draft, n: int) -> list[Candidate]:

@@ -176,12 +176,12 @@ def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: 
     context = [shot.number for shot in moment.shots if shot.is_context]
     lines = ["The number in the upper left corner is that of the shot.", *legend_lines(legend)]
     for group in same_setups([frame for frame in frames if frame.shot in own]):
-        lines.append(f"Of one camera position, so that what has not changed is not new: {_numbers(group)}.")
+        lines.append(f"Of one camera position, so that what has not changed is not new: {numbers_in_words(group)}.")
     if context:
-        lines.append(f"Only to understand the others, and not to be reported: {_numbers(context)}.")
+        lines.append(f"Only to understand the others, and not to be reported: {numbers_in_words(context)}.")
     lines += _dialogue(moment)
     lines += [
-        f"Report {_numbers(own)}, for somebody who cannot see the film:",
+        f"Report {numbers_in_words(own)}, for somebody who cannot see the film:",
         "1. Who is there? Use the names of the marks; call others by what is visible, such as `a man in a hat`.",
         "2. What does each of them do? One visible action each, as a verb in the present tense with its objects.",
         "3. To whom do they do it, or with whom?",
@@ -196,7 +196,7 @@ def _second_prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, 
     own = [shot.number for shot in moment.own_shots]
     lines = ["Look at each frame on its own first.", *legend_lines(legend)]
     lines += [
-        f"Report {_numbers(own)}, for somebody who cannot see the film:",
+        f"Report {numbers_in_words(own)}, for somebody who cannot see the film:",
         "- What changes from one frame to the next, and which bodies, hands and things move?",
         "- Whose are they? A marked person has the name of the mark, anybody else the words for how they look.",
         "Put each into one short entry, surest first, and leave out what is uncertain or hidden.",
@@ -288,7 +288,7 @@ def _from_prose(read: ReadAnswer, legend: Legend, own: Sequence[int]) -> list[Fa
     return facts
 
 
-def _numbers(shots: Sequence[int]) -> str:
+def numbers_in_words(shots: Sequence[int]) -> str:
     """Return `shot 3`, `shots 3 to 5` or `shots 1, 2 and 6`."""
     if len(shots) > 2 and shots[-1] - shots[0] == len(shots) - 1:
         return f"shots {shots[0]} to {shots[-1]}"

@@ -34,6 +34,12 @@ _SCHEMA = {
     "required": ["sentences", "synopsis"],
     "additionalProperties": False,
 }
+# What people do while they do nothing; `sits down` is something.
+_STATE = re.compile(
+    r"(?:is|are|stands?|sits?|stays?|waits?|remains?|lies|lie|appears?|looks? (?:on|at|around)|watch(?:es)?)\b"
+    r"(?! (?:down|up|back|back up)\b)",
+    re.IGNORECASE,
+)
 _SKIP = re.compile(r"^\W*skip\b", re.IGNORECASE)
 
 
@@ -51,6 +57,7 @@ class Candidate:
         probability: that all of it is true, by stage three; None if it was not asked.
         faults: why it is not said; () if nothing speaks against it.
         parts: the sentences that were checked, where this is another form of them.
+        is_state: whether nobody in it does anything: people only stand, sit or are there.
     """
 
     text: str
@@ -62,6 +69,7 @@ class Candidate:
     probability: float | None = None
     faults: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    is_state: bool = False
 
     @property
     def checked_as(self) -> tuple[str, ...]:
@@ -86,7 +94,7 @@ class Draft:
         form: of the answer.
         is_skipped: whether the model says that nothing is worth a sentence.
         candidates: the sentences, faulty ones included.
-        synopsis: of the scene so far, as the model would go on; "" if it gave none.
+        synopsis: of the scene before this moment, in the model's words; "" if it gave none.
         n_requests: that were asked for them.
     """
 
@@ -154,7 +162,7 @@ def _prompt(view: View, known: Sequence[str], n_words: int, examples: Sequence[s
         "exactly as they are.",
         "Do not mention camera, picture, sound, thoughts or moods, and nothing that the listener knows already.",
         "Name for each sentence the numbers of the notes that it uses. If nothing is worth a sentence, answer SKIP.",
-        "Sum up as synopsis what the listener knows of this scene after the longest sentence, in at most 70 words.",
+        "Sum up as synopsis, in at most 70 words, what the listener knew of this scene before these notes.",
         # Small models copy an example with words.
         'Answer in JSON: {"sentences": [{"text": "...", "notes": [1]}], "synopsis": "..."}',
     ]
@@ -174,7 +182,7 @@ def with_sentences(draft: Draft, answer: ChatAnswer, speaker: Speaker, roles: Se
         if " " in sentence and not _SKIP.match(sentence):  # one word says nothing
             texts.setdefault(sentence, tuple(n - 1 for n in numbers if 1 <= n <= n_facts))
     candidates = tuple(
-        Candidate(text, facts, speaker.duration(text), _begin(draft.view, facts))
+        Candidate(text, facts, speaker.duration(text), _begin(draft.view, facts), is_state=_is_state(draft.view, facts))
         for text, facts in list(texts.items())[:N_CANDIDATES]
     )
     known = {candidate.text for candidate in draft.candidates}
@@ -190,6 +198,10 @@ def with_sentences(draft: Draft, answer: ChatAnswer, speaker: Speaker, roles: Se
         candidates=(*draft.candidates, *new),
         synopsis=" ".join(synopsis.split()) if isinstance(synopsis, str) else draft.synopsis,
     )
+
+
+def _is_state(view: View, facts: Sequence[int]) -> bool:
+    return bool(facts) and all(_STATE.match(view.facts[n].does) is not None for n in facts)
 
 
 def _begin(view: View, facts: Sequence[int]) -> Seconds:

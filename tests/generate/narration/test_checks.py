@@ -9,7 +9,7 @@ from cinescribe.generate.narration.controls import Check, Square
 from cinescribe.generate.narration.marked_frames import COLOURS, legend_of
 from cinescribe.generate.narration.reliability import Statement
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Token
-from tests.generate.narration.scenes import ANNA, face, frame
+from tests.generate.narration.scenes import ANNA, face, frame, moment
 
 TEXTS = ("Anna opens a door.", "Ben runs.", "A pink square is in the lower right corner of the frames.", "Anna sits.")
 CHECK = Check(tuple(Statement(text, "candidate") for text in TEXTS), Square("pink"))
@@ -17,7 +17,7 @@ FRAMES = [frame(4.5, 2, face(4.5, "p1")), frame(5.5, 2)]
 
 
 def asked():
-    return check_request(CHECK, FRAMES, legend_of(FRAMES, [ANNA]))
+    return check_request(CHECK, moment(), FRAMES, legend_of(FRAMES, [ANNA]))
 
 
 def test_a_check_is_a_numbered_list_about_marked_frames():
@@ -28,6 +28,13 @@ def test_a_check_is_a_numbered_list_about_marked_frames():
     assert lines == [f"{n}. {text}" for n, text in enumerate(TEXTS, 1)]
     assert [picture.label for picture in request.pictures] == ["shot 2 at 4.5 s", "shot 2 at 5.5 s"]
     assert request.log_probability
+
+
+def test_frames_of_other_shots_only_show_who_is_who():
+    frames = [frame(2.5, 1, face(2.5, "p1")), *FRAMES]
+    request = check_request(CHECK, moment(), frames, legend_of(frames, [ANNA]))
+    assert "Only to know who is who, and not to be judged: shot 1." in request.text
+    assert [picture.is_context for picture in request.pictures] == [True, False, False]
 
 
 def test_the_square_is_in_every_frame():

@@ -61,6 +61,12 @@ def test_a_hurried_sentence_is_worth_less():
     )
 
 
+def test_what_happens_is_worth_more_than_who_is_there():
+    stands = Candidate("Ben stands nearby.", (0,), probability=0.95, is_state=True)
+    assert picks([stands, Candidate("Ben opens a door.", (1,), probability=0.9)]) == (1,)
+    assert picks([stands]) == (0,)
+
+
 def test_what_nobody_could_check_is_worth_half():
     assert picks([Candidate("Rain falls.", probability=0.6), Candidate("Snow lies.")]) == (0,)
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cinescribe.generate.narration.controls import Controls, actions_of
+from cinescribe.generate.narration.controls import Controls, Square, actions_of
 from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.reliability import FALSE_FACTS
@@ -99,6 +99,8 @@ def test_what_two_views_report_is_surely_true():
     controls, _, found = check(views, 0, "Anna goes out.", again=again, vectors=Alike())
     assert of(found, "agreed") == ["Anna opens a door."]
     assert controls.n_agreed == 1
+    assert controls.is_agreed(0, "Anna opens a door.")
+    assert not controls.is_agreed(1, "Anna opens a door.")
     assert not of(check(views, 1, "Anna goes out.", again=again)[2], "agreed")
 
 
@@ -136,3 +138,15 @@ def test_actions_are_alike_by_their_vectors():
     assert controls.likeness("opens a door", "unlocks a door") == 1
     assert controls.likeness("opens a door", "drinks tea") == 0
     assert controls.likeness("opens a door", "never seen") == 0
+
+
+def test_a_sentence_that_both_views_report_is_not_asked_twice():
+    views = film()
+    _, _, found = check(views, 0, "Anna opens a door.", again={0: views[0]})
+    assert not of(found, "agreed")
+    assert [statement.text for statement in found.statements].count("Anna opens a door.") == 1
+
+
+def test_squares_have_their_article():
+    assert Square("orange").text.startswith("An orange square")
+    assert Square("pink").text.startswith("A pink square")

@@ -103,3 +103,14 @@ def test_names_are_spelt_as_in_the_cast():
     assert named_as_cast("ANNA sees the Person in Red.", ROLES) == "Anna sees the person in red."
     assert named_as_cast("the person in red sits.", ROLES) == "The person in red sits."
     assert people_named("The person in red sees Anna and Annabel.", ROLES) == (STRANGER, ANNA)
+
+
+@pytest.mark.parametrize(
+    ("does", "is_state"),
+    [("stands nearby", True), ("is there", True), ("sits down", False), ("stands up", False), ("opens a door", False)],
+)
+def test_doing_nothing_is_a_state(does, is_state):
+    seen = replace(view(), facts=(Fact("Anna", does, shot=2),))
+    answer = ChatAnswer(json.dumps({"sentences": [{"text": f"Anna {does}.", "notes": [1]}]}))
+    (candidate,) = with_sentences(Draft(seen), answer, SPEAKER, ROLES).candidates
+    assert candidate.is_state == is_state
