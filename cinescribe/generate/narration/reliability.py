@@ -113,8 +113,7 @@ class Reliability:
     ) -> None:
         self._controls, self._likeness = controls, likeness
         self.marks = Rates(_rate(self._of("mark"), *_TRUE_PRIOR), _rate(self._of("false mark"), *_TRUE_PRIOR[::-1]))
-        true = _rate(self._of("agreed"), *_weighted(self.marks.true, _FALSE_STRENGTH))
-        self.facts = Rates(true, _rate(self._of(*FALSE_FACTS), *_FALSE_PRIOR))
+        self.facts = self._facts([verdicts for verdicts in candidates if verdicts])
         self.prior = self._prior([self._log_ratio(verdicts) for verdicts in candidates if verdicts])
 
     @property
@@ -131,6 +130,29 @@ class Reliability:
     def probability(self, verdicts: Sequence[Verdict]) -> float:
         """Return how probable it is that a candidate is true, by the verdicts on it in different checks."""
         return 1 / (1 + math.exp(-math.log(self.prior / (1 - self.prior)) - self._log_ratio(verdicts)))
+
+    def _facts(self, candidates: Sequence[Sequence[Verdict]]) -> Rates:
+        """The film's rates of facts: of true ones by those that two views agree on and by candidates that are likely.
+
+        How many candidates are true, and how often a true one is called so, are fitted together
+        (expectation-maximisation).
+        """
+        false = _rate(self._of(*FALSE_FACTS), *_FALSE_PRIOR)
+        agreed, (yes, no), true = self._of("agreed"), _CANDIDATE_PRIOR, self.marks.true
+        share = yes / (yes + no)
+        for _ in range(_ROUNDS):
+            odds = [share / (1 - share) * _likelihood_ratio(verdicts, Rates(true, false)) for verdicts in candidates]
+            likely = [one / (1 + one) for one in odds]
+            share = (sum(likely) + yes) / (len(likely) + yes + no)
+            called = [sum(verdict.is_yes for verdict in verdicts) for verdicts in candidates]
+            n_yes = sum(weight * n for weight, n in zip(likely, called, strict=True))
+            n_true = sum(weight * len(verdicts) for weight, verdicts in zip(likely, candidates, strict=True))
+            prior_yes, prior_no = _weighted(self.marks.true, _FALSE_STRENGTH)
+            true = (n_yes + sum(one.is_yes for one in agreed) + prior_yes) / (
+                n_true + len(agreed) + prior_yes + prior_no
+            )
+            true = min(max(true, _CERTAIN), 1 - _CERTAIN)
+        return Rates(true, false)
 
     def _log_ratio(self, verdicts: Sequence[Verdict]) -> float:
         """The log-likelihood ratio of the verdicts on one candidate, by the action that the model tells worst."""
@@ -179,6 +201,13 @@ def _rate(verdicts: Sequence[Verdict], yes: float, no: float) -> float:
     """The share called true, with so many called true and false before."""
     share = (sum(verdict.is_yes for verdict in verdicts) + yes) / (len(verdicts) + yes + no)
     return min(max(share, _CERTAIN), 1 - _CERTAIN)
+
+
+def _likelihood_ratio(verdicts: Sequence[Verdict], rates: Rates) -> float:
+    ratio = 1.0
+    for verdict in verdicts:
+        ratio *= rates.true / rates.false if verdict.is_yes else (1 - rates.true) / (1 - rates.false)
+    return ratio
 
 
 def _weighted(rate: float, n: float) -> tuple[float, float]:
