@@ -115,25 +115,29 @@ def in_parallel(one: Seconds, two: Seconds) -> bool:
     return two < _IN_PARALLEL * one
 
 
-def plan(durations: Sequence[Seconds], effort: Effort) -> str:
+def plan(durations: Sequence[Seconds], effort: Effort, *, checks: bool) -> str:
     """Return what a narration will ask, in words.
 
     Args:
         durations: of what each moment describes.
         effort: the budget.
+        checks: whether sentences are checked.
     """
-    n, n_second = len(durations), effort.n_second_views(len(durations))
+    n = len(durations)
     looks = _LOOKS if effort.requests > 3 else 0.0
     own = sum(min(effort.n_frames, max(duration * _HZ, 1)) for duration in durations)
-    requests = min(n * (3 + looks) + n_second, effort.requests * n)
-    pictures = own * (2 + looks) + _CONTEXT * n + own * n_second / max(n, 1)
+    requests, pictures = 2.0 * n, own + _CONTEXT * n
+    if checks:
+        n_second = effort.n_second_views(n)
+        requests = min(n * (3 + looks) + n_second, effort.requests * n)
+        pictures += own * (1 + looks) + own * n_second / max(n, 1)
     return f"{_counted(n, 'pause')}: about {round(requests):,} requests with {round(pictures):,} pictures"
 
 
 def in_words(duration: Seconds) -> str:
-    """Return a duration as people say it: `about 40 seconds`, `about 12 minutes`, `about 1.2 hours`."""
+    """Return a duration as people say it: `about 1 second`, `about 12 minutes`, `about 1.2 hours`."""
     if duration < 2 * _MINUTE:
-        return f"about {max(round(duration), 1)} seconds"
+        return f"about {_counted(max(round(duration), 1), 'second')}"
     return f"about {round(duration / _MINUTE)} minutes" if duration < _HOUR else f"about {duration / _HOUR:.1f} hours"
 
 

@@ -161,7 +161,9 @@ class _Film:
         if not self._moments:
             return []
         tools = self._tools
-        tools.announce(plan([moment.described.duration for moment in self._moments], self._effort))
+        tools.announce(
+            plan([moment.described.duration for moment in self._moments], self._effort, checks=self._narrators.checks)
+        )
         self._try_first(scenes)
         views = self._views(range(len(self._moments)), "views", self._meter)
         again = self._second_views()

@@ -140,15 +140,27 @@ def _drafts(views: Sequence[View], memories: Sequence[Memory], desk: Desk, n_sho
 
 
 def _written(drafts: list[Draft], known: Sequence[list[str]], rooms: Sequence[int], desk: Desk) -> list[Draft]:
+    examples = [_examples(draft.view, room, desk) for draft, room in zip(drafts, rooms, strict=True)]
     requests = [
-        draft_request(draft.view, lines, n_words=room, examples=_examples(draft.view, room, desk))
-        for draft, lines, room in zip(drafts, known, rooms, strict=True)
+        draft_request(draft.view, lines, n_words=room, examples=some)
+        for draft, lines, room, some in zip(drafts, known, rooms, examples, strict=True)
     ]
     answers = iter(desk.meter.ask("drafts", desk.writer, [request for request in requests if request is not None]))
-    return [
+    written = [
         draft if request is None else with_sentences(_asked(draft, request), next(answers), desk.speaker, desk.roles)
         for draft, request in zip(drafts, requests, strict=True)
     ]
+    return [_without_copies(draft, some) for draft, some in zip(written, examples, strict=True)]
+
+
+def _without_copies(draft: Draft, examples: Sequence[str]) -> Draft:
+    """A draft in which sentences of other films have a fault: small models repeat what shows them the style."""
+    return replace(
+        draft,
+        candidates=tuple(
+            replace(one, faults=("repeats an example",)) if one.text in examples else one for one in draft.candidates
+        ),
+    )
 
 
 def _asked(draft: Draft, request: ChatRequest) -> Draft:
@@ -176,7 +188,9 @@ def _linted(drafts: Sequence[Draft], desk: Desk) -> list[Draft]:
     texts = list(dict.fromkeys(candidate.text for draft in drafts for candidate in draft.candidates))
     found = dict(zip(texts, desk.faults(texts), strict=True))
     return [
-        replace(draft, candidates=tuple(replace(one, faults=found[one.text]) for one in draft.candidates))
+        replace(
+            draft, candidates=tuple(replace(one, faults=(*one.faults, *found[one.text])) for one in draft.candidates)
+        )
         for draft in drafts
     ]
 

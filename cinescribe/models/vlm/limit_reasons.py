@@ -197,8 +197,11 @@ def _less(limits: Limits, sent: ChatRequest) -> Limits | None:
     n, side = len(sent.pictures), longest_side_of(sent.pictures[0])
     if n > _MANY or (n > 1 and side <= _USEFUL_SIDE):
         return limits.replace(n_pictures=n // 2)
-    if side > _SHORTEST_SIDE:  # smaller pictures may cost less
-        return limits.replace(longest_side=max(int(side * _STEP), _SHORTEST_SIDE), tokens_a_picture=None)
+    if side > _SHORTEST_SIDE and limits.longest_side != _SHORTEST_SIDE:
+        cost = limits.tokens_a_picture
+        # By their area. If the cost were forgotten, as many pictures as at first would be sent again.
+        new_cost = None if cost is None else round(cost * _STEP**2, 1)
+        return limits.replace(longest_side=max(int(side * _STEP), _SHORTEST_SIDE), tokens_a_picture=new_cost)
     return None
 
 

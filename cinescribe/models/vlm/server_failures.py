@@ -56,7 +56,7 @@ def failure_of_transport(error: httpx.TransportError) -> FailedError:
         return FailedError("nothing answers there; start the server, or correct its address", is_silent=True)
     if isinstance(error, httpx.TimeoutException):
         return FailedError("it does not answer in time", n_tries=_FEW_TRIES, is_silent=True)
-    return FailedError(f"it broke off ({type(error).__name__})", is_silent=True)
+    return FailedError(f"it broke off ({type(error).__name__})")  # as some servers do after an error of their own
 
 
 def failure_of_status(response: httpx.Response, body: str, *, key: str) -> FailedError | None:

@@ -41,13 +41,14 @@ def test_two_answers_at_once_show_whether_a_server_computes_them_together(two, p
 
 
 def test_the_plan_is_said_in_words():
-    assert plan([20.0] * 100, EFFORTS["normal"]) == "100 pauses: about 355 requests with 2,950 pictures"
-    assert plan([20.0], EFFORTS["quick"]) == "1 pause: about 3 requests with 14 pictures"
+    assert plan([20.0] * 100, EFFORTS["normal"], checks=True) == "100 pauses: about 355 requests with 2,950 pictures"
+    assert plan([20.0], EFFORTS["quick"], checks=True) == "1 pause: about 3 requests with 14 pictures"
+    assert plan([20.0] * 100, EFFORTS["normal"], checks=False) == "100 pauses: about 200 requests with 1,400 pictures"
 
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0.2, "about 1 seconds"), (40, "about 40 seconds"), (700, "about 12 minutes"), (4400, "about 1.2 hours")],
+    [(0.2, "about 1 second"), (40, "about 40 seconds"), (700, "about 12 minutes"), (4400, "about 1.2 hours")],
 )
 def test_durations_in_words(seconds, words):
     assert in_words(seconds) == words

@@ -114,6 +114,20 @@ def test_unchecked_whatever_is_written_may_be_said():
     assert any(one.said is not None and one.said.probability is None for one in found)
 
 
+def test_an_example_is_never_said():
+    def reply(request):
+        shown = [line[2:] for line in request.text.splitlines() if line.startswith("- ")]
+        return sentences(*shown) if request.text.startswith("You write") else truthful(request)
+
+    seer = ScriptedModel(reply)
+    for given in (tools(), tools(examples=("A man peels a potato.",))):
+        found, _ = film(narrators=Narrators(seer, seer, checks=False), given=given)
+        faults = [candidate.faults for one in found for candidate in one.draft.candidates]
+        assert faults
+        assert all("repeats an example" in each for each in faults)
+        assert said(found) == [None] * 8
+
+
 @pytest.mark.parametrize(
     "answer",
     [

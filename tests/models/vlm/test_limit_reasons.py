@@ -83,6 +83,21 @@ def test_less_is_sent_until_nothing_less_can_be():
     assert steps == [(4, None), (4, 512), (4, 341), (2, 341), (1, 341), (1, 228), (1, 224), None]
 
 
+def test_each_step_sends_less_where_a_server_gives_no_true_number():
+    refused = '{"error": {"message": "exceeds the available context size", "n_ctx": 4096, "n_prompt_tokens": 5000}}'
+    limits: Limits | None = Limits()
+    steps = []
+    while limits is not None and len(steps) < 20:
+        sent = fitted(SEEING, limits)
+        steps.append((len(sent.pictures), limits.longest_side))
+        limits = after(refused, sent, limits)
+    counts = [n for n, _ in steps]
+    sides = [side for _, side in steps if side is not None]
+    assert counts == sorted(counts, reverse=True)
+    assert sides == sorted(sides, reverse=True)
+    assert steps[-1] == (1, 224)
+
+
 def test_a_long_question_leaves_less_room_for_its_answer():
     assert after("maximum context length is 600 tokens", TEXT) == Limits(n_context=600)
     assert after("context length exceeded", TEXT) == Limits(max_tokens=250)

@@ -186,6 +186,7 @@ def test_what_a_server_does_not_support_it_refuses_or_fails_at(tmp_path):
     assert pauses == [1.0]
     assert probed(replies(500, 200)) == ChatAnswer("Done.")
     assert probed(replies(503, 429, 200)) == ChatAnswer("Done.")
+    assert probed(lambda _, n: Reply("Done.", cut=n == 0)) == ChatAnswer("Done.")  # of a connection that was kept open
     with pytest.raises(ModelError, match=f"it answers HTTP 503.*{TRIES} times"):
         probed(replies(503))
     with scripted_server(replies(500)) as running:
