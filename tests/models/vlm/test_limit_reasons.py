@@ -86,7 +86,7 @@ def test_less_is_sent_until_nothing_less_can_be():
 def test_each_step_sends_less_where_a_server_gives_no_true_number():
     refused = '{"error": {"message": "exceeds the available context size", "n_ctx": 4096, "n_prompt_tokens": 5000}}'
     limits: Limits | None = Limits()
-    steps = []
+    steps: list[tuple[int, int | None]] = []
     while limits is not None and len(steps) < 20:
         sent = fitted(SEEING, limits)
         steps.append((len(sent.pictures), limits.longest_side))
