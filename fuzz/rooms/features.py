@@ -13,7 +13,7 @@ import numpy as np
 
 from cinescribe.describe import checkpoint
 from cinescribe.describe.analyse import read_analysis
-from cinescribe.features.clip_sets.frames import PictureMeter, read_frames
+from cinescribe.features.clip_sets.frames import PictureMeter, frame_times, read_frame, read_frames
 from cinescribe.features.faces.dlib_weights import read_layers
 from cinescribe.features.faces.face_crops import read_face_crops
 from cinescribe.features.regions.region_store import RegionStore
@@ -76,6 +76,8 @@ def _sign(folder: Path, name: Callable[[dict[str, str]], str]) -> None:
 
 def _frames(folder: Path) -> None:
     read_frames(folder, Span(0.0, 100.0), at_most=4)
+    for time in frame_times(folder)[:4]:
+        read_frame(folder, time)
 
 
 def _analysis(folder: Path) -> None:
@@ -136,7 +138,7 @@ READERS = (
         "features.read_frames",
         _frames,
         lambda: [Seed({f"{time:09d}.jpg": picture("jpeg") for time in (0, 500, 1000)})],
-        (read_frames,),
+        (read_frames, read_frame),
     ),
     file_reader(read_layers, "net.dat", lambda: [dlib_network()]),
     Reader("describe.read_analysis", _analysis, lambda: [Seed(analysis_files())], (read_analysis,)),
