@@ -235,24 +235,27 @@ class _Film:
         self._load_tools()
         meter = self._meter.alike()
         views = self._views([0], "views", meter)
-        alone, own_view = meter.waited["views"], meter.own
+        alone = meter.waited["views"]
         views += self._views(range(1, _TRIED), "views", meter)
-        together = meter.waited["views"] - alone
-        own = meter.own
+        is_parallel = in_parallel(alone, meter.waited["views"] - alone)
+        own_view = meter.own / _TRIED
         desk = replace(self._desk(Controls(views, {}, self._roles, self._tools.vectors), meter), seer=None)
-        write_scenes(views[:1], [[0]], desk, about=self._tools.about, n_shorter=0, progress=lambda share: None)
+        each = [[n] for n in range(_TRIED)]
+        write_scenes(views, each, desk, about=self._tools.about, n_shorter=0, progress=lambda share: None)
         if alone < _ASKED:
             return
-        checks = alone if self._narrators.checks else 0.0
-        own_pause = meter.own - own + (own_view if self._narrators.checks else 0.0)
-        pace = Pace(alone, meter.waited["drafts"], checks, own_view, own_pause, in_parallel(alone, together))
-        waves = [sum(each is not None for each in turn) for turn in zip_longest(*scenes)]
+        draft = meter.waited["drafts"] / (1 if is_parallel else _TRIED)
+        check, own_check = (alone, own_view) if self._narrators.checks else (0.0, 0.0)
+        pace = Pace(alone, draft, check, own_view, meter.own / _TRIED - own_view + own_check, is_parallel)
+        waves = [sum(one is not None for one in turn) for turn in zip_longest(*scenes)]
         n_second = self._effort.n_second_views(len(self._moments)) if self._narrators.checks else 0
         self._tools.announce(f"{in_words(pace.left(len(self._moments) - _TRIED, n_second, waves))} left")
 
     def _load_tools(self) -> None:
         """Load what is loaded at its first use, so that it is not taken for the time of a pause."""
         tools = self._tools
+        tools.look(self._moments[0])
+        tools.other_look(self._moments[0])
         tools.speaker.n_words(1.0)
         tools.faults([_ANY])
         tools.vectors.vectors([_ANY])
