@@ -242,6 +242,7 @@ class _Film:
         desk = replace(self._desk(Controls(views, {}, self._roles, self._tools.vectors), meter), seer=None)
         each = [[n] for n in range(_TRIED)]
         write_scenes(views, each, desk, about=self._tools.about, n_shorter=0, progress=lambda share: None)
+        self._meter.requests["drafts"] += _TRIED - 1  # those after the first are asked again, knowing what was said
         if alone < _ASKED:
             return
         draft = meter.waited["drafts"] / (1 if is_parallel else _TRIED)
@@ -263,7 +264,7 @@ class _Film:
     def _looked_at(self, found: list[Narrated], controls: Controls) -> list[Narrated]:
         """The moments with what is said in each, by checks and further looks; silence where the model cannot tell."""
         reliability = _reliability(found, controls)
-        if reliability.n_controls and not reliability.can_tell:
+        if any(one.checks for one in found) and not reliability.can_tell:
             self._tools.announce(cannot_tell(self._narrators.seer.name, reliability))
         for _ in range(_ROUNDS if reliability.can_tell else 0):
             open_ones = self._open([self._judged(one, reliability, at_least=_OPEN) for one in found])
@@ -373,6 +374,8 @@ def _half(moment: Moment, tools: Tools, *, n: int) -> list[SeenFrame]:
 
 def cannot_tell(name: str, reliability: Reliability) -> str:
     """Return the line that says that a model cannot tell what is true, and what follows."""
+    if not reliability.n_controls:
+        return f"{name} answers no check, so nothing of it is spoken; name another model, or use `unchecked`"
     rates = reliability.facts if reliability.facts.true - reliability.facts.false < LEAST else reliability.marks
     return (
         f"{name} cannot tell what is true of the pictures: of {reliability.n_controls} statements whose truth is "
