@@ -22,8 +22,8 @@ _NOT_A_CUE = re.compile(r"NOTE(?:[ \t].*)?|(?:STYLE|REGION)[ \t]*")
 Block: TypeAlias = list[tuple[int, str]]
 """Lines that no blank line parts, with their numbers from 1."""
 
-# Tags of WebVTT, fonts, and times. Others stay, as in most programs that speak or show a cue: `<|im_end|>` is no tag, but
-# a leftover of a model.
+# Tags of WebVTT, fonts, and times. Others stay, as in most programs that speak or show a cue: `<|im_end|>` is no tag,
+# but a leftover of a model.
 _TAG = re.compile(r"</?(?:b|c|font|i|lang|rt|ruby|u|v)(?:[.\s][^<>]*)?/?>|<\d[\d:.]*>", re.IGNORECASE)
 _IDENTIFIER = re.compile(r" extended: film waits .*")  # what follows the id of an extended cue
 _EXTENDED = re.compile(r"\S+ extended: film waits (\d{1,9}\.\d{3}) s at (\d{1,9}\.\d{3}) s")
