@@ -71,7 +71,8 @@ def make(
     """Make a study from a corpus and the texts of systems.
 
     KIND is rank, pair, rate, choose, yes-no, metaphor or trial. FILE has captions (rank, pair, yes-no), what a system
-    infers (rate), or candidate phrases (choose); metaphor needs none. For pair, CORPUS may be the folder of corpus stats.
+    infers (rate), or candidate phrases (choose); metaphor needs none. For pair, CORPUS may be the folder of corpus
+    stats.
     """
     from cinescribe.corpus.metaphors.screening import PASS_MARK  # noqa: PLC0415
     from cinescribe.study.design.design import StudyDesign  # noqa: PLC0415  an extra, with what follows
