@@ -289,6 +289,8 @@ class _Film:
                 return replace(candidate, faults=("the model cannot tell true from false",))
             sure = reliability.probability(own)
             faults = (f"only {sure:.0%} sure to be true",) if sure < at_least else ()
+            if not faults and at_least > _OPEN and not reliability.is_evidence(own):
+                faults = ("what the model says of such actions is no evidence",)
             return replace(candidate, probability=sure, faults=faults)
 
         return replace(one, draft=replace(one.draft, candidates=tuple(map(judged, one.draft.candidates))))
@@ -299,9 +301,7 @@ class _Film:
         for n, one in enumerate(self._chosen(found)):
             parts = [each for each in one.draft.candidates if one.said and each.text in one.said.checked_as]
             doubted = [
-                each
-                for each in parts
-                if (each.probability or 0.0) < _SURE and len(one.verdicts(each.text)) < _MOST_LOOKS
+                each for each in parts if _certainty(each) < _SURE and len(one.verdicts(each.text)) < _MOST_LOOKS
             ]
             if doubted:
                 open_ones[n] = min(doubted, key=_certainty)

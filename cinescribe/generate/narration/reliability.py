@@ -24,6 +24,9 @@ LEAST = 0.5
 # The same for marks. They show that it looks at all, and a short film has few of them: with eight, one who
 # errs in a tenth has less once in a thousand films, and one who does not look more once in twenty.
 LEAST_OF_MARKS = 0.3
+# Least likelihood ratio of the verdicts on a sentence. With less they are no substantial evidence (Jeffreys 1961), and
+# it would be said only since most other sentences of the film are true.
+LEAST_EVIDENCE = 10**0.5
 _TRUE_PRIOR = (1.5, 0.5)  # Beta: models mostly see what is plainly there
 _FALSE_PRIOR = (1.0, 1.0)  # Beta: nothing is known
 _CANDIDATE_PRIOR = (1.4, 0.6)  # Beta: seven in ten sentences of models were true in published studies of captions
@@ -31,7 +34,9 @@ _PRIOR_RANGE = (0.05, 0.95)  # of candidates that are true: more extreme ones wo
 _ROUNDS = 50  # of the fit; it changes by less than a thousandth from the twentieth on
 # How many statements the film's rates count for, beside those about the same action. What a model misses it misses
 # evenly; what it takes for something else is of certain actions, so that few statements may show it.
-_TRUE_STRENGTH, _FALSE_STRENGTH = 20.0, 4.0
+_TRUE_STRENGTH, _FALSE_STRENGTH = 20.0, 3.0
+_KIND_STRENGTH = 4.0  # the same, for statements that are false in one way
+_MARKS_STRENGTH = 4.0  # the same, of marks for the rate of true facts
 _CERTAIN = 0.02  # no rate is nearer to 0 or 1: fewer than fifty statements never show more
 
 
@@ -131,6 +136,10 @@ class Reliability:
         """Return how probable it is that a candidate is true, by the verdicts on it in different checks."""
         return 1 / (1 + math.exp(-math.log(self.prior / (1 - self.prior)) - self._log_ratio(verdicts)))
 
+    def is_evidence(self, verdicts: Sequence[Verdict]) -> bool:
+        """Return whether the verdicts on a candidate say that it is true, whatever is true of other candidates."""
+        return self._log_ratio(verdicts) >= math.log(LEAST_EVIDENCE)
+
     def _facts(self, candidates: Sequence[Sequence[Verdict]]) -> Rates:
         """The film's rates of facts: of true ones by those that two views agree on and by candidates that are likely.
 
@@ -147,7 +156,7 @@ class Reliability:
             called = [sum(verdict.is_yes for verdict in verdicts) for verdicts in candidates]
             n_yes = sum(weight * n for weight, n in zip(likely, called, strict=True))
             n_true = sum(weight * len(verdicts) for weight, verdicts in zip(likely, candidates, strict=True))
-            prior_yes, prior_no = _weighted(self.marks.true, _FALSE_STRENGTH)
+            prior_yes, prior_no = _weighted(self.marks.true, _MARKS_STRENGTH)
             true = (n_yes + sum(one.is_yes for one in agreed) + prior_yes) / (
                 n_true + len(agreed) + prior_yes + prior_no
             )
@@ -167,7 +176,7 @@ class Reliability:
         """What is known of the rates of true and of false statements about an action."""
         kinds: tuple[Kind, ...] = ("other action", "other person") if names else ("other action",)
         # Of the ways in which a statement can be false, the one that the model tells worst.
-        worst = max(_rate(self._of(kind), *_weighted(self.facts.false, _FALSE_STRENGTH)) for kind in kinds)
+        worst = max(_rate(self._of(kind), *_weighted(self.facts.false, _KIND_STRENGTH)) for kind in kinds)
         true = _Beta(*_weighted(self.facts.true, _TRUE_STRENGTH))
         false = _Beta(*_weighted(worst, _FALSE_STRENGTH))
         return true.with_verdicts(*self._about(action, "agreed")), false.with_verdicts(

@@ -91,6 +91,8 @@ def test_an_action_that_is_always_called_wrongly_is_not_believed():
     runs = Statement("Anna runs.", "candidate", ("run",))
     both = Statement("Anna opens a door and runs.", "candidate", ("open", "run"))
     assert model.probability([Verdict(OPENS, 1.0)]) > 0.9
+    assert model.is_evidence([Verdict(OPENS, 1.0)])
+    assert not model.is_evidence([Verdict(runs, 1.0)] * 3)
     assert model.probability([Verdict(runs, 1.0)]) < 0.75
     assert model.probability([Verdict(both, 1.0)]) < 0.75
 
