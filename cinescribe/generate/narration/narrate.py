@@ -26,8 +26,8 @@ from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.timing import Seconds
 
-# Probability below which a sentence is not said. With a witness who errs in 10 % on Backlot films 101 and 102, one of 59
-# sentences was false at .8, and fewer were said at .9.
+# Probability below which a sentence is not said. With a witness who errs in 10 % on Backlot films 101 and 102, one of
+# 59 sentences was false at .8, and fewer were said at .9.
 THRESHOLD = 0.85
 _SURE = 0.99  # probability from which a second look brings nothing
 _OPEN = 0.25  # probability from which another look may still bring a sentence above the threshold
