@@ -111,6 +111,6 @@ def test_of_a_cut_answer_only_whole_items_and_sentences_count():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", ["[", "{", '"', "*", "I ", "x. ", "\n", "| ", "```", "<", "{'a': "])
+@pytest.mark.parametrize("part", ["[", "{", '"', "*", "I ", "x. ", "a b.\n", "| ", "```", "<", "{'a': "])
 def test_answers_are_read_in_linear_time(part):
     assert growth(lambda n: read(part * n), 500) < TOO_MUCH
