@@ -91,11 +91,6 @@ class Controls:
         n_views = max(sum(bool(view.facts) for view in views), 1)
         self._n_false = min(max(_FALSE, math.ceil(_FALSE_OF_A_FILM / n_views)), _MOST_FALSE)
 
-    @property
-    def n_agreed(self) -> int:
-        """Facts that two views of one moment report."""
-        return sum(map(len, self._agreed.values()))
-
     def likeness(self, one: str, other: str) -> float:
         """Return how much two actions of the film are alike, from 0 for others to 1 for the same."""
         return min(max((self._cosine(one, other) - _OTHER) / (_SAME - _OTHER), 0.0), 1.0)
