@@ -21,13 +21,23 @@ def shot_clips(film: str, shots: Sequence[Shot]) -> tuple[Clip, ...]:
         shots: the film's shots, in order, without holes.
     """
     spans: list[Span] = []
-    for shot in shots:
+    for shot in lasting_shots(shots):
         if spans and min(spans[-1].duration, shot.span.duration) < SHORTEST:
             spans[-1] = Span(spans[-1].start, shot.span.end)
         else:
             spans.append(shot.span)
     parts = [part for span in spans for part in _parts(span)]
     return tuple(Clip(f"{film}-{n:04d}", film, part) for n, part in enumerate(parts, 1))
+
+
+def lasting_shots(shots: Sequence[Shot]) -> list[Shot]:
+    """Return shots in order, each from where the one before ends; those without a length are left out."""
+    lasting: list[Shot] = []
+    for shot in sorted(shots, key=lambda shot: shot.span):
+        start = max(shot.span.start, lasting[-1].span.end) if lasting else shot.span.start
+        if start < shot.span.end:
+            lasting.append(shot.replace(span=Span(start, shot.span.end)))
+    return lasting
 
 
 def _parts(span: Span) -> list[Span]:

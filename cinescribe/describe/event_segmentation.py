@@ -21,6 +21,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.describe.clips import lasting_shots
 from cinescribe.features.encoders.backlot_frames import FrameSizes
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Clip, Shot, Speech
@@ -66,6 +67,7 @@ def event_clips(
         speech: when somebody speaks.
         pictures: features by the bundled frame network.
     """
+    shots = lasting_shots(shots)
     if not shots:
         return ()
     cuts = sorted([*_shot_cuts(shots, speech, pictures), *_jumps(shots, pictures)], key=lambda cut: cut.time)
@@ -94,16 +96,17 @@ def _is_within(time: Seconds, span: Span) -> bool:
 def _change(before: Span, after: Span, pictures: TimedFeatures) -> float:
     """The evidence of a change of place, and of an unchanged scale, for a boundary between two shots."""
     cut = after.start
-    there = _median(pictures, Span(max(before.start, cut - _AROUND) + _CLEAR, cut - _CLEAR))
-    here = _median(pictures, Span(cut + _CLEAR, min(after.end, cut + _AROUND) - _CLEAR))
+    there = _median(pictures, max(before.start, cut - _AROUND) + _CLEAR, cut - _CLEAR)
+    here = _median(pictures, cut + _CLEAR, min(after.end, cut + _AROUND) - _CLEAR)
     if there is None or here is None:
         return 0.0
     place, scale = _gap(there[_PLACE_ROWS] - here[_PLACE_ROWS]), _gap(there[_SCALE_ROWS] - here[_SCALE_ROWS])
     return _PLACE * (place - _SAME_PLACE) + _SCALE * (scale - _SAME_SCALE)
 
 
-def _median(pictures: TimedFeatures, span: Span) -> NDArray[np.float32] | None:
-    rows = pictures.within(span).rows if span.end > span.start else pictures.rows[:0]
+def _median(pictures: TimedFeatures, start: Seconds, end: Seconds) -> NDArray[np.float32] | None:
+    """The median of the features between two times; None if there are none, as in a shot of a few frames."""
+    rows = pictures.within(Span(start, end)).rows if start < end else pictures.rows[:0]
     return np.asarray(np.median(rows, 0), np.float32) if len(rows) else None
 
 
@@ -120,10 +123,11 @@ def _jumps(shots: Sequence[Shot], pictures: TimedFeatures) -> list[_Cut]:
     middles = (pictures.times[1:] + pictures.times[:-1]) / 2
     spans = [shot.span for shot in shots] + [shot.blend for shot in shots if shot.blend]
     edges = np.array([edge for span in spans for edge in (span.start, span.end)])
+    film = Span(shots[0].span.start, shots[-1].span.end)
     return [
         _Cut(float(time), _JUMP * (float(size) - _SURE_JUMP))
         for time, size in zip(middles, sizes, strict=True)
-        if size > _LEAST_JUMP and np.abs(edges - time).min() > _APART
+        if film.has(time) and size > _LEAST_JUMP and np.abs(edges - time).min() > _APART
     ]
 
 

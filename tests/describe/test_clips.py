@@ -1,8 +1,11 @@
 from itertools import pairwise
 
-from cinescribe.describe.clips import LONGEST, shot_clips
+from hypothesis import given, settings
+
+from cinescribe.describe.clips import LONGEST, lasting_shots, shot_clips
 from cinescribe.schema import Shot
 from cinescribe.timing import Span
+from tests.describe.shot_lists import are_clips_of, shot_lists
 
 
 def shots(*edges):
@@ -30,3 +33,15 @@ def test_long_shots_are_divided_evenly():
 
 def test_a_film_without_shots_has_no_clips():
     assert shot_clips("f", []) == ()
+
+
+def test_shots_that_overlap_or_do_not_last_are_cut_all_the_same():
+    overlapping = [Shot(Span(0, 4)), Shot(Span(4, 4)), Shot(Span(3.5, 7)), Shot(Span(1, 2))]
+    assert [shot.span for shot in lasting_shots(overlapping)] == [Span(0, 4), Span(4, 7)]
+    assert [c.span for c in shot_clips("f", overlapping)] == [Span(0, 4), Span(4, 7)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(shot_lists())
+def test_any_list_of_shots_is_cut_into_clips(shots):
+    assert are_clips_of([clip.span for clip in shot_clips("f", shots)], shots)

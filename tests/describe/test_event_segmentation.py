@@ -2,11 +2,14 @@ import itertools
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cinescribe.describe.event_segmentation import event_clips
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Shot, Speech
 from cinescribe.timing import Span
+from tests.describe.shot_lists import are_clips_of, shot_lists
 
 WIDTH, PLACE, SCALE = 190, slice(128, 138), slice(139, 142)
 
@@ -100,3 +103,17 @@ def test_films_of_one_shot_and_of_none():
     assert [clip.span for clip in found((0, 3.0))] == [Span(0, 3.0)]
     assert event_clips("f", [], speech=[], pictures=pictures(0)) == ()
     assert len(event_clips("f", shots(0, 4, 9), speech=[], pictures=pictures(0.1))) == 2
+
+
+def test_a_last_shot_shorter_than_the_margin_of_a_cut():
+    edges = (0, 5, 70.452, 70.6)
+    clips = found(edges, place=lambda time: 1.5 * (time >= 70.452))
+    assert clips[-1].span.end == 70.6
+
+
+@settings(max_examples=100, deadline=None)
+@given(shot_lists(), st.booleans())
+def test_any_list_of_shots_is_cut_into_events(shots, is_seen):
+    seen = pictures(40 if is_seen else 0, place=lambda time: time % 3, jump=11.5)
+    clips = event_clips("f", shots, speech=[Speech(Span(1, 5), "vad")], pictures=seen)
+    assert are_clips_of([clip.span for clip in clips], shots)
