@@ -16,6 +16,7 @@ import av
 import numpy as np
 
 from benchmarks.describer.witness_films import WitnessedFilm
+from cinescribe.arrays import write_arrays
 from cinescribe.describe.analyse import FRAMES, Analysis, read_analysis
 from cinescribe.export.folder import FEATURES
 from cinescribe.features.clip_sets.frames import frame_times
@@ -24,7 +25,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.speech.srt import srt_block
 from cinescribe.media.speech.subtitles import read_subtitles
 from cinescribe.schema import Film
-from cinescribe.store import write_arrays, write_records, write_text
+from cinescribe.store import write_records, write_text
 from cinescribe.timing import Seconds, Span
 
 _BETWEEN: Seconds = 0.5  # two parts: their coded sounds begin before zero, and time stamps must rise

@@ -21,6 +21,7 @@ from scipy.optimize import linear_sum_assignment
 
 from benchmarks.captioners.paper_tables import bootstrap_interval
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.backlot.films.shoot import FilmJob, shoot_film, truth_path
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
 from cinescribe.backlot.plot.screenplay import plan_film
@@ -35,7 +36,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.schema import Face, Shot
-from cinescribe.store import read_arrays, read_record, read_records, write_arrays, write_records
+from cinescribe.store import read_record, read_records, write_records
 
 N_CLIPS, WIDTH, HEIGHT, RATE_HZ = 10, 640, 360, 8
 TUNED = ("600", "601", "602h")  # films that set constants of clothes and small faces

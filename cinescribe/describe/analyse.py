@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import Form, read_arrays_like, write_arrays
 from cinescribe.describe.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from cinescribe.errors import FilmError, RecordError
 from cinescribe.features.clip_sets.batch import PictureLevels
@@ -30,7 +31,7 @@ from cinescribe.media.sound.levels import SoundLevels, SoundMeter
 from cinescribe.media.speech.speech import VoiceDetector
 from cinescribe.media.text.text_finder import TextFinder
 from cinescribe.schema import Face, Film, ScreenText, Shot, Speech
-from cinescribe.store import Form, read_arrays_like, read_records, write_arrays, write_records
+from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds
 
 FRAMES = "frames"

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import Form, read_arrays_like, write_arrays
 from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.stages import Stages
 from cinescribe.features.encoders.body_net import BODY_PARTS
@@ -18,7 +19,6 @@ from cinescribe.features.store.film_store import Stream
 from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures, no_looks
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Face, Film
-from cinescribe.store import Form, read_arrays_like, write_arrays
 from cinescribe.timing import Seconds
 
 _FURTHER = "features.safetensors"  # of a stage

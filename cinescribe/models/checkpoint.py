@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from cinescribe.arrays import open_arrays, read_arrays, write_arrays
 from cinescribe.errors import LanguageError, ModelError, RecordError, brief
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.regions.region_batch import RegionSizes
@@ -26,7 +27,7 @@ from cinescribe.models.fields import from_fields, plain
 from cinescribe.models.model_table import ModelKind, model_kind
 from cinescribe.models.size_limits import check_sizes
 from cinescribe.parsing import parse_json
-from cinescribe.store import open_arrays, read_arrays, write_arrays, write_text
+from cinescribe.store import write_text
 
 WEIGHTS, CARD = "weights.safetensors", "checkpoint.json"
 _VERSION = 1  # of the format

@@ -11,9 +11,9 @@ from typing import Any, Protocol, Self
 import torch
 from torch import Tensor, nn
 
+from cinescribe.arrays import write_arrays
 from cinescribe.errors import TrainError
 from cinescribe.layers.precision import computes_in_bfloat16
-from cinescribe.store import write_arrays
 from cinescribe.train.distributed import Workers, gradient_sync
 from cinescribe.train.objectives.losses import JointObjective, loss_weights, target_counts
 

@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 
+from cinescribe.arrays import read_arrays_like
 from cinescribe.describe import checkpoint
 from cinescribe.describe.analyse import read_analysis
 from cinescribe.features.clip_sets.frames import PictureMeter, frame_times, read_frame, read_frames
@@ -20,7 +21,6 @@ from cinescribe.features.regions.region_store import RegionStore
 from cinescribe.features.store.film_shards import open_shard
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.media.film.resumed_read import ReadPoint
-from cinescribe.store import read_arrays_like
 from cinescribe.timing import Span
 from fuzz.reader import Reader, Seed, file_reader
 from fuzz.samples.features import analysis_files, crop_files, dlib_network, region_store_files, store_files

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import open_arrays, read_arrays, write_arrays
 from cinescribe.errors import brief
 from cinescribe.file_names import checked_name, inside
 from cinescribe.input_files import digest, read_bytes, read_text
 from cinescribe.output_folder import MARKER, claim_folder, read_marker
 from cinescribe.parsing import parse_float, parse_int, parse_json, parse_toml, table_rows
 from cinescribe.schema import Script, Shot
-from cinescribe.store import open_arrays, read_appended, read_arrays, read_record, read_records, write_arrays
+from cinescribe.store import read_appended, read_record, read_records
 from cinescribe.text_files import read_json, read_tab_lines
 from fuzz.reader import Reader, Seed, file_reader
 from fuzz.samples.scripts import SCRIPT_JSON
@@ -85,7 +86,7 @@ READERS = (
         covers=[read_appended],
     ),
     file_reader(read_arrays, "a.safetensors", _arrays),
-    file_reader(_use_arrays, "a.safetensors", _arrays, label="store.open_arrays", covers=[open_arrays]),
+    file_reader(_use_arrays, "a.safetensors", _arrays, label="arrays.open_arrays", covers=[open_arrays]),
     file_reader(read_json, "x.json", [SCRIPT_JSON, b'{"a": [1, 2.5, null, true, {"b": "c"}]}']),
     file_reader(read_tab_lines, "x.tsv", [b"a\tb\nc\td\n"]),
     file_reader(digest, "x.bin", [b"abc"]),

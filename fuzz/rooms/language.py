@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from cinescribe.arrays import read_arrays
 from cinescribe.input_files import read_text
 from cinescribe.language.names.names import people_from_cast, read_names
 from cinescribe.language.parser.parse import SHIPPED_PARSER, load_parser
@@ -19,7 +20,6 @@ from cinescribe.language.vectors.word_table import read_word_table
 from cinescribe.language.wordnet.build_index import build_index
 from cinescribe.language.wordnet.build_senses import build_senses
 from cinescribe.language.wordnet.wordnet import WordNet
-from cinescribe.store import read_arrays
 from fuzz.reader import OUT, Reader, Seed, file_reader, seed_file
 from fuzz.samples.written import gzipped
 

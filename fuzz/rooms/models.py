@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import torch
 
+from cinescribe.arrays import write_arrays
 from cinescribe.explain.words.explain_words import read_regions
 from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.backlot_frames import load_frame_net
@@ -51,7 +52,7 @@ from cinescribe.models.vlm.limit_reasons import learnt
 from cinescribe.models.vlm.limits import Limits, fitted
 from cinescribe.models.vlm.server_address import server_address
 from cinescribe.models.vlm.server_models import read_models
-from cinescribe.store import record_text, write_arrays
+from cinescribe.store import record_text
 from cinescribe.train.data.gender import read_genders
 from cinescribe.train.next_phrases.ranker_state import read_state as read_ranker_state
 from cinescribe.train.next_phrases.ranker_state import write_state as write_ranker_state

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from cinescribe.arrays import write_arrays
 from cinescribe.features.faces.face_crops import FaceCrop, write_face_crops
 from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
@@ -15,7 +16,7 @@ from cinescribe.features.store.film_shards import Provenance
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures, no_looks
 from cinescribe.schema import Shot, Speech
-from cinescribe.store import write_arrays, write_records
+from cinescribe.store import write_records
 from cinescribe.timing import Span
 from fuzz.samples.described import faces
 from fuzz.samples.films import picture

@@ -4,6 +4,7 @@ from importlib.metadata import version
 import pytest
 import torch
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.input_files import digest
@@ -12,7 +13,6 @@ from cinescribe.language.tokens.word_pieces import WordPieces
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import MicapSizes
-from cinescribe.store import read_arrays, write_arrays
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 TOKENS = Vocabulary(("waves", "sits", "."), 3)

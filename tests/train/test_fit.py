@@ -3,9 +3,9 @@ import dataclasses
 import pytest
 import torch
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import TrainError
 from cinescribe.features.clip_sets.set_batch import SetBatch
-from cinescribe.store import read_arrays
 from cinescribe.train.objectives.clip_objectives import CaptionObjective, FillObjective, build_clip_objectives
 from cinescribe.train.objectives.losses import ObjectiveLosses, loss_weights, target_counts
 from tests.train.small_experiment import KilledError, SmallExperiment

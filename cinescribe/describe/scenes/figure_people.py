@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import Form, read_arrays_like, write_arrays
 from cinescribe.describe.stages import Stages
 from cinescribe.features.clip_sets.figure_groups import with_figures
 from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
@@ -19,7 +20,6 @@ from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.timed.timed_features import FigureFeatures, FilmFeatures
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Film, Shot
-from cinescribe.store import Form, read_arrays_like, write_arrays
 from cinescribe.timing import Seconds
 
 _STAGE, _FILE = "people by figures", "figures.safetensors"

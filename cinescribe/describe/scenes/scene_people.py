@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from cinescribe.arrays import Form, read_arrays_like, write_arrays
 from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.film_people import people_in
 from cinescribe.describe.people import people
@@ -22,7 +23,7 @@ from cinescribe.features.faces.tracks import track_faces
 from cinescribe.features.faces.wide_shots import FoundFaces, wide_shot_faces
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Face, Film, Person, Shot
-from cinescribe.store import Form, read_arrays_like, read_records, write_arrays, write_records
+from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds
 
 STAGE = "wide"

@@ -10,11 +10,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import open_arrays, write_arrays
 from cinescribe.errors import FeatureError
 from cinescribe.features.clip_sets.blank_text import blanked_text
 from cinescribe.features.clip_sets.set_reader import BlankText
 from cinescribe.schema import ClipSet
-from cinescribe.store import open_arrays, write_arrays
 
 
 class NamedBlankText(BlankText, Protocol):

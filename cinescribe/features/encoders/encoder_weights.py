@@ -16,10 +16,11 @@ import numpy as np
 import torch
 from torch import nn
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.input_files import digest, read_text
 from cinescribe.parsing import parse_json
-from cinescribe.store import read_arrays, write_arrays, write_text
+from cinescribe.store import write_text
 
 WEIGHTS = "encoder.safetensors"
 ABOUT = "encoder.json"

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import Form, read_arrays_like, write_arrays
 from cinescribe.errors import RecordError
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box, Face
-from cinescribe.store import Form, read_arrays_like, write_arrays
 from cinescribe.timing import Seconds
 
 _MAX_GAP: Seconds = 1.0  # a face after a longer gap begins a new run

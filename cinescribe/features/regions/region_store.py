@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import open_arrays, write_arrays
 from cinescribe.errors import FeatureError, RecordError, brief
 from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.input_files import digest
 from cinescribe.record import Record
-from cinescribe.store import open_arrays, read_records, write_arrays, write_records
+from cinescribe.store import read_records, write_records
 
 MANIFEST = "shards.jsonl"
 SHARD_SIZE = 256  # pictures per file: 100 MB for 50 regions of 2048 numbers

@@ -9,13 +9,13 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import open_arrays, write_arrays
 from cinescribe.errors import FeatureError, RecordError, brief
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures
 from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures, TimedFeatures
 from cinescribe.file_names import path_inside
 from cinescribe.input_files import digest
 from cinescribe.record import Record
-from cinescribe.store import open_arrays, write_arrays
 
 StreamFeatures: TypeAlias = TimedFeatures | FaceFeatures | FigureFeatures | ClipLevelFeatures
 Features = TypeVar("Features", TimedFeatures, FaceFeatures, FigureFeatures, ClipLevelFeatures)

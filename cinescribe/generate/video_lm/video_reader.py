@@ -18,6 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from cinescribe.arrays import open_arrays, write_arrays
 from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.corpus.core.stills import StillCorpus
 from cinescribe.errors import CorpusError
@@ -28,7 +29,6 @@ from cinescribe.media.film.image_files import read_picture
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Clip, Still
-from cinescribe.store import open_arrays, write_arrays
 
 FOLDER = "video_states"  # in a corpus
 _PART = 16  # films between two files

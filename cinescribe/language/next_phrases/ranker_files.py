@@ -15,13 +15,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from cinescribe.arrays import open_arrays, read_arrays, write_arrays
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.input_files import digest
 from cinescribe.language.next_phrases.phrase_encoder import phrase_encoder
 from cinescribe.language.next_phrases.phrase_ranker import PhraseMoments, PhraseRanker
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
 from cinescribe.record import Record
-from cinescribe.store import open_arrays, read_arrays, read_record, write_arrays, write_record
+from cinescribe.store import read_record, write_record
 
 WEIGHTS, CARD = "weights.safetensors", "ranker.json"
 _VERSION = 1  # of the format

@@ -16,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.language import Language
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.input_files import digest, read_text
 from cinescribe.language.parser.embedding_cache import with_embedding_cache
 from cinescribe.language.parser.spacy_pipeline import Sizes, blank_pipeline, with_labels
 from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.parsing import parse_json
-from cinescribe.store import read_arrays, write_arrays, write_text
+from cinescribe.store import write_text
 
 WEIGHTS = "parser.safetensors"
 METADATA = "meta.json"

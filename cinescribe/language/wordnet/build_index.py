@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import write_arrays
 from cinescribe.errors import LanguageError
 from cinescribe.language.wordnet.data_files import FILE_NAMES, GIVE, lines, number, rows, sense_at
 from cinescribe.language.wordnet.wordnet import INDEX, OFFSETS, PARTS, TOPICS, Pos
 from cinescribe.parsing import parse_int
-from cinescribe.store import write_arrays
 
 _LONGEST = _MOST_SENSES = 255  # letters of a word and senses of it: the index keeps each as a byte
 _FIRST_VERB_FILE = 29  # number of the lexicographer file verb.body, the first of TOPICS

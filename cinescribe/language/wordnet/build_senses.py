@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import write_arrays
 from cinescribe.errors import LanguageError
 from cinescribe.language.wordnet.data_files import FILE_NAMES, GIVE, number, rows, sense_at
 from cinescribe.language.wordnet.senses import LEXNAMES, SENSES, SYNSET_TYPES, sense_key
 from cinescribe.language.wordnet.wordnet import OFFSETS, PARTS, Pos, WordNet, wordnet
-from cinescribe.store import write_arrays
 
 _HYPERNYMS = ("@", "@i")
 _SIMILAR = "&"

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import LanguageError, ModelError, RecordError, brief
 from cinescribe.language.wordnet.wordnet import INDEX, PARTS, Pos, WordNet, part_of, wordnet
-from cinescribe.store import read_arrays
 
 SENSES = INDEX.with_name("senses.safetensors")
 

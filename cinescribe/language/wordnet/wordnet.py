@@ -11,8 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import LanguageError, ModelError, RecordError, brief
-from cinescribe.store import read_arrays
 
 INDEX = Path(__file__).resolve().parents[2] / "weights" / "wordnet" / "wordnet.safetensors"
 

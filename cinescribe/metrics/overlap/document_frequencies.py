@@ -11,10 +11,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.ngrams import N_MAX, TextNgrams, Trie, empty_trie, with_ngrams, with_texts
 from cinescribe.metrics.core.tokens import Texts
-from cinescribe.store import read_arrays, write_arrays
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import read_arrays_like, write_arrays
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.input_files import read_text
 from cinescribe.parsing import parse_json
-from cinescribe.store import read_arrays_like, write_arrays, write_text
+from cinescribe.store import write_text
 
 _VECTORS, _CAPTIONS = "vectors.safetensors", "captions.json"
 _PART = 16  # columns summed between two looks at whether a training clip can still be the nearest

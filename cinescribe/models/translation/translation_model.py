@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import Form, open_arrays, read_arrays_like, write_arrays
 from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import join_tokens
@@ -22,7 +23,7 @@ from cinescribe.models.translation.decoder import Decoder, PhraseOptions, Search
 from cinescribe.models.translation.labels import NONE, ROLES, Labels, LabelSets, source_words
 from cinescribe.models.translation.phrase_table import read_phrases, write_phrases
 from cinescribe.parsing import parse_json
-from cinescribe.store import Form, open_arrays, read_arrays_like, write_arrays, write_text
+from cinescribe.store import write_text
 
 PHRASES, LANGUAGE, ARRAYS, CARD = "phrases.txt", "language.arpa", "classifiers.safetensors", "translation.json"
 _FORMS: dict[str, Form] = {

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
@@ -25,7 +26,7 @@ from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.tuning import merge_adapters
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
-from cinescribe.store import read_arrays, write_arrays, write_text
+from cinescribe.store import write_text
 
 VISION_PARTS = ("git", "vision")  # the parts of a model that see
 _VERSION = 1  # of the format

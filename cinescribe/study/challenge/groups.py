@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import select, update
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.metrics.core.score import Rule, Score
 from cinescribe.metrics.core.significance import resampled_values
-from cinescribe.store import read_arrays, write_arrays
 from cinescribe.study.challenge.challenge import REFERENCES, Challenge
 from cinescribe.study.challenge.references import SUMS
 from cinescribe.study.results.comparison import ALPHA, holm, runs_without_difference

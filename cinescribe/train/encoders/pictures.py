@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.backlot.drawing.actions import IN_PLACE
 from cinescribe.backlot.films.reel import Frame, reel
 from cinescribe.backlot.plan.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS, FilmPlan, Take
@@ -22,7 +23,6 @@ from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.features.encoders.backlot_actions import GREY_HEIGHT, GREY_HZ, GREY_WIDTH, is_cut
 from cinescribe.features.encoders.backlot_frames import PICTURE_HEIGHT, PICTURE_WIDTH
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.store import read_arrays, write_arrays
 from cinescribe.timing import Span
 
 ACTIONS = SOLO_ACTIONS + SHARED_ACTIONS

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.backlot.drawing.camera import draw_take
 from cinescribe.backlot.plan.caption_templates import template_captions
 from cinescribe.backlot.plan.naming import with_names
@@ -35,7 +36,6 @@ from cinescribe.backlot.plot.screenplay import cast
 from cinescribe.backlot.plot.stories import BUSY, HANDLING, INDOOR_THINGS, USED_IN
 from cinescribe.features.encoders.backlot_frames import PICTURE_HEIGHT, PICTURE_WIDTH, as_input
 from cinescribe.models.video_lm.backlot_git import FrameCells
-from cinescribe.store import read_arrays, write_arrays
 from cinescribe.timing import Span
 
 N_PICTURES = 3  # of a take

@@ -12,9 +12,9 @@ from typing import Any
 import torch
 from torch import nn
 
+from cinescribe.arrays import open_arrays, read_arrays, write_arrays
 from cinescribe.errors import RecordError, TrainError
 from cinescribe.parsing import parse_json
-from cinescribe.store import open_arrays, read_arrays, write_arrays
 
 STATE = "state.safetensors"
 _WEIGHT, _MOMENTS = "weight.", ("exp_avg", "exp_avg_sq")

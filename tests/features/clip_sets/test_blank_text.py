@@ -5,11 +5,11 @@ import pytest
 import torch
 from transformers import AutoModel, AutoTokenizer
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks
 from cinescribe.features.clip_sets.blank_text import blanked_text, encoded_blanks
 from cinescribe.features.clip_sets.set_reader import SetReader
-from cinescribe.store import read_arrays
 from tests.features.films import TEXTS, VOCABULARY, clip_set, film
 from tests.language.tiny_encoder import tiny_encoder
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
 from cinescribe.features.encoders.encoder_weights import ABOUT, WEIGHTS, read_encoder, write_encoder
-from cinescribe.store import read_arrays
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

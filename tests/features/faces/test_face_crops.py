@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
+from cinescribe.arrays import write_arrays
 from cinescribe.errors import RecordError
 from cinescribe.features.faces.face_crops import FaceCrop, FaceCropCollector, read_face_crops, write_face_crops
 from cinescribe.schema import Face
-from cinescribe.store import write_arrays
 
 ANNA, BERT = np.zeros(4, np.float32), np.ones(4, np.float32)
 

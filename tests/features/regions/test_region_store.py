@@ -3,11 +3,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_store import MANIFEST, RegionProvenance, RegionShard, RegionStore
 from cinescribe.input_files import digest
-from cinescribe.store import read_arrays, write_arrays, write_records
+from cinescribe.store import write_records
 from tests.features.pictures import regions
 
 MADE = RegionProvenance("boxes", "1")

@@ -4,6 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures, join_clip_features, join_clip_regions
@@ -11,7 +12,7 @@ from cinescribe.features.store.film_shards import Provenance, Shard
 from cinescribe.features.store.film_store import MANIFEST, STREAMS, FeatureStore, regions_of
 from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
 from cinescribe.input_files import digest
-from cinescribe.store import read_arrays, read_records
+from cinescribe.store import read_records
 from tests.features.films import clips, faces, film, rows
 
 MADE = Provenance("ours", "1", "abc")

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 import torch
 
+from cinescribe.arrays import write_arrays
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.core.stills import StillSplit, write_stills
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.generate.video_lm.video_reader import FOLDER, VideoReader
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.schema import Clip, Still
-from cinescribe.store import write_arrays
 from cinescribe.timing import Span
 from tests.dummies import write_film
 

@@ -3,6 +3,7 @@ import json
 import numpy as np
 import pytest
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
 from cinescribe.language.next_phrases.phrase_encoder import phrase_encoder
@@ -15,7 +16,7 @@ from cinescribe.language.next_phrases.ranker_files import (
     read_ranker,
     write_ranker,
 )
-from cinescribe.store import read_arrays, write_arrays, write_record
+from cinescribe.store import write_record
 
 pytestmark = pytest.mark.slow
 

@@ -3,11 +3,11 @@ import shutil
 
 import pytest
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import SHIPPED_PARSER, load_parser
 from cinescribe.language.parser.parser_weights import METADATA, WEIGHTS
-from cinescribe.store import read_arrays, write_arrays
 
 
 @pytest.fixture

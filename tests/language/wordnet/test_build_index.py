@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import InputError, LanguageError
 from cinescribe.input_files import digest
 from cinescribe.language.wordnet.build_index import build_index, main
 from cinescribe.language.wordnet.wordnet import INDEX, WordNet
-from cinescribe.store import read_arrays
 
 DEBIANS = Path("/usr/share/wordnet")
 

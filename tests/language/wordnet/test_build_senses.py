@@ -2,13 +2,13 @@ from pathlib import Path
 
 import pytest
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import InputError, LanguageError
 from cinescribe.input_files import digest
 from cinescribe.language.wordnet.build_index import build_index
 from cinescribe.language.wordnet.build_senses import build_senses, main
 from cinescribe.language.wordnet.senses import SENSES, Senses
 from cinescribe.language.wordnet.wordnet import WordNet
-from cinescribe.store import read_arrays
 
 DEBIANS = Path("/usr/share/wordnet")
 

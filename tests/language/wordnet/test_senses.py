@@ -2,10 +2,10 @@ import importlib
 
 import pytest
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import LanguageError, ModelError
 from cinescribe.language.wordnet.senses import LEXNAMES, Senses, senses
 from cinescribe.language.wordnet.wordnet import wordnet
-from cinescribe.store import read_arrays
 
 senses_module = importlib.import_module("cinescribe.language.wordnet.senses")
 

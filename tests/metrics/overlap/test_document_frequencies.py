@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import RecordError, ScoreError
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
-from cinescribe.store import read_arrays, write_arrays
 from tests.metrics.coco_sets import random_pairs, tokens_from
 from tests.metrics.plain_ngrams import document_counts
 

@@ -4,11 +4,11 @@ import json
 import numpy as np
 import pytest
 
+from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.language.tokens.vocabulary import join_tokens
 from cinescribe.models.translation.labels import source_words
 from cinescribe.models.translation.translation_model import ARRAYS, CARD, LANGUAGE, PHRASES, TranslationModel
-from cinescribe.store import read_arrays, write_arrays
 from tests.models.translation.models import N_LABELS, WIDTH, small_model
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from cinescribe.arrays import write_arrays
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS
@@ -19,7 +20,6 @@ from cinescribe.models.video_lm.video_checkpoint import (
     read_video_checkpoint,
     write_video_checkpoint,
 )
-from cinescribe.store import write_arrays
 from tests.models.video_lm.tiny_video_lm import git_llava_tiny
 
 

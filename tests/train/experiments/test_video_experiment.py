@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from cinescribe.arrays import read_arrays
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.core.stills import StillSplit, write_stills
 from cinescribe.errors import CorpusError, FilmError, ModelError, TrainError
@@ -14,7 +15,6 @@ from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.video_lm.video_checkpoint import read_video_card, read_video_checkpoint
 from cinescribe.schema import Clip, Still
-from cinescribe.store import read_arrays
 from cinescribe.timing import Span
 from cinescribe.train import run
 from cinescribe.train.experiments import video_experiment

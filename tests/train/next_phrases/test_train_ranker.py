@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import torch
 
+from cinescribe.arrays import read_arrays
 from cinescribe.corpus.commonsense.atomic import AtomicEvent
 from cinescribe.corpus.commonsense.next_phrase import EventSplit
 from cinescribe.errors import CorpusError, TrainError
 from cinescribe.language.next_phrases.phrase_ranker import PhraseMoments, PhraseRanker
 from cinescribe.language.next_phrases.ranker_files import read_card, read_ranker
-from cinescribe.store import read_arrays
 from cinescribe.train.next_phrases.phrase_batches import PhraseBatch
 from cinescribe.train.next_phrases.ranker_recipe import RankerRecipe
 from cinescribe.train.next_phrases.ranker_state import STATE
