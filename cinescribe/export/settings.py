@@ -12,7 +12,7 @@ from typing import Any
 from cinescribe.errors import InputError, RecordError
 from cinescribe.export.folder import SETTINGS
 from cinescribe.input_files import read_text
-from cinescribe.media.sound.mix import AS_THE_FILM, MixLevels
+from cinescribe.media.sound.mix_levels import AS_THE_FILM, MixLevels
 from cinescribe.media.voice.named_voice import DEFAULT_VOICE
 from cinescribe.parsing import parse_toml
 from cinescribe.store import write_text

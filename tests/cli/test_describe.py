@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from cinescribe.cli.main import main
 from cinescribe.export.settings import Settings, read_settings, write_settings
-from cinescribe.media.sound.mix import MixLevels
+from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.schema import Cue, Film, Person, Script
 from cinescribe.timing import Span
 

@@ -5,7 +5,7 @@ import pytest
 from cinescribe.errors import RecordError
 from cinescribe.export.folder import SETTINGS
 from cinescribe.export.settings import Settings, read_settings, write_settings
-from cinescribe.media.sound.mix import MixLevels
+from cinescribe.media.sound.mix_levels import MixLevels
 
 BY_HAND = """\
 # Anna's film

@@ -13,7 +13,7 @@ from cinescribe.errors import FilmError, OutputError, RecordError, VoiceError
 from cinescribe.export.settings import Settings, write_settings
 from cinescribe.export.sound import narrations, pauses, write_described_film, write_narration
 from cinescribe.media.film.probe import probe
-from cinescribe.media.sound.mix import MixLevels
+from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack, film_soundtrack
 from cinescribe.media.sound.write import write_wav
 from cinescribe.media.voice.espeak import EspeakVoice

@@ -25,7 +25,7 @@ class SoundLoudness:
     peak_dbtp: float
 
 
-def loudness_of_file(path: str | PathLike[str]) -> SoundLoudness:
+def file_loudness(path: str | PathLike[str]) -> SoundLoudness:
     """Return the loudness and the true peak of a sound file, or of a film's first sound stream.
 
     Raises:

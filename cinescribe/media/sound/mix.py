@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import resample_poly
 
-from cinescribe.errors import InputError
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.limiter import limited, true_peak
 from cinescribe.media.sound.loudness import STEP, LoudnessMeter, loudness
+from cinescribe.media.sound.mix_levels import AS_THE_FILM, MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack, disk_array, silent_track
 from cinescribe.media.voice.voice import Spoken
 from cinescribe.timing import Seconds
@@ -25,8 +25,6 @@ RELEASE: Seconds = 0.4  # after it
 ALONE = -23.0  # LUFS of a voice in a silent film (EBU R 128)
 SILENT = -60.0  # LUFS; a softer film counts as silent
 CEILING_DB = -2.0  # dBTP
-MOST_DUCKING = 30.0  # dB
-SOFTEST, LOUDEST = -31.0, -14.0  # LUFS of a mix: from cinema to streaming
 TOLERANCE = 0.03  # LU by which the mix may miss the film's loudness
 
 _VOICE_CEILING_DB = -4.0  # dBTP of the voice by itself
@@ -74,36 +72,6 @@ class _PlacedCue:
     @property
     def after(self) -> int:
         return self.first + len(self.samples)
-
-
-@dataclass(frozen=True)
-class MixLevels:
-    """How a description is mixed.
-
-    Args:
-        ducking: by how many dB the film is lowered under every cue, 0 to 30; None: only as far as each voice needs it,
-            at most by 20 dB.
-        loudness: integrated loudness of the mix in LUFS, -31 to -14; None: that of the film.
-
-    Raises:
-        InputError: when a value is out of range.
-    """
-
-    ducking: float | None = None
-    loudness: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.ducking is not None and not 0 <= self.ducking <= MOST_DUCKING:
-            raise InputError(
-                f"`ducking` came as {self.ducking!r}; 0 to {MOST_DUCKING} dB, by which the film is lowered, is wanted"
-            )
-        if self.loudness is not None and not SOFTEST <= self.loudness <= LOUDEST:
-            raise InputError(
-                f"`loudness` came as {self.loudness!r}; {SOFTEST} to {LOUDEST} LUFS is wanted (television has -23)"
-            )
-
-
-AS_THE_FILM = MixLevels()
 
 
 def describe_mix(film: Soundtrack, cues: Sequence[Narration], *, levels: MixLevels = AS_THE_FILM) -> DescribedMix:
