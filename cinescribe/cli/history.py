@@ -9,8 +9,8 @@ import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, show
-from cinescribe.describe.editing.edit import history
 from cinescribe.describe.editing.revisions import Revision, effective
+from cinescribe.describe.editing.take_back import history
 
 
 @click.command(cls=Command)

@@ -9,7 +9,7 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.editor import editor, who
 from cinescribe.cli.output import as_json, show
-from cinescribe.describe.editing.edit import redo, undo
+from cinescribe.describe.editing.take_back import redo, undo
 
 
 @click.command(cls=Command)

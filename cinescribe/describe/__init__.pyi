@@ -13,12 +13,12 @@ from .components import wide_extractor as wide_extractor
 from .describe import describe_film as describe_film
 from .editing.edit import Edited as Edited
 from .editing.edit import edit_description as edit_description
-from .editing.edit import history as history
-from .editing.edit import redo as redo
 from .editing.edit import set_recording as set_recording
-from .editing.edit import undo as undo
 from .editing.revisions import Revision as Revision
 from .editing.revisions import effective as effective
+from .editing.take_back import history as history
+from .editing.take_back import redo as redo
+from .editing.take_back import undo as undo
 from .event_segmentation import event_clips as event_clips
 from .film_people import film_people as film_people
 from .guidelines.finding import Finding as Finding

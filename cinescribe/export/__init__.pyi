@@ -42,5 +42,7 @@ from .read_rows import read_rows as read_rows
 from .settings import Settings as Settings
 from .settings import read_settings as read_settings
 from .settings import write_settings as write_settings
+from .sound import write_described_film as write_described_film
+from .sound import write_narration as write_narration
 from .tracks.cue_rows import CueRow as CueRow
 from .tracks.cue_rows import RowFile as RowFile

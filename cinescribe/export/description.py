@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cinescribe import export  # for subtitles, neither what mixes sound nor what writes pages is loaded
 from cinescribe.errors import InputError, OutputError, VoiceError
+from cinescribe.export import pages
 from cinescribe.export.dapt.write_dapt import write_dapt
 from cinescribe.export.exports import check_target, keep_edited, remember, stale_exports, was_exported
 from cinescribe.export.fit import Misfit, as_heard, misfits
 from cinescribe.export.folder import find_film, read_script
 from cinescribe.export.holds import holds_line, with_joined_holds
-from cinescribe.export.pages.page import write_page
 from cinescribe.export.read_rows import written_rows
 from cinescribe.export.settings import read_settings
-from cinescribe.export.sound import write_described_film, write_narration
 from cinescribe.export.tracks.csv import write_csv
 from cinescribe.export.tracks.srt import write_srt
 from cinescribe.export.tracks.text import write_text_form
@@ -75,18 +75,18 @@ class ExportFormat:
 
 def _narration(job: Job) -> None:
     script = as_heard(job.script, job.misfits or ())
-    write_narration(script, job.path, folder=job.folder, progress=job.progress)
+    export.write_narration(script, job.path, folder=job.folder, progress=job.progress)
 
 
 def _film(job: Job) -> None:
     found = find_film(job.script, job.folder)
     film = job.script.film if found is None else job.script.film.replace(path=str(found))
     script = as_heard(job.script, job.misfits or ()).replace(film=film)
-    write_described_film(script, job.path, folder=job.folder, progress=job.progress)
+    export.write_described_film(script, job.path, folder=job.folder, progress=job.progress)
 
 
 def _page(job: Job) -> None:
-    write_page(with_joined_holds(job.script), job.path, folder=job.folder, misfits=job.reasons)
+    pages.write_page(with_joined_holds(job.script), job.path, folder=job.folder, misfits=job.reasons)
 
 
 FORMATS = {

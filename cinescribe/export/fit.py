@@ -14,7 +14,7 @@ from typing import Any, Self
 from cinescribe.errors import OutputError, RecordError, VoiceError
 from cinescribe.export.folder import FEATURES
 from cinescribe.export.holds import with_joined_holds
-from cinescribe.export.sound import recorded
+from cinescribe.export.recordings import recorded
 from cinescribe.export.tracks.cue_time_limits import rooms
 from cinescribe.media.voice.voice import Voice
 from cinescribe.output_folder import refuse_links

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cinescribe.errors import VoiceError, brief
+from cinescribe.errors import VoiceError
 from cinescribe.export.holds import Hold, holds, with_joined_holds
+from cinescribe.export.recordings import recorded
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.tracks.cue_time_limits import rooms
-from cinescribe.file_names import inside
 from cinescribe.media.sound.mix import Narration, describe_mix, narration
-from cinescribe.media.sound.recording import read_recording
 from cinescribe.media.sound.soundtrack import Pause, film_soundtrack, with_pauses
 from cinescribe.media.sound.write import write_described, write_wav
 from cinescribe.media.voice.named_voice import voice_named
@@ -115,29 +114,6 @@ def narrations(
         out.append(Narration(start, spoken))
         progress("voice", len(out) / len(joined.spoken()))
     return sorted(out, key=lambda one: one.start)
-
-
-def recorded(cue: Cue, folder: Path | None) -> Spoken:
-    """Return the recording that is heard in place of the voice.
-
-    Args:
-        cue: a cue with a recording.
-        folder: of the description, to which the recording's path is relative.
-
-    Raises:
-        VoiceError: when it cannot be read; the message names the cue and the file.
-        RecordError: when its path leads out of the folder.
-    """
-    if folder is None:
-        raise VoiceError(f"cue {cue.id} has the recording {cue.recording!r}; give its description's `folder`")
-    assert cue.recording is not None
-    try:
-        return read_recording(inside(folder, cue.recording, f"the recording of cue {brief(cue.id)}"))
-    except VoiceError as error:
-        raise VoiceError(
-            f"the recording {cue.recording!r} of cue {cue.id} cannot be heard: {error}; record it again, or give the "
-            f"cue no recording"
-        ) from error
 
 
 def _in_order(script: Script) -> Script:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cinescribe.describe.cast import read_cast, with_cast, write_cast
-from cinescribe.describe.editing.edit import edit_description, history, redo, set_recording, undo
+from cinescribe.describe.editing.edit import edit_description, set_recording
+from cinescribe.describe.editing.take_back import history, redo, undo
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.describe.film_people import film_people
 from cinescribe.describe.folder_film import check_film

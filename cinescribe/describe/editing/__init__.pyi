@@ -4,14 +4,14 @@ from .comparison import compare as compare
 from .conflicts import conflicts as conflicts
 from .edit import Edited as Edited
 from .edit import edit_description as edit_description
-from .edit import history as history
-from .edit import redo as redo
 from .edit import set_recording as set_recording
-from .edit import undo as undo
 from .replay import edited_ids as edited_ids
 from .replay import replay as replay
 from .revisions import Change as Change
 from .revisions import Revision as Revision
 from .revisions import effective as effective
+from .take_back import history as history
+from .take_back import redo as redo
+from .take_back import undo as undo
 from .workspace import State as State
 from .workspace import Workspace as Workspace

@@ -1,4 +1,4 @@
-"""Edits a description: reads an edited file back, takes edits back, and gives cues recordings."""
+"""Edits a description: reads an edited file back, and gives cues recordings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.describe.editing.comparison import Comparison, Duration, Remark, compare
-from cinescribe.describe.editing.revisions import Change, Revision, called_now, effective, last_undo
+from cinescribe.describe.editing.revisions import Change, Revision, called_now
 from cinescribe.describe.editing.workspace import State, Workspace, now
 from cinescribe.errors import EditError
 from cinescribe.export.exports import base_rows, note_read
@@ -17,7 +17,7 @@ from cinescribe.export.read_rows import read_rows
 from cinescribe.export.tracks.cue_rows import RowFile
 from cinescribe.file_names import checked_name
 from cinescribe.input_files import digest
-from cinescribe.media.sound.recording import prepare_recording
+from cinescribe.media import sound  # loaded when there is a recording
 from cinescribe.media.voice.voice import Voice
 from cinescribe.output_folder import refuse_links
 from cinescribe.schema import Cue, CueStatus, Script
@@ -78,57 +78,6 @@ def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who:
     return Edited(after.script, found, (*remarks, *_unfitting(after.script, changed, voice, folder)))
 
 
-def undo(folder: str | Path, *, who: str) -> Revision:
-    """Take back the last edit that holds.
-
-    Returns:
-        The edit that was taken back.
-
-    Raises:
-        EditError: when there is none.
-        RecordError: when the folder holds no description, or a damaged one.
-        OutputError: when the folder cannot be written.
-    """
-    workspace = Workspace(Path(folder))
-    with workspace.opened(who=who) as state:
-        numbers = effective(state.revisions)
-        if not numbers:
-            raise EditError(f"{str(folder)!r} has no edit to take back; `history` lists all")
-        return _take_back(workspace, state, numbers[-1], who)
-
-
-def redo(folder: str | Path, *, who: str) -> Revision:
-    """Take back the last undo, if nothing was edited since.
-
-    Returns:
-        The edit that holds again.
-
-    Raises:
-        EditError: when there is none.
-        RecordError: when the folder holds no description, or a damaged one.
-        OutputError: when the folder cannot be written.
-    """
-    workspace = Workspace(Path(folder))
-    with workspace.opened(who=who) as state:
-        number = last_undo(state.revisions)
-        if number is None:
-            raise EditError(f"{str(folder)!r} has nothing to do again; only the last undo can be taken back")
-        taken_back = state.revisions[number - 1].undoes or 0
-        _take_back(workspace, state, number, who)
-        return state.revisions[taken_back - 1]
-
-
-def history(folder: str | Path) -> tuple[Revision, ...]:
-    """Return the whole journal of a description, the oldest edit first.
-
-    Raises:
-        RecordError: when the folder holds no description, or a damaged one.
-        OutputError: when the folder cannot be written.
-    """
-    with Workspace(Path(folder)).opened(who="") as state:
-        return state.revisions
-
-
 def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None, *, voice: Voice, who: str) -> Edited:
     """Give a cue a recording, which is heard in place of the voice, or take it away.
 
@@ -158,7 +107,7 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
             id = checked_name(before.id, "the id of the cue")
             name = f"{RECORDINGS}/{id}-{digest(Path(recording))[:8]}.wav"
             refuse_links(folder, (RECORDINGS,))
-            takes = prepare_recording(Path(recording), folder / name)
+            takes = sound.prepare_recording(Path(recording), folder / name)
         after = _lasting(before.replace(recording=name, hand_made=True), takes)
         change = Change(cue_id, before, after)
         source = Path(recording).name if recording is not None else "recording removed"
@@ -166,11 +115,6 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
         script = workspace.commit(state, revision).script
     comparison = Comparison((change,), (), (), n_changed=1, n_added=0, n_moved=0, n_removed=0)
     return Edited(script, comparison, _unfitting(script, {cue_id}, voice, folder))
-
-
-def _take_back(workspace: Workspace, state: State, number: int, who: str) -> Revision:
-    workspace.commit(state, Revision(now(), who, f"undo of {number}", undoes=number))
-    return state.revisions[number - 1]
 
 
 def _not_removed(script: Script, read: Collection[str | None], carries: Collection[CueStatus]) -> list[Remark]:
