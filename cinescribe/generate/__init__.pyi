@@ -42,10 +42,10 @@ from .narration.moments import NumberedShot as NumberedShot
 from .narration.moments import Role as Role
 from .narration.moments import SeenBody as SeenBody
 from .narration.moments import SeenFrame as SeenFrame
-from .narration.narrate import THRESHOLD as THRESHOLD
-from .narration.narrate import Narrated as Narrated
-from .narration.narrate import Narrators as Narrators
-from .narration.narrate import Tools as Tools
+from .narration.narrated import THRESHOLD as THRESHOLD
+from .narration.narrated import Narrated as Narrated
+from .narration.narrated import Narrators as Narrators
+from .narration.narrated import Tools as Tools
 from .narration.narrate import narrate as narrate
 from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker

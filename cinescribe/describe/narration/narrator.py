@@ -11,7 +11,7 @@ from cinescribe.describe.narration.writer_examples import writer_examples
 from cinescribe.errors import ModelError
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.narration.effort import effort_named
-from cinescribe.generate.narration.narrate import THRESHOLD
+from cinescribe.generate.narration.narrated import THRESHOLD
 from cinescribe.input_files import read_text
 from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.models.vlm.chat_model import ChatModel

@@ -6,11 +6,11 @@ from .moments import NumberedShot as NumberedShot
 from .moments import Role as Role
 from .moments import SeenBody as SeenBody
 from .moments import SeenFrame as SeenFrame
-from .narrate import THRESHOLD as THRESHOLD
-from .narrate import Narrated as Narrated
-from .narrate import Narrators as Narrators
-from .narrate import Tools as Tools
 from .narrate import narrate as narrate
+from .narrated import THRESHOLD as THRESHOLD
+from .narrated import Narrated as Narrated
+from .narrated import Narrators as Narrators
+from .narrated import Tools as Tools
 from .wording import Candidate as Candidate
 from .wording import Speaker as Speaker
 from .wording import people_named as people_named

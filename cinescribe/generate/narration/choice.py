@@ -9,9 +9,10 @@ and keeps the best of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,60 @@ _HURRIED = 2.0  # for each share by which the voice is faster than usual
 _UNINTRODUCED = 0.3  # for a name that nobody has introduced
 _INTRODUCED_TWICE = 0.6
 _FIRST_MENTION = 0.15
+
+
+History = TypeVar("History", bound=Hashable)
+Pick = TypeVar("Pick")
+
+
+@dataclass(frozen=True)
+class Picks(Generic[Pick]):
+    """Picks of some steps with their worth.
+
+    Args:
+        score: what they are worth together.
+        pick, gain: the last one, and what it is worth.
+        before: the picks before it; None at the start.
+    """
+
+    score: float
+    pick: Pick | None = None
+    gain: float = 0.0
+    before: Picks[Pick] | None = None
+
+    def in_order(self) -> list[tuple[Pick | None, float]]:
+        """Return the pick of each step with its gain, in order."""
+        out: list[tuple[Pick | None, float]] = []
+        at: Picks[Pick] | None = self
+        while at is not None and at.before is not None:
+            out.append((at.pick, at.gain))
+            at = at.before
+        return out[::-1]
+
+
+def best_picks(
+    start: History,
+    steps: Iterable[Callable[[History], Iterable[tuple[History, Pick | None, float]]]],
+    *,
+    kept: Callable[[Mapping[History, Picks[Pick]]], Mapping[History, Picks[Pick]]],
+) -> Picks[Pick]:
+    """Return the picks that are worth the most together; of equal ones, those found first.
+
+    Args:
+        start: the history before the first step.
+        steps: each gives, for a history, the possible picks: the history after it, the pick, and its gain.
+        kept: chooses the histories that are continued, of those after a step.
+    """
+    best: Mapping[History, Picks[Pick]] = {start: Picks(0.0)}
+    for step in steps:
+        grown: dict[History, Picks[Pick]] = {}
+        for history, picks in best.items():
+            for later, pick, gain in step(history):
+                score = picks.score + gain
+                if later not in grown or score > grown[later].score:
+                    grown[later] = Picks(score, pick, gain, picks)
+        best = kept(grown)
+    return max(best.values(), key=lambda picks: picks.score)
 
 
 class Vectors(Protocol):
@@ -107,6 +162,16 @@ class _Film:
         gain -= _INTRODUCED_TWICE * len(option.introduces & history.met)
         return _History((*history.rows, option.row)[-WINDOW:], history.met | option.people), gain
 
+    def continuations(
+        self, options: Sequence[_Option], history: _History
+    ) -> Iterator[tuple[_History, int | None, float]]:
+        """Yield silence, and each option of a moment that is worth something."""
+        yield history, None, 0.0
+        for option in options:
+            later, gain = self.after(history, option)
+            if gain > 0:
+                yield later, option.index, gain
+
 
 def choose(
     moments: Sequence[Sequence[Candidate]], roles: Sequence[Role], vectors: Vectors, *, n_states: int = N_STATES
@@ -120,19 +185,9 @@ def choose(
         n_states: histories kept after each moment.
     """
     film = _Film(moments, roles, vectors)
-    best: dict[_History, tuple[float, Choice]] = {_History(): (0.0, Choice((), ()))}
-    for options in film.options:
-        grown: dict[_History, tuple[float, Choice]] = {}
-        for history, (score, choice) in best.items():
-            _keep(grown, history, score, Choice((*choice.picks, None), (*choice.gains, 0.0)))
-            for option in options:
-                later, gain = film.after(history, option)
-                if gain > 0:
-                    picked = Choice((*choice.picks, option.index), (*choice.gains, gain))
-                    _keep(grown, later, score + gain, picked)
-        ranked = sorted(grown.items(), key=lambda item: -item[1][0])
-        best = dict(ranked[:n_states])
-    return next(iter(best.values()))[1]
+    steps = [partial(film.continuations, options) for options in film.options]
+    best = best_picks(_History(), steps, kept=partial(_best_histories, n=n_states)).in_order()
+    return Choice(tuple(pick for pick, _ in best), tuple(gain for _, gain in best))
 
 
 def gains(
@@ -158,9 +213,8 @@ def worth(candidate: Candidate, probability: float) -> float:
     return probability * interest - _HURRIED * candidate.hurry
 
 
-def _keep(grown: dict[_History, tuple[float, Choice]], history: _History, score: float, choice: Choice) -> None:
-    if history not in grown or score > grown[history][0]:
-        grown[history] = score, choice
+def _best_histories(grown: Mapping[_History, Picks[int]], *, n: int) -> Mapping[_History, Picks[int]]:
+    return dict(sorted(grown.items(), key=lambda item: -item[1].score)[:n])
 
 
 def _option(index: int, row: int, candidate: Candidate, roles: Sequence[Role]) -> _Option:

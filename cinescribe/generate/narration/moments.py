@@ -8,6 +8,8 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box, Face
 from cinescribe.timing import Seconds, Span
 
+BATCH = 32  # moments whose frames are in memory at a time
+
 
 @dataclass(frozen=True)
 class Role:

@@ -8,7 +8,8 @@ import pytest
 from cinescribe.generate.narration.budget import Meter
 from cinescribe.generate.narration.checks import QUESTION
 from cinescribe.generate.narration.effort import EFFORTS
-from cinescribe.generate.narration.narrate import Narrators, Tools, narrate
+from cinescribe.generate.narration.narrate import narrate
+from cinescribe.generate.narration.narrated import Narrators, Tools
 from cinescribe.generate.narration.wording import Speaker
 from tests.generate.narration.scenes import ANNA, BEN, ScriptedModel, look, moment
 

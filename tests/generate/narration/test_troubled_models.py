@@ -9,7 +9,8 @@ import pytest
 
 from cinescribe.errors import ModelError
 from cinescribe.generate.narration.checks import QUESTION
-from cinescribe.generate.narration.narrate import Narrators, narrate
+from cinescribe.generate.narration.narrate import narrate
+from cinescribe.generate.narration.narrated import Narrators
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.chat import Picture
 from cinescribe.models.vlm.served_model import ServedModel
