@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from cinescribe.backlot.plan.caption_templates import TEMPLATES
@@ -26,6 +26,7 @@ class Errors:
         inverted: a kind of action. It is reported where its neighbour (`neighbour`) is done, and the neighbour where
             it is done; statements with it get the wrong answer.
         confused: a kind of action that is always taken for its neighbour.
+        errs_in_checks: whether statements with that kind of action are judged wrongly too.
     """
 
     facts: float = 0.0
@@ -33,12 +34,18 @@ class Errors:
     believed: float = 0.0
     inverted: str | None = None
     confused: str | None = None
+    errs_in_checks: bool = True
 
     @property
     def name(self) -> str:
         """All of it, in a few letters."""
         rates = f"{self.facts:g},{self.missed:g},{self.believed:g}"
-        return rates + "".join(f",{one}" for one in (self.inverted, self.confused) if one)
+        right = "" if self.errs_in_checks else "checked"
+        return rates + "".join(f",{one}" for one in (self.inverted, self.confused, right) if one)
+
+    def only_in_views(self) -> Errors:
+        """Return the same errors in what is seen, and none in checks."""
+        return replace(self, missed=0.0, believed=0.0, errs_in_checks=False)
 
     def reported(self, clips: Iterable[FilmedClip]) -> list[FilmedClip]:
         """Return clips as a view reports them."""
@@ -46,11 +53,11 @@ class Errors:
 
     def judged(self, clips: Iterable[FilmedClip]) -> list[FilmedClip]:
         """Return clips as statements are held against them."""
-        return [self._reported(clip) if self.confused else clip for clip in clips]
+        return [self._reported(clip) if self.confused and self.errs_in_checks else clip for clip in clips]
 
     def is_turned(self, actions: Iterable[str]) -> bool:
         """Return whether a statement about some actions gets the wrong answer."""
-        return self.inverted is not None and self.inverted in actions
+        return self.errs_in_checks and self.inverted is not None and self.inverted in actions
 
     def sureness(self, is_true: bool, rng: random.Random) -> float:
         """Return the log-odds with which the witness calls a statement true.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmarks.describer.stand_ins.film_truth import SOMEBODY, Claim, claims, proof, seen_clips
 from benchmarks.describer.witness_films import WitnessedFilm
@@ -15,7 +15,7 @@ from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds, Span
 
 SAME = 0.85  # cosine of two sentences that say the same
-Event = tuple[int, str]  # seed of the film, id of the clip
+Event = tuple[int, int, str]  # seed of the film, number of the run, id of the clip
 
 
 @dataclass(frozen=True)
@@ -85,14 +85,22 @@ class Tally:
         """Return the sums."""
         return Tally(*(one + two for one, two in zip(vars(self).values(), vars(other).values(), strict=True)))
 
-    def kept(self, perfect: Tally) -> str | None:
-        """Return the share of the events that a perfect witness's narrations say, of those that each run could say."""
-        could = frozenset(perfect.events)
-        films = Counter(film for film, _ in could)
-        runs = self.n_events / perfect.n_events if perfect.n_events else 0.0
-        return share(sum(event in could for event in self.events), round(runs * sum(films.values())))
+    def in_run(self, number: int) -> Tally:
+        """Return the same, of one of several runs."""
+        return replace(self, events=tuple((film, number, clip) for film, _, clip in self.events))
 
-    def row(self, label: str, perfect: Tally) -> Row:
+    def kept(self, choice: Tally) -> str | None:
+        """Return the share of the events that the same runs say with a perfect choice."""
+        could = frozenset(choice.events)
+        return share(sum(event in could for event in self.events), len(could))
+
+    def kept_of_perfect(self, perfect: Tally) -> str | None:
+        """Return the share of the events that a perfect witness's narrations say, of those that each run could say."""
+        could = frozenset((film, clip) for film, _, clip in perfect.events)
+        runs = self.n_events / perfect.n_events if perfect.n_events else 0.0
+        return share(sum((film, clip) in could for film, _, clip in self.events), round(runs * len(could)))
+
+    def row(self, label: str, perfect: Tally, choice: Tally) -> Row:
         """Return a row of the table of sentences."""
         return (
             label,
@@ -102,7 +110,8 @@ class Tally:
             share(self.repeated, self.n),
             share(len(self.redundant), self.n),
             share(len(self.events), self.n_events),
-            self.kept(perfect),
+            self.kept(choice),
+            self.kept_of_perfect(perfect),
             f"{len(self.events) / self.gap_minutes:.1f}" if self.gap_minutes else None,
             self.n_silent,
             self.over_speech,
@@ -117,6 +126,7 @@ COLUMNS = (
     "repeated",
     "redundant",
     "events covered",
+    "kept of a perfect choice's",
     "kept of a perfect witness's",
     "events per minute of gap",
     "silent narrations",
@@ -164,7 +174,7 @@ def tally(film: WitnessedFilm, script: Script, said: Sequence[Said], *, cost: Co
         right,
         0 if likeness is None else sum(bool((likeness[n, :n] >= SAME).any()) for n in range(len(said))),
         tuple(redundant),
-        tuple((film.seed, clip) for clip in sorted(clips)),
+        tuple((film.seed, 0, clip) for clip in sorted(clips)),
         len(film.truth.clips),
         sum(gap.span.duration for gap in script.gaps) / 60,
         sum(any(one.cue.span.overlap(line.span) > 0 for line in film.truth.speech) for one in said),

@@ -1,7 +1,7 @@
 """Two hundred films given to one server by workers of Ray; some workers are killed in the middle of a film.
 
 A film is here the stage of captions alone: five clips of eight frames, captioned by `server:URL#MODEL`, and written to
-a file. The server is a simulated one, and counts how often it is asked each question.
+a file. The server is a stand-in, and counts how often it is asked each question.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.describer.stand_ins.chat_endpoint import MODEL, chat_endpoint, served
+from benchmarks.models.door_model import DoorModel
 from benchmarks.models.film_jobs import N_CLIPS, N_FILMS, FilmJob, caption_film, is_done
-from benchmarks.models.simulated_server import MODEL, asked, simulated_server
 from benchmarks.results import Headline, add_write_option, print_table, report_results
 from cinescribe.parallel import Backend, run_shards
 from cinescribe.schema import Caption
@@ -29,16 +30,16 @@ def main() -> None:
     add_write_option(parser)
     arguments = parser.parse_args()
     backend: Backend = arguments.backend
-    with tempfile.TemporaryDirectory() as folder, simulated_server(PAUSE_S) as url:
+    with tempfile.TemporaryDirectory() as folder, chat_endpoint(DoorModel(), pause=PAUSE_S) as url:
         jobs = [FilmJob(n, folder, f"{url}#{MODEL}") for n in range(N_FILMS)]
         begun = time.perf_counter()
         results = run_shards(caption_film, jobs, done=is_done, n_workers=N_WORKERS, backend=backend)
         seconds = time.perf_counter() - begun
-        counts = asked(url)
+        counts = served(url).asked
         killed = len(list(Path(folder).glob("*.killed")))
         texts = [caption.text for job in jobs for caption in read_records(job.path, Caption)]
         again = run_shards(caption_film, jobs, done=is_done, n_workers=N_WORKERS, backend=backend)
-        asked_again = asked(url).total() - counts.total()
+        asked_again = served(url).asked.total() - counts.total()
     once = sum(result == N_CLIPS for result in results)
     rows: list[tuple[str, float | int]] = [
         ("films", N_FILMS),

@@ -14,7 +14,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.models.simulated_server import MODEL, simulated_server
+from benchmarks.describer.stand_ins.chat_endpoint import MODEL, chat_endpoint
+from benchmarks.models.door_model import DoorModel
 from benchmarks.results import Headline, add_write_option, print_table, report_results
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.answers.completion import read_completion
@@ -77,7 +78,7 @@ def main() -> None:
     requests = [ChatRequest(f"What happens in clip {n}?", pictures) for n in range(N_REQUESTS)]
     n_bytes = len(str(requests[0].body(MODEL)))
     with tempfile.TemporaryDirectory() as work:
-        with simulated_server(PAUSE_S) as url:
+        with chat_endpoint(DoorModel(), pause=PAUSE_S) as url:
             address = server_address(f"{url}#{MODEL}")
             with ChatServer(address, AnswerStore(Path(work) / "a"), n_parallel=N_PARALLEL) as server:
                 wall, cpu = timed(server, requests)
@@ -98,7 +99,7 @@ def main() -> None:
         (f"{N_KEPT:,} kept answers of short questions: wall seconds", round(kept[0], 2)),
         (f"{N_KEPT:,} kept answers of short questions: CPU seconds", round(kept[1], 2)),
     ]
-    table = print_table("Requests to a simulated server", ("what", "figure"), rows)
+    table = print_table("Requests to a stand-in server", ("what", "figure"), rows)
     report_results(
         "chat_throughput",
         "Requests to a chat model",
