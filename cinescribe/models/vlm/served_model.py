@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cinescribe.errors import brief
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
 from cinescribe.models.vlm.capabilities import Capabilities
@@ -15,7 +16,9 @@ from cinescribe.models.vlm.limits import Limits
 from cinescribe.models.vlm.probing import capabilities
 from cinescribe.models.vlm.server import ChatServer
 from cinescribe.models.vlm.server_address import server_address
-from cinescribe.models.vlm.server_models import ListedModel
+from cinescribe.models.vlm.server_models import ListedModel, is_called
+
+_NAMED = 5  # models of a server's list that a line names
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,8 @@ def _known_or_probed(server: ChatServer, folder: Path, announce: Callable[[str],
         announce(f"nothing answers at {server.address.url}; only answers that are kept can be used")
         server.limits = known.limits
         return known.can
-    listed = next((one for one in server.models() if one.name == server.address.model), None)
+    models = server.models()
+    listed = next((one for one in models if is_called(one.name, server.address.model)), None)
     fingerprint = listed.fingerprint if listed else ""
     if known is not None and fingerprint in ("", known.fingerprint):  # a busy server lists nothing
         server.limits = known.limits
@@ -95,7 +99,17 @@ def _known_or_probed(server: ChatServer, folder: Path, announce: Callable[[str],
         can = capabilities(server)
         remember_server(server.address, folder, KnownServer(can, server.limits, fingerprint))
     server.remember = lambda limits: remember_server(server.address, folder, KnownServer(can, limits, fingerprint))
+    if models and listed is None:  # some servers answer to any name
+        announce(_not_listed(server, [one.name for one in models]))
     return can
+
+
+def _not_listed(server: ChatServer, names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return (
+        f"{server.address.url} does not list {server.address.model!r}, so another model may answer; it lists "
+        f"{', '.join(map(brief, names[:_NAMED]))}{more}"
+    )
 
 
 def _limits_of(listed: ListedModel | None) -> Limits:

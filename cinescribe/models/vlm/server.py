@@ -241,7 +241,7 @@ class ChatServer:
         if not error.may_pass or (is_probe and error.is_silent):
             raise ModelError(self._fault(str(error))) from error
         if n_failed >= error.n_tries:
-            raise ModelError(self._fault(f"{error}, {n_failed} times")) from error
+            raise ModelError(self._fault(f"{error} ({n_failed} attempts)")) from error
 
     def _completed(self, sent: ChatRequest, limits: Limits) -> ChatAnswer:
         body = self._sent("POST", "/chat/completions", sent_body(sent, self.address.model, limits))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -48,6 +49,14 @@ def read_models(body: str) -> tuple[ListedModel, ...]:
     listed = value.get("data", value.get("models")) if isinstance(value, Mapping) else value
     entries = [entry for entry in listed if isinstance(entry, Mapping)] if isinstance(listed, list) else []
     return tuple(_model(entry) for entry in entries if isinstance(_name(entry), str))
+
+
+def is_called(listed: str, name: str) -> bool:
+    """Return whether a server's name for a model and a user's are the same.
+
+    Ollama adds a tag, and servers of one model list its file: `qwen3-vl:latest` and `/models/qwen3-vl` are `qwen3-vl`.
+    """
+    return name in (listed, listed.removesuffix(":latest"), re.split(r"[/\\]", listed)[-1])
 
 
 def _name(entry: Mapping[str, Any]) -> Any:

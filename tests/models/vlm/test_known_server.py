@@ -62,3 +62,16 @@ def test_a_server_that_is_gone_is_known_by_its_answers(tmp_path):
     assert lines == [f"nothing answers at {running.url}/v1; only answers that are kept can be used"]
     assert gone.ask([ChatRequest("What?")]) == [answer]
     assert gone.server.limits.without == ("seed",)
+
+
+def test_a_model_that_the_server_does_not_list_is_said(tmp_path):
+    lines: list[str] = []
+    listed = ("qwen3-vl:latest", "/models/smol.gguf", "a", "b", "c", "d", "e")
+    with scripted_server(picky, models=listed) as running:
+        for name in ("qwen3-vl", "smol.gguf", "qwen3-vl:latest"):
+            served_model(f"{running.url}#{name}", answers=tmp_path, announce=lines.append)
+        assert not lines
+        served_model(f"{running.url}#qwem3", answers=tmp_path, announce=lines.append)
+    names = "'qwen3-vl:latest', '/models/smol.gguf', 'a', 'b', 'c' and 2 more"
+    url = f"{running.url}/v1"
+    assert lines == [f"{url} does not list 'qwem3', so another model may answer; it lists {names}"]

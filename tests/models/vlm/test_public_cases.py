@@ -120,8 +120,8 @@ def test_an_answer_that_stands_among_thoughts_is_used_where_it_is_told_from_them
 @pytest.mark.parametrize(
     ("mode", "words"),
     [
-        ("nochoices", "it sent no choices, 3 times"),
-        ("err200", "it answers HTTP 200 with the error 502, 'Provider returned error', 6 times"),
+        ("nochoices", r"it sent no choices \(3 attempts\)"),
+        ("err200", r"it answers HTTP 200 with the error 502, 'Provider returned error' \(6 attempts\)"),
     ],
 )
 def test_errors_say_the_reason(mode, words, tmp_path):
