@@ -33,7 +33,7 @@ from .language.parser.train_parser import train_parser as train_parser
 from .language.scene_graph.scene_graph import text_tuples as text_tuples
 from .media.film.probe import probe as probe
 from .media.shots.shots import shots as shots
-from .media.speech.gaps import film_gaps as film_gaps
+from .media.speech.film_gaps import film_gaps as film_gaps
 from .media.speech.speech import film_speech as film_speech
 from .metrics.core.significance import compare as compare
 from .metrics.core.significance import confidence as confidence

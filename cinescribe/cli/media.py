@@ -12,7 +12,8 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
-from cinescribe.media.speech.gaps import SHORTEST, film_gaps
+from cinescribe.media.speech.film_gaps import film_gaps
+from cinescribe.media.speech.gaps import SHORTEST
 from cinescribe.media.speech.speech import film_speech
 from cinescribe.media.text.text_finder import screen_texts
 from cinescribe.media.voice.espeak import espeak_voices

@@ -55,8 +55,8 @@ from .sound.write import write_wav as write_wav
 from .speech.asr import RATE_HZ as RATE_HZ
 from .speech.asr import Asr as Asr
 from .speech.asr import RecognisedWord as RecognisedWord
+from .speech.film_gaps import film_gaps as film_gaps
 from .speech.gaps import SHORTEST as SHORTEST
-from .speech.gaps import film_gaps as film_gaps
 from .speech.gaps import gaps as gaps
 from .speech.pocketsphinx_asr import PocketsphinxAsr as PocketsphinxAsr
 from .speech.speech import VoiceDetector as VoiceDetector

@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.lint_input import LintInput, MeasuredSound
 from cinescribe.export.description import FORMATS
-from cinescribe.media.sound.loudness_of_file import file_loudness
+from cinescribe.media import sound as media_sound  # loaded when a film or a narration was exported
 
 
 def loudness(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
@@ -49,4 +49,4 @@ def measured(path: Path, *, is_mix: bool) -> MeasuredSound:
     Raises:
         FilmError: when it cannot be read.
     """
-    return MeasuredSound(path, is_mix, file_loudness(path))
+    return MeasuredSound(path, is_mix, media_sound.file_loudness(path))

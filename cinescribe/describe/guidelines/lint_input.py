@@ -11,7 +11,7 @@ from cinescribe.export.fit import Misfit
 from cinescribe.language.names.name_search import find_people, with_found_people
 from cinescribe.language.names.names import NamedPerson, people_from_cast
 from cinescribe.language.tokens.parsed_sentence import Parser
-from cinescribe.media.sound.loudness_of_file import SoundLoudness
+from cinescribe.media import sound  # its type: rules of words measure no sound
 from cinescribe.schema import Script
 
 
@@ -27,7 +27,7 @@ class MeasuredSound:
 
     path: Path
     is_mix: bool
-    loudness: SoundLoudness
+    loudness: sound.SoundLoudness
 
 
 @dataclass(frozen=True)

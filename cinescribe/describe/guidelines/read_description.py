@@ -10,8 +10,8 @@ from cinescribe.export.folder import SCRIPT, read_script
 from cinescribe.export.read_rows import bare_rows
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.input_files import open_input
+from cinescribe.media import speech as media_speech  # loaded when there are subtitles
 from cinescribe.media.speech.gaps import gaps
-from cinescribe.media.speech.subtitles import read_subtitles
 from cinescribe.schema import Cue, Film, Script
 from cinescribe.timing import Span
 
@@ -58,7 +58,7 @@ def read_description(path: Path, *, subtitles: Path | None = None) -> ReadDescri
     found = ReadDescription(read_script(path)) if path.is_dir() else _bare(path)
     if subtitles is None:
         return found
-    script, speech = found.script, read_subtitles(subtitles)
+    script, speech = found.script, media_speech.read_subtitles(subtitles)
     ends = [part.span.end for part in speech]
     duration = script.film.duration if path.is_dir() else max([script.film.duration, *ends])
     film = script.film.replace(duration=duration)

@@ -2,7 +2,7 @@ from .asr import RATE_HZ as RATE_HZ
 from .asr import Asr as Asr
 from .asr import RecognisedWord as RecognisedWord
 from .gaps import SHORTEST as SHORTEST
-from .gaps import film_gaps as film_gaps
+from .film_gaps import film_gaps as film_gaps
 from .gaps import gaps as gaps
 from .pocketsphinx_asr import PocketsphinxAsr as PocketsphinxAsr
 from .speech import VoiceDetector as VoiceDetector

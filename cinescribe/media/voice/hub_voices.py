@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import huggingface_hub
-from huggingface_hub.errors import HfHubHTTPError
 
 from cinescribe.errors import VoiceError
 
@@ -20,11 +20,6 @@ _PIPER_ID = re.compile(r"(?P<code>(?P<family>[a-z]+)_[A-Z]+)-(?P<name>[^-/]+)-(?
 _KOKORO_ID = re.compile(r"[a-z]{2}_[a-z]+")
 _LICENCE = re.compile(r"licen[cs]e:\s*(.+)", re.IGNORECASE)  # a line of a Piper voice's card
 _MEGABYTE = 1e6
-# Errors of the hub's client: its own, and the root of those of the HTTP library below it.
-_FAILURES: tuple[type[Exception], ...] = (
-    OSError,
-    *(kind for kind in HfHubHTTPError.__mro__ if kind.__name__ == "HTTPError" and issubclass(kind, Exception)),
-)
 
 
 @dataclass(frozen=True)
@@ -79,11 +74,21 @@ def hub_files(name: str, voice: HubVoice, *, fetch: bool, announce: Callable[[st
         )
     try:
         return _fetched(name, voice, announce)
-    except _FAILURES as error:
+    except _failures() as error:
         said = next(iter(str(error).splitlines()), type(error).__name__)
         raise VoiceError(
             f"the voice {name!r} cannot be fetched ({said}); check the name and the network, or name its file"
         ) from error
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """The errors of the hub's client: its own, and the root of those of the HTTP library below it.
+
+    That library takes longer to load than a short command to run, and few voices are downloaded.
+    """
+    own = importlib.import_module("huggingface_hub.errors").HfHubHTTPError
+    below = (kind for kind in own.__mro__ if kind.__name__ == "HTTPError" and issubclass(kind, Exception))
+    return (OSError, *below)
 
 
 def cached_piper_voices() -> tuple[str, ...]:

@@ -2,10 +2,9 @@
 
 import pytest
 
-from cinescribe.media.speech.gaps import film_gaps, gaps
+from cinescribe.media.speech.gaps import gaps
 from cinescribe.schema import Gap, Speech
 from cinescribe.timing import Span
-from tests.shared import shared
 
 
 def speech(*spans):
@@ -39,10 +38,3 @@ def test_the_shortest_gap_can_be_chosen():
 
 def test_speech_may_overlap_and_come_in_any_order():
     assert ends(gaps(speech((5, 7), (1, 3), (2, 5.5)), 10)) == [(7.15, 10)]
-
-
-@pytest.mark.slow
-def test_a_film_of_dialogue_has_no_gap_by_voice_and_by_captions():
-    film = shared("data/video/friday/friday.mp4")
-    assert film_gaps(film) == ()
-    assert film_gaps(film, subtitles=shared("data/video/friday/friday.vtt")) == ()
