@@ -59,13 +59,15 @@ def test_the_model_is_unknown(complaint):
 
 @pytest.mark.parametrize("status", [400, 422])
 def test_the_model_refuses_pictures(complaint, status):
-    with scripted_server(lambda request, _: Reply("Hello.", status=200 if is_text(request) else status)) as running:
+    with scripted_server(
+        lambda request, _: Reply("Hello.", status=200 if is_text(request) else status), models=("phi4",)
+    ) as running:
         line = complaint(f"server:{running.url}#phi4")
     assert line == (f"Error: the model 'phi4' of {running.url}/v1 takes no pictures; name a vision-language model")
 
 
 def test_the_model_drops_pictures_in_silence(complaint):
-    with scripted_server(lambda *_: Reply("Hello.")) as running:
+    with scripted_server(lambda *_: Reply("Hello."), models=("phi4",)) as running:
         line = complaint(f"server:{running.url}#phi4")
     assert "'phi4'" in line
     assert "does not see: it gave the same answers to a red and a blue picture; name a vision-language model" in line
@@ -81,7 +83,9 @@ def test_the_key_is_wrong(complaint, monkeypatch):
 
 def test_the_server_was_started_without_the_part_for_pictures(complaint):
     refused = Reply(status=500, body=b'{"error": {"code": 500, "message": "image input is not supported"}}')
-    with scripted_server(lambda request, _: Reply("Hello.") if is_text(request) else refused) as running:
+    with scripted_server(
+        lambda request, _: Reply("Hello.") if is_text(request) else refused, models=("phi4",)
+    ) as running:
         line = complaint(f"server:{running.url}#phi4")
     assert line == f"Error: the model 'phi4' of {running.url}/v1 takes no pictures; name a vision-language model"
 
