@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import re
 import stat
 import zlib
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from cinescribe.errors import RecordError
 # The largest text of a published data set that is read whole, the captions of COCO with their tokens, has 144 MB.
 MAX_BYTES = 512 << 20
 _GZIP = b"\x1f\x8b"  # how every gzip file begins
+_LINE_END = re.compile(r"\r{1,2}\n|\r")
 _PIECE = 1 << 20  # bytes unpacked at once
 _KINDS = {
     stat.S_IFDIR: "a folder",
@@ -86,9 +88,17 @@ def decoded(data: bytes, path: Path) -> str:
         RecordError: naming the file, when the bytes are not UTF-8.
     """
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        return with_line_feeds(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise RecordError(f"{str(path)!r} is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
+
+
+def with_line_feeds(text: str) -> str:
+    """Return a text with every line ended by a line feed, whatever ended it.
+
+    CR CR LF is one end: programs write it that end lines of Windows for Windows again.
+    """
+    return _LINE_END.sub("\n", text) if "\r" in text else text
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:

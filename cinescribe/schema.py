@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import chain, count
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from cinescribe.errors import RecordError, brief
 from cinescribe.record import Record
@@ -19,7 +19,16 @@ StreamKind: TypeAlias = Literal["video", "audio", "subtitle"]
 Transition: TypeAlias = Literal["cut", "dissolve", "fade"]
 SpeechSource: TypeAlias = Literal["subtitles", "vad"]
 CueStatus: TypeAlias = Literal["spoken", "dropped", "extended"]
-TextKind: TypeAlias = Literal["title", "sign", "credits", "subtitle"]
+TextKind: TypeAlias = Literal["title", "sign", "credits", "subtitle", "watermark"]
+# What a container marks a stream as, by FFmpeg's names; other marks are left out.
+StreamFlag: TypeAlias = Literal[
+    "default", "dub", "original", "comment", "lyrics", "karaoke", "forced",
+    "hearing_impaired", "visual_impaired", "clean_effects", "captions", "descriptions",
+]  # fmt: skip
+FLAGS: tuple[StreamFlag, ...] = get_args(StreamFlag)
+ASIDE: frozenset[StreamFlag] = frozenset(
+    {"comment", "lyrics", "karaoke", "visual_impaired", "clean_effects", "descriptions"}
+)  # of streams that are not the film's own sound or dialogue
 ASPECTS = ("intention", "effect", "attribute")  # of what is implied about a person (Video2Commonsense)
 MAX_RATE = 100.0  # of a voice, beside its normal speed: far beyond what any voice can do, so that sums stay finite
 
@@ -38,6 +47,7 @@ class Stream(Record):
         rotation: clockwise degrees by which decoded pictures must be turned: 0, 90, 180 or 270.
         n_channels: sound channels.
         duration: length in seconds, where the container states it.
+        flags: what the container marks it as.
     """
 
     index: int
@@ -50,6 +60,7 @@ class Stream(Record):
     rotation: int | None = None
     n_channels: int | None = None
     duration: Seconds | None = None
+    flags: tuple[StreamFlag, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,6 +72,7 @@ class Film(Record):
         duration: seconds from the first to the end of the last picture or sound.
         streams: every stream, in the container's order.
         digest: SHA-256 of the file, where it was computed; no other film has it.
+        audio, subtitle: index of the sound stream and of the subtitle stream that somebody chose; None: by their flags.
 
     Raises:
         RecordError: when the duration is none of a film.
@@ -70,13 +82,30 @@ class Film(Record):
     duration: Seconds
     streams: tuple[Stream, ...] = ()
     digest: str | None = None
+    audio: int | None = None
+    subtitle: int | None = None
 
     def __post_init__(self) -> None:
         check_duration(self.duration, "a film's duration")
 
-    def first(self, kind: StreamKind) -> Stream | None:
-        """The first stream of a kind, or None."""
-        return next((stream for stream in self.streams if stream.kind == kind), None)
+    def of_kind(self, kind: StreamKind) -> tuple[Stream, ...]:
+        """The streams of a kind, in the container's order."""
+        return tuple(stream for stream in self.streams if stream.kind == kind)
+
+    def track(self, kind: StreamKind) -> Stream | None:
+        """The stream of a kind that is used, or None if there is none of it.
+
+        It is the chosen one; else the first that the container marks as default; else the first. Comments, descriptions
+        and other streams `ASIDE` of the film's own come last.
+        """
+        chosen = {"audio": self.audio, "subtitle": self.subtitle}.get(kind)
+        ordered = sorted(
+            self.of_kind(kind),
+            key=lambda stream: (
+                stream.index != chosen, bool(ASIDE & {*stream.flags}), "default" not in stream.flags, stream.index
+            ),
+        )  # fmt: skip
+        return ordered[0] if ordered else None
 
 
 @dataclass(frozen=True)
@@ -350,7 +379,7 @@ class ScreenText(Record):
         text: its lines from top to bottom; blocks that differ in size or stand apart are separated by ` / `.
         box: where, the hull of all its lines; for rolling credits the hull of their way.
         score: mean confidence of its letters, 0 to 1.
-        kind: a title card, the credits, a burned-in subtitle, or anything else: signs, letters, screens, captions.
+        kind: a title card, the credits, a burned-in subtitle, a watermark, or anything else: signs, letters, captions.
     """
 
     span: Span

@@ -17,7 +17,7 @@ Seconds: TypeAlias = float
 
 LONGEST: Seconds = 1e7  # of a film: the longest known, Logistics (2012), lasts 857 hours, 3.1e6 s
 
-_CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2})[.,]([0-9]{1,3})")
+_CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]{1,9}))?")
 
 
 @dataclass(frozen=True, order=True)
@@ -133,7 +133,7 @@ def clock(time: Seconds, *, mark: str = ".") -> str:
 
 
 def from_clock(text: str) -> Seconds:
-    """Parse a clock time (`[HH:]MM:SS.mmm`, full stop or comma) to seconds.
+    """Parse a clock time (`[HH:]MM:SS[.mmm]`, full stop or comma) to seconds.
 
     Raises:
         RecordError: when the text is not a clock time.
@@ -142,4 +142,4 @@ def from_clock(text: str) -> Seconds:
     if found is None:
         raise RecordError(f"{brief(text)} came as a time; [HH:]MM:SS.mmm is wanted")
     hour, minute, second, fraction = found.groups()
-    return int(hour or 0) * 3600 + int(minute) * 60 + int(second) + int(fraction.ljust(3, "0")) / 1000
+    return int(hour or 0) * 3600 + int(minute) * 60 + int(second) + float(f"0.{fraction or 0}")

@@ -86,8 +86,8 @@ def test_a_copy_leaves_the_original():
 
 
 def test_helpers_of_records():
-    assert FILM.first("audio") == FILM.streams[1]
-    assert FILM.first("subtitle") is None
+    assert FILM.track("audio") == FILM.streams[1]
+    assert FILM.track("subtitle") is None
     assert Person("p1", "P1").called == "P1"
     assert Person("p1", "P1", "Anna").called == "Anna"
     dropped = CUE.replace(status="dropped")

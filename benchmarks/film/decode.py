@@ -86,7 +86,7 @@ def cpu_seconds(work: Callable[[], None]) -> float:
 def trials(path: Path) -> dict[str, Callable[[], None]]:
     """Return the measured functions for a film, by name."""
     film = probe(path)
-    sound: tuple[str, ...] = ("audio",) if film.first("audio") else ()
+    sound: tuple[str, ...] = ("audio",) if film.track("audio") else ()
     return {
         "raw": lambda: decode_only(path, ("video", *sound)),
         "raw video": lambda: decode_only(path, ("video",)),

@@ -21,6 +21,7 @@ from cinescribe.describe.windows import PREDICTIONS
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import read_settings, write_settings
 from cinescribe.generate.narration.effort import EFFORTS
+from cinescribe.media.film.tracks import Tracks
 from cinescribe.media.voice.named_voice import voice_named
 
 _CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
@@ -46,6 +47,10 @@ _CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
 @click.option("--effort", type=click.Choice(list(EFFORTS)), help="How much is asked of a chat model; default: normal.")
 @click.option("--unchecked", is_flag=True, help="Speak what a chat model writes without checking whether it is true.")
 @click.option("--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own.")
+@click.option(
+    "--audio-track", type=int, help="The sound by its number in `media probe`; default: as the film marks it."
+)
+@click.option("--subtitle-track", type=int, help="The subtitles by their number in `media probe`, likewise.")
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")
 @click.option(
     "--windows", type=click.Path(path_type=Path), help="Describe the intervals in this file, not the film's pauses."
@@ -87,6 +92,8 @@ def command(
     effort: str | None,
     unchecked: bool,
     subtitles: Path | None,
+    audio_track: int | None,
+    subtitle_track: int | None,
     cast: Path | None,
     windows: Path | None,
     extended: bool,
@@ -105,6 +112,8 @@ def command(
 ) -> None:
     """Write the audio description of FILM: its people, gaps and cues, every sentence with its evidence."""
     started = time.perf_counter()
+    if subtitles is not None and subtitle_track is not None:
+        raise click.UsageError("--subtitles and --subtitle-track are both given; give one of them")
     settings = read_settings(folder).with_choices(voice=voice, rate=rate)
     with (
         progress_bar(quiet=quiet) as report,
@@ -135,6 +144,7 @@ def command(
             film,
             folder,
             subtitles=subtitles,
+            tracks=Tracks(audio_track, subtitle_track),
             cast=cast,
             windows=windows,
             extended=extended,

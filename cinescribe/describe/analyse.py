@@ -39,6 +39,7 @@ _STREAMS = ("clip", "actions")  # of features, that every film gets
 CHECKPOINT = "checkpoint"  # of a film that is being watched
 EVERY: Seconds = 60.0  # of film between two checkpoints
 VERSION = 6  # of the measurements; raising it makes older folders be analysed again
+HEARD = 1  # of those of the sound; raising it makes only the sound of older folders be measured again
 _MOMENTS: Form = (np.float64, 1)
 _LEVELS: Form = (np.float32, 1)
 _VECTORS: Form = (np.float32, 2)
@@ -116,7 +117,7 @@ def seeable_film(path: str | Path) -> Film:
         FilmError: when the file cannot be read, or has sound only.
     """
     film = probe(Path(path).absolute())
-    if film.first("video") is None:
+    if film.track("video") is None:
         raise FilmError(f"{film.path!r} has no pictures; a description needs them: name a film")
     return film
 
@@ -124,7 +125,7 @@ def seeable_film(path: str | Path) -> Film:
 def listen(film: Film, folder: Path, *, progress: Callable[[Seconds], None]) -> None:
     """Measure the sound of `film`, and write it to `folder`, for `read_analysis`."""
     voice, sounds = VoiceDetector(), SoundMeter()
-    has_sound = film.first("audio") is not None
+    has_sound = film.track("audio") is not None
     if has_sound:
         read_through(film, sounds=(voice, sounds), progress=progress)
         write_arrays(folder / "sounds.safetensors", vars(sounds.levels()))

@@ -11,6 +11,7 @@ from typing import Any
 
 from cinescribe.describe.analyse import (
     CHECKPOINT,
+    HEARD,
     VERSION,
     Analysis,
     extractor_names,
@@ -35,7 +36,7 @@ from cinescribe.describe.folder_film import check_film, claim_description, set_a
 from cinescribe.describe.narration.commonsense_notes import with_notes
 from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
-from cinescribe.describe.placement import place
+from cinescribe.describe.placement.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.scenes.film_scenes import film_scenes
 from cinescribe.describe.scenes.person_words import CaptionedFilm, off_screen, with_pointed_people
@@ -53,9 +54,12 @@ from cinescribe.generate.captioner import Captioner
 from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.media.film.tags import title_and_story
+from cinescribe.media.film.tracks import BY_FLAGS, Tracks, sound_line, with_tracks
+from cinescribe.media.speech.film_subtitles import subtitle_line
 from cinescribe.media.speech.gaps import gaps
-from cinescribe.media.speech.speech import merge_speech
-from cinescribe.media.speech.subtitles import subtitles_of_file, subtitles_of_film
+from cinescribe.media.speech.speech import merge_speech, written_speech
+from cinescribe.media.speech.subtitles import Subtitles
+from cinescribe.media.voice.voice_language import voice_line
 from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, Script, Speech
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Span
@@ -99,6 +103,7 @@ def describe_film(
     folder: str | Path,
     *,
     subtitles: str | Path | None = None,
+    tracks: Tracks = BY_FLAGS,
     cast: str | Path | None = None,
     windows: str | Path | None = None,
     extended: bool = False,
@@ -115,6 +120,7 @@ def describe_film(
         path: any film with pictures that FFmpeg reads.
         folder: where the description goes; created if needed.
         subtitles: a subtitle file; by default the film's own text subtitles, if it has any.
+        tracks: the sound and the subtitles to use, of a film that has several.
         cast: a cast file for this run; by default the one in the folder, which the first run writes.
         windows: a file of intervals to describe in place of shots or pauses, as `read_windows` reads it; the text of
             each is also written to `folder/predictions.jsonl`.
@@ -127,7 +133,7 @@ def describe_film(
         The script, as in `folder/script.json`.
 
     Raises:
-        FilmError: the film cannot be read to its end, or has no pictures.
+        FilmError: the film cannot be read to its end, has no pictures, or has no such tracks.
         RecordError: the film's path cannot be written down as text.
         SubtitleError: the subtitle file cannot be read.
         CastError: the cast file is malformed or names somebody unknown.
@@ -139,7 +145,7 @@ def describe_film(
         >>> describe_film("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
     """
     check_utf8(Path(path))
-    film = seeable_film(path)
+    film = with_tracks(seeable_film(path), tracks)
     given = None if cast is None else read_cast(Path(cast))
     asked = () if windows is None else window_clips(Path(windows), film)
     claim_description(Path(folder))
@@ -147,7 +153,8 @@ def describe_film(
         set_aside(Path(folder))
     run = _run(film, Path(folder), components or Components())
     changed_film = check_film(run.folder, run.film)
-    written = subtitles_of_file(subtitles) if subtitles else subtitles_of_film(run.film)
+    written = written_speech(run.film, subtitles)
+    _announce_tracks(run, subtitles, written)
     known = own_cast(run.folder) if given is None else given
 
     analysis = _analysis(run)
@@ -224,6 +231,15 @@ def _save(run: _Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> 
     return script, conflicts(before.script, script)
 
 
+def _announce_tracks(run: _Run, subtitles: str | Path | None, written: Subtitles) -> None:
+    """Announce and log which sound and subtitles are used, and whether the voice speaks the language of the cues."""
+    of_text = subtitle_line(run.film, written) if subtitles is None else f"subtitles: {str(subtitles)!r}"
+    voice = voice_line(run.components.voice.name, language=LANGUAGE)
+    for line in filter(None, (sound_line(run.film), of_text, *written.remarks, voice)):
+        run.stages.note("tracks", what=line)
+        run.components.announce(line)
+
+
 def _announce_conflicts(run: _Run, changed_film: str | None, remarks: Sequence[Remark]) -> None:
     """Announce and log what somebody who edited the description should look at."""
     lines = [f"cue {remark.cue}: {remark.text}" for remark in remarks]
@@ -260,7 +276,9 @@ def _analysis(run: _Run) -> Analysis:
         faces = run.components.faces
         watch(film, folder, extractor=faces, key=run.key, progress=reporting("watch"), note=stages.note)
 
-    heard = stages.run("listen", {name: run.key[name] for name in ("film", "measured", "cinescribe")}, hear)
+    sound = film.track("audio")
+    key = {name: run.key[name] for name in ("film", "measured", "cinescribe")}
+    heard = stages.run("listen", {**key, "sound": None if sound is None else sound.index, "heard": HEARD}, hear)
     analysis = read_analysis(heard, stages.run("watch", run.key, see, checkpoint=CHECKPOINT))
     wide = run.components.wide_shots
     return with_wide_shots(analysis, film, wide, stages=stages, key=run.key, progress=reporting("wide shots"))

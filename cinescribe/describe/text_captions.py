@@ -46,7 +46,7 @@ def subtitles_translate(film: Film, *, language: str) -> bool:
         film: the film; its sound has a language tag, or else it is taken to need no translation.
         language: of the description, as ISO 639 tag.
     """
-    sound = film.first("audio")
+    sound = film.track("audio")
     tag = (sound.language or "") if sound else ""
     return bool(tag) and tag != "und" and tag[:2].lower() != language[:2].lower()
 

@@ -55,6 +55,7 @@ from .sound.write import write_wav as write_wav
 from .speech.asr import RATE_HZ as RATE_HZ
 from .speech.asr import Asr as Asr
 from .speech.asr import RecognisedWord as RecognisedWord
+from .speech.film_subtitles import subtitles_of_film as subtitles_of_film
 from .speech.film_gaps import film_gaps as film_gaps
 from .speech.gaps import SHORTEST as SHORTEST
 from .speech.gaps import gaps as gaps
@@ -67,7 +68,6 @@ from .speech.subtitles import Subtitles as Subtitles
 from .speech.subtitles import read_subtitles as read_subtitles
 from .speech.subtitles import read_timed_text as read_timed_text
 from .speech.subtitles import subtitles_of_file as subtitles_of_file
-from .speech.subtitles import subtitles_of_film as subtitles_of_film
 from .speech.whisper_asr import WhisperAsr as WhisperAsr
 from .text.text_finder import TextFinder as TextFinder
 from .text.text_finder import screen_texts as screen_texts

@@ -14,12 +14,12 @@ from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.media.shots.shots import shots
 from cinescribe.media.sound.recording import prepare_recording, read_recording
+from cinescribe.media.speech.film_subtitles import subtitles_of_film
 from cinescribe.media.speech.substation import read_substation
 from cinescribe.media.speech.subtitles import (
     read_subtitles,
     read_timed_text,
     subtitles_of_file,
-    subtitles_of_film,
 )
 from cinescribe.media.speech.ttml import read_ttml
 from cinescribe.timing import Seconds

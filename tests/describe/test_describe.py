@@ -195,11 +195,32 @@ def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
     announced: list[str] = []
     script = describe_film(film, tmp_path / "two.ad", components=components(captioner=None, announce=announced.append))
     assert {cue.by for cue in script.cues} <= {"observer"}
-    (line,) = announced
+    (line,) = announced[2:]
     assert line.startswith("captions by observer: ")
     logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
     (choice,) = [line for line in logged if line["event"] == "chosen"]
     assert f"captions by {choice['captioner']}: {choice['why']}" == line
+
+
+@pytest.mark.slow
+def test_which_sound_and_subtitles_are_used_is_said_at_the_start(tmp_path, film):
+    announced: list[str] = []
+    subtitles = tmp_path / "f.srt"
+    subtitles.write_text("1\n10:00:01 --> 10:00:02\nYes.\n\n2\n10:00:02 --> soon\nNo.\n")
+    voice = SteadyVoice()
+    voice.name = "espeak:fr"
+    spoken = components(voice=voice, announce=announced.append)
+    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, components=spoken)
+    assert [(one.span, one.text) for one in script.speech if one.text] == [(Span(1, 2), "Yes.")]
+    assert [line.split(", ")[0] for line in announced[:5]] == [
+        "sound: track 1 (aac",
+        f"subtitles: {str(subtitles)!r}",
+        f"{str(subtitles)!r}: 1 of 2 subtitles is damaged and left out",
+        f"{str(subtitles)!r}: the subtitles begin at 10:00:01.000",
+        "voice: 'espeak:fr' speaks 'fr'",
+    ]
+    logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
+    assert [line["what"] for line in logged if line["event"] == "tracks"] == announced[:5]
 
 
 class Written:
@@ -241,7 +262,7 @@ def test_micap_is_doubted_where_it_does_not_suit(tmp_path, film):
     captioner = load_micap(checkpoint(tmp_path / "micap"))
     changed = components(captioner=captioner, announce=announced.append)
     describe_film(film, tmp_path / "two.ad", components=changed)
-    (line,) = announced
+    (line,) = announced[2:]
     assert line.startswith("warning: micap:")
     assert line.endswith("this film is unlike them: its sentences will be wrong")
 

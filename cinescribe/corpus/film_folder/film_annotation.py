@@ -120,7 +120,7 @@ def _with_script(annotation: FilmAnnotation, files: FilmFiles, film: Film) -> Fi
         cast = tuple(character.name for character in script_cast(files.script))
     except InputError as error:
         return _with_fault(annotation, files.script, str(error))
-    cuts = shots(film) if film.first("video") else ()
+    cuts = shots(film) if film.track("video") else ()
     # Uncertain sentences are kept with the reason in `left_out`, so that people can correct them.
     aligned = matched.lines(shots=cuts, min_score=0.0, min_certainty=0.0)
     return annotation.replace(script=script_sentences(aligned), cast=cast)

@@ -18,7 +18,7 @@ def shot_spans(film: Film) -> tuple[Span, ...]:
     Raises:
         FilmError: if the film cannot be read to its end.
     """
-    if film.first("video") is None:
+    if film.track("video") is None:
         return ()
     return join_and_split(shot.span for shot in shots(film))
 

@@ -115,7 +115,7 @@ def moment_frames(
         OutputError: when the folder cannot be written.
         RecordError: when the folder of kept frames is missing.
     """
-    stream = film.first("video")
+    stream = film.track("video")
     if stream is None:
         raise FilmError(f"{film.path!r} has no pictures; name a film")
     width = _width(stream, side)

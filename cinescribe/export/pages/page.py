@@ -116,7 +116,7 @@ def _provenance(script: Script) -> list[tuple[str, str]]:
     writers = Counter(cue.by or "unknown" for cue in script.cues)
     sources = Counter(part.source for part in script.speech)
     source_names = {"subtitles": "subtitles", "vad": "voice detector"}
-    picture = script.film.first("video")
+    picture = script.film.track("video")
     out = [
         ("Made with", f"Cinescribe {version('cinescribe')}, script format {script.version}"),
         (

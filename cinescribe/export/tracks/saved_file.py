@@ -6,7 +6,7 @@ import codecs
 from pathlib import Path
 
 from cinescribe.errors import RecordError, SubtitleError
-from cinescribe.input_files import read_bytes
+from cinescribe.input_files import read_bytes, with_line_feeds
 
 LARGEST = 16 << 20  # bytes; the descriptions of a feature film have less than one megabyte
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -33,7 +33,7 @@ def read_saved(path: Path) -> str:
         ) from error
     if "\0" in text:
         raise SubtitleError(f"{str(path)!r} is no text file; save it as plain text (UTF-8)")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return with_line_feeds(text)
 
 
 def _bytes(path: Path) -> bytes:

@@ -230,7 +230,7 @@ def _remove_partial_files(folder: Path) -> None:
 
 
 def _with_pictures(film: Film, name: str) -> Film:
-    if film.first("video") is None:
+    if film.track("video") is None:
         raise FeatureError(f"film {name!r} has no pictures: {film.path!r}; leave it out of the corpus")
     return film
 

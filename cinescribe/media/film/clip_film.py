@@ -42,9 +42,9 @@ def write_clip(film: Film, span: Span, path: Path) -> None:
     """
     try:
         with writing(Path(path)) as partial, _opened(partial) as target:
-            video = film.first("video")
+            video = film.track("video")
             pictures = [] if video is None else [_Pictures(target, video, span.start)]
-            sounds = [] if film.first("audio") is None else [_Sound(target)]
+            sounds = [] if film.track("audio") is None else [_Sound(target)]
             read_through(film, pictures=pictures, sounds=sounds, within=span)
             sinks: list[_Pictures | _Sound] = [*pictures, *sounds]
             if not any(one.n_taken for one in sinks):

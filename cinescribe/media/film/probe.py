@@ -11,6 +11,7 @@ from typing import Any
 import av
 from av.container import InputContainer
 from av.error import FFmpegError, InvalidDataError
+from av.stream import Disposition
 
 from cinescribe.errors import FilmError
 from cinescribe.media.film.container import (
@@ -27,7 +28,7 @@ from cinescribe.media.film.container import (
     seek,
     upright_rotation,
 )
-from cinescribe.schema import Film, Stream
+from cinescribe.schema import FLAGS, Film, Stream, StreamFlag
 from cinescribe.timing import from_pts
 
 TAIL = Fraction(10)  # seconds before the declared end in which the last packets are searched
@@ -170,7 +171,14 @@ def _media_stream(stream: Playable, rotation: int) -> Stream:
     if isinstance(stream, av.AudioStream):
         n_channels, rate_hz = stream.codec_context.layout.nb_channels, float(stream.codec_context.sample_rate)
         return Stream(
-            stream.index, "audio", codec, _language(stream), rate_hz=rate_hz, n_channels=n_channels, duration=length
+            stream.index,
+            "audio",
+            codec,
+            _language(stream),
+            rate_hz=rate_hz,
+            n_channels=n_channels,
+            duration=length,
+            flags=_flags(stream),
         )
     width, height = _shown_size(stream, rotation)
     rate = stream.average_rate or stream.guessed_rate
@@ -184,12 +192,13 @@ def _media_stream(stream: Playable, rotation: int) -> Stream:
         rate_hz=float(rate) if rate else None,
         rotation=rotation,
         duration=length,
+        flags=_flags(stream),
     )
 
 
 def _subtitle_stream(stream: Any) -> Stream:
     codec = stream.codec_context.name if stream.codec_context else "unknown"
-    return Stream(stream.index, "subtitle", codec, _language(stream))
+    return Stream(stream.index, "subtitle", codec, _language(stream), flags=_flags(stream))
 
 
 def _shown_size(stream: av.VideoStream, rotation: int) -> tuple[int, int]:
@@ -197,6 +206,10 @@ def _shown_size(stream: av.VideoStream, rotation: int) -> tuple[int, int]:
     aspect = stream.sample_aspect_ratio or Fraction(1)
     width, height = round(stream.codec_context.width * aspect), stream.codec_context.height
     return (height, width) if rotation in (90, 270) else (width, height)
+
+
+def _flags(stream: Any) -> tuple[StreamFlag, ...]:
+    return tuple(flag for flag in FLAGS if stream.disposition & Disposition[flag])
 
 
 def _language(stream: Any) -> str | None:

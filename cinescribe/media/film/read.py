@@ -116,4 +116,4 @@ class _SoundFeeds:
 
 
 def _choose(film: Film, streams: Sequence[Stream], kind: StreamKind) -> Stream | None:
-    return next((stream for stream in streams if stream.kind == kind), film.first(kind))
+    return next((stream for stream in streams if stream.kind == kind), film.track(kind))

@@ -70,7 +70,7 @@ def read_pictures(
     Raises:
         FilmError: when the film has no pictures, stops more than a second before its end, or is too damaged.
     """
-    stream = film.first("video")
+    stream = film.track("video")
     if stream is None:
         raise FilmError(f"{film.path!r} has no pictures; name a film")
     after = checkpoints.after

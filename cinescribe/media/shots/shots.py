@@ -63,7 +63,7 @@ def shots(film: Film, *, progress: Callable[[Seconds], None] | None = None) -> t
         >>> [shot.transition for shot in shots(probe("film.mp4"))]  # doctest: +SKIP
         ['cut', 'cut', 'dissolve', 'cut']
     """
-    if film.first("video") is None:
+    if film.track("video") is None:
         raise FilmError(f"{film.path!r} has no pictures, so it has no shots; name a film with a picture")
     finder = ShotFinder()
     read_through(film, pictures=[finder], progress=progress)

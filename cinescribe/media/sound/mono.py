@@ -83,7 +83,7 @@ def mono_track(
         FilmError: when the film has no sound, or cannot be read.
         OutputError: when the temporary folder is full.
     """
-    stream = film.first("audio")
+    stream = film.track("audio")
     if stream is None:
         raise FilmError(f"{film.path!r} has no sound track; name a file with one")
     track = MonoTrack(rate_hz)

@@ -56,7 +56,7 @@ def read_recording(path: Path) -> Spoken:
     """
     try:
         film = probe(path)
-        if film.first("audio") is None:
+        if film.track("audio") is None:
             raise VoiceError(f"{str(path)!r} has pictures but no sound; name a file with a voice")
         if film.duration > LONGEST:
             raise VoiceError(

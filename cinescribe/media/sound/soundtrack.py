@@ -49,7 +49,7 @@ def film_soundtrack(film: Film, *, progress: Callable[[Seconds], None] | None = 
         FilmError: when the film cannot be read.
         OutputError: when the temporary folder is full.
     """
-    stream = film.first("audio")
+    stream = film.track("audio")
     # The voice needs the full bandwidth, even if the film has less.
     rate_hz = 44100 if stream is not None and stream.rate_hz in (11025, 22050, 44100, 88200) else 48000
     n_channels = 1 if stream is not None and stream.n_channels == 1 else 2

@@ -112,9 +112,8 @@ class _Copy:
         for stream in own:
             if stream.type == "video":
                 self._add(stream)
-        encoder = _Encoder(
-            self._target, sound, language=next((one.language for one in own if one.type == "audio"), None)
-        )
+        original = self._film.track("audio")
+        encoder = _Encoder(self._target, sound, language=None if original is None else original.language)
         for stream in [one for one in own if one.type == "audio"] + list(self._source.streams.subtitles):
             self._add(stream)
         try:

@@ -1,8 +1,9 @@
 from .asr import RATE_HZ as RATE_HZ
 from .asr import Asr as Asr
 from .asr import RecognisedWord as RecognisedWord
-from .gaps import SHORTEST as SHORTEST
 from .film_gaps import film_gaps as film_gaps
+from .film_subtitles import subtitles_of_film as subtitles_of_film
+from .gaps import SHORTEST as SHORTEST
 from .gaps import gaps as gaps
 from .pocketsphinx_asr import PocketsphinxAsr as PocketsphinxAsr
 from .speech import VoiceDetector as VoiceDetector
@@ -13,5 +14,4 @@ from .subtitles import Subtitles as Subtitles
 from .subtitles import read_subtitles as read_subtitles
 from .subtitles import read_timed_text as read_timed_text
 from .subtitles import subtitles_of_file as subtitles_of_file
-from .subtitles import subtitles_of_film as subtitles_of_film
 from .whisper_asr import WhisperAsr as WhisperAsr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
@@ -15,9 +16,11 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.media.sound.sound_blocks import BlockBuffer
+from cinescribe.media.speech.film_subtitles import subtitles_of_film
 from cinescribe.media.speech.silero import CONTEXT, PIECE, RATE_HZ, LstmState, SileroNet, load_silero
-from cinescribe.media.speech.subtitles import subtitles_of_file, subtitles_of_film
-from cinescribe.schema import Speech
+from cinescribe.media.speech.subtitle_offset import on_film_clock
+from cinescribe.media.speech.subtitles import Subtitles, subtitles_of_file
+from cinescribe.schema import Film, Speech
 from cinescribe.timing import Seconds, Span, between, joined
 
 # Low, since a description over dialogue is worse than a missed gap (measured on film dialogue: precision .97, recall
@@ -43,6 +46,8 @@ LONGEST_SUBTITLE: Seconds = 7.0
 NEAR: Seconds = 0.5  # subtitles may begin and end this far from the voice (Amara's guidelines)
 
 _PIECE_SECONDS: Seconds = PIECE / RATE_HZ
+
+log = logging.getLogger(__name__)
 
 
 class VoiceDetector:
@@ -153,11 +158,25 @@ def film_speech(
         'Hildy!'
     """
     film = probe(path)
-    written = subtitles_of_film(film) if subtitles is None else subtitles_of_file(subtitles)
+    written = written_speech(film, subtitles)
+    for remark in written.remarks:
+        log.warning(remark)
     detector = VoiceDetector()
-    if film.first("audio") is not None:
+    if film.track("audio") is not None:
         read_through(film, sounds=(detector,), progress=progress)
     return merge_speech(written.speech, detector.speech(), certain=detector.certain_speech(), sounds=written.sounds)
+
+
+def written_speech(film: Film, subtitles: str | PathLike[str] | None) -> Subtitles:
+    """Return what a subtitle file says on the clock of a film, or else the film's own subtitles.
+
+    Raises:
+        FilmError: when the film cannot be opened.
+        SubtitleError: when the subtitles cannot be read.
+    """
+    if subtitles is None:
+        return subtitles_of_film(film)
+    return on_film_clock(subtitles_of_file(subtitles), film.duration, name=str(subtitles))
 
 
 def merge_speech(

@@ -11,27 +11,20 @@ from typing import Any
 from lxml import etree
 
 from cinescribe.errors import RecordError, SubtitleError, brief
+from cinescribe.media.speech.timed_text import DamagedCue, TimedText, TimedTextFile, checked_file
 from cinescribe.timing import LONGEST, Seconds, Span
 
 _TTML = re.compile(r"http://www\.w3\.org/(ns/ttml|\d{4}/\d{2}/ttaf1)")  # DFXP has year and month
 _CLOCK = re.compile(r"(\d{2,9}):(\d\d):(\d\d)(?:(\.\d{1,18})|:(\d{2,9})(?:\.(\d{1,9}))?)?")
 _OFFSET = re.compile(r"(\d{1,18}(?:\.\d{1,18})?)(h|ms|m|s|f|t)")
 _RATE = re.compile(r"\d{1,12}(?:\.\d{1,12})?")
+_TIME_FORMS = "00:01:02.345, 00:01:02:12, 62.345s, 1500f or 900t"
 _CONTENT = ("body", "div", "p", "span")
 _FOREVER = float("inf")
 _LINE_BREAK = "\u2028"  # of <br/>; a line feed in the document is a space
 
 # Roles (`ttm:role`) of text that is not spoken in the film.
 _UNSPOKEN = {"description", "lyrics", "music", "sound", "title"}
-
-
-@dataclass(frozen=True)
-class TimedText:
-    """Lines of text shown during a span; `spoken` is False if it is marked as music, sound, title or description."""
-
-    span: Span
-    text: str
-    spoken: bool = True
 
 
 @dataclass(frozen=True)
@@ -75,17 +68,19 @@ class _Clock:
         return (counted - dropped) / (self.frame_rate * self.multiplier)
 
 
-def read_ttml(document: bytes, *, name: str) -> list[TimedText]:
-    """Read the timed text of a TTML document, in order of start.
+def read_ttml(document: bytes, *, name: str) -> TimedTextFile:
+    """Return the timed text of a TTML document, in order of start.
 
-    Text without an end lasts until the latest time in the document. Nothing outside the document is loaded.
+    Text without an end lasts until the latest time in the document. Nothing outside the document is loaded. A paragraph
+    with an invalid time is left out and named.
 
     Args:
         document: the XML, in the encoding it declares.
         name: name of the document for error messages.
 
     Raises:
-        SubtitleError: when it is not XML or not TTML, has a document type, or an invalid time.
+        SubtitleError: when it is not XML or not TTML, has a document type, an invalid time outside its paragraphs, or
+            no paragraph with valid times.
     """
     root = _root(document, name)
     reader = _Reader(_clock(root, name), name)
@@ -98,7 +93,15 @@ def read_ttml(document: bytes, *, name: str) -> list[TimedText]:
         timed = [TimedText(Span(begin, end), text, spoken) for begin, end, text, spoken in shown if begin < end]
     except RecordError as error:  # times inside each other add up
         raise SubtitleError(f"{name!r}: {error}; correct its times") from error
-    return sorted(timed, key=lambda one: one.span)
+    return checked_file(sorted(timed, key=lambda one: one.span), reader.damaged, name=name)
+
+
+class _InvalidTimeError(Exception):
+    """A time of an element cannot be read: its line, and why."""
+
+    def __init__(self, cue: DamagedCue) -> None:
+        super().__init__(cue.reason)
+        self.cue = cue
 
 
 class _Reader:
@@ -108,12 +111,26 @@ class _Reader:
         self._clock, self._name = clock, name
         self.times: list[Seconds] = []
         self.shown: list[tuple[Seconds, Seconds, str, bool]] = []
+        self.damaged: list[DamagedCue] = []
 
     def place(self, element: Any, reference: Seconds, limit: Seconds, *, spoken: bool = True) -> Seconds:
         """Place an element that starts from `reference` in a parent that ends at `limit`; return its end.
 
-        The text of a paragraph is collected in `shown`, joined for each span in which it is shown.
+        The text of a paragraph is collected in `shown`, joined for each span in which it is shown; a damaged paragraph
+        in `damaged`.
+
+        Raises:
+            SubtitleError: when a time of an element that holds paragraphs is invalid.
         """
+        try:
+            return self._place(element, reference, limit, spoken=spoken)
+        except _InvalidTimeError as error:
+            if _local(element) != "p":  # many paragraphs would be lost
+                raise SubtitleError(f"{self._name!r}, line {error.cue.line}: {error.cue.reason}") from error
+            self.damaged.append(error.cue)
+            return reference
+
+    def _place(self, element: Any, reference: Seconds, limit: Seconds, *, spoken: bool) -> Seconds:
         words: dict[tuple[Seconds, Seconds], list[str]] = {}
         spoken = spoken and not _UNSPOKEN & set(_attribute(element, "role", "metadata").split())
         end = self._place_inline(element, reference, limit, words, spoken=spoken)
@@ -171,10 +188,8 @@ class _Reader:
                 raise ValueError(text)
             return time
         except (ValueError, ZeroDivisionError) as error:
-            raise SubtitleError(
-                f"{self._name!r}, line {element.sourceline}: {attribute}={brief(text)} is not a TTML time; "
-                "write 00:01:02.345, 00:01:02:12, 62.345s, 1500f or 900t"
-            ) from error
+            reason = f"{attribute}={brief(text)} is not a TTML time; write {_TIME_FORMS}"
+            raise _InvalidTimeError(DamagedCue(element.sourceline or 0, reason)) from error
 
 
 def _root(document: bytes, name: str) -> Any:

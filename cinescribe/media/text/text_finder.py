@@ -55,7 +55,7 @@ def screen_texts(film: Film, *, progress: Callable[[Seconds], None] | None = Non
         >>> [text.text for text in screen_texts(probe("film.mp4")) if text.kind == "title"]  # doctest: +SKIP
         ['The General']
     """
-    if film.first("video") is None:
+    if film.track("video") is None:
         raise FilmError(f"{film.path!r} has no pictures, so it has no on-screen text; name a film with a picture")
     finder = TextFinder()
     read_through(film, pictures=[finder], progress=progress)

@@ -9,6 +9,7 @@ from cinescribe.errors import VoiceError
 from cinescribe.media.voice.voice import Spoken
 from cinescribe.media.voice.worker_process import WorkerProcess
 
+DEFAULT_LANGUAGE = "en-us"
 WPM = 160.0
 # espeak-ng assumes longer words than those of descriptions: five descriptions had 1.27 times its speed setting.
 SPEED_PER_WPM = 1 / 1.27
@@ -30,7 +31,9 @@ class EspeakVoice:
         wpm: words per minute at rate 1, in short descriptive sentences.
     """
 
-    def __init__(self, language: str = "en-us", *, pitch: int = 50, variant: str = "", wpm: float = WPM) -> None:
+    def __init__(
+        self, language: str = DEFAULT_LANGUAGE, *, pitch: int = 50, variant: str = "", wpm: float = WPM
+    ) -> None:
         if not 0 <= pitch <= 100:
             raise VoiceError(f"`pitch` came as {pitch!r}; give 0 to 100, 50 is normal")
         self._language, self._pitch, self._variant, self._wpm = language, pitch, variant.removeprefix("+"), wpm

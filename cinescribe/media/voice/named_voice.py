@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from cinescribe.errors import VoiceError
-from cinescribe.media.voice.espeak import EspeakVoice
+from cinescribe.media.voice.espeak import DEFAULT_LANGUAGE, EspeakVoice
 from cinescribe.media.voice.hub_voices import (
     HubVoice,
     cached_kokoro_voices,
@@ -29,7 +29,7 @@ _FORMS = "espeak:<language>+<variant>, piper:<id or model.onnx> or kokoro:<voice
 _TRIAL = "One."  # said once, so that a voice that cannot speak is known before a film is watched
 # The espeak-ng language with which Kokoro reads a text, by the first letter of the voice. Its Japanese and Chinese
 # voices were trained with other readers; they read English here.
-_KOKORO_LANGUAGES = {"a": "en-us", "b": "en-gb", "e": "es", "f": "fr-fr", "h": "hi", "i": "it", "p": "pt-br"}
+KOKORO_LANGUAGES = {"a": "en-us", "b": "en-gb", "e": "es", "f": "fr-fr", "h": "hi", "i": "it", "p": "pt-br"}
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def voice_named(name: str, *, rate: float = 1.0, fetch: bool = False, announce: 
 def _espeak(rest: str, fetch: bool, announce: Callable[[str], None]) -> tuple[str, _Closable]:
     language, _, variant = rest.partition("+")
     name = ":".join(filter(None, ["espeak", rest]))
-    return name, EspeakVoice(language or "en-us", variant=variant)
+    return name, EspeakVoice(language or DEFAULT_LANGUAGE, variant=variant)
 
 
 def _piper(rest: str, fetch: bool, announce: Callable[[str], None]) -> tuple[str, _Closable]:
@@ -181,7 +181,7 @@ def _kokoro(rest: str, fetch: bool, announce: Callable[[str], None]) -> tuple[st
     else:
         name = f"kokoro:{voice}"
         model, voices = hub_files(name, _known(kokoro_on_hub(voice), name), fetch=fetch, announce=announce)
-    language = _KOKORO_LANGUAGES.get(voice[:1], "en-us")
+    language = KOKORO_LANGUAGES.get(voice[:1], DEFAULT_LANGUAGE)
     files = {"model": str(model), "voices": str(voices), "voice": voice, "language": language}
     return name, NeuralVoice(name, {"engine": "kokoro", **files})
 

@@ -40,7 +40,7 @@ ODD_NAMES = [
 )
 def test_common_film_formats_are_read(tmp_path: Path, name: str, codec: str) -> None:
     film = probe(_film(tmp_path / name, codec))
-    assert film.first("video") is not None
+    assert film.track("video") is not None
     assert film.duration == pytest.approx(0.4, abs=0.1)
 
 
@@ -55,7 +55,7 @@ def test_common_film_formats_are_read(tmp_path: Path, name: str, codec: str) -> 
 )
 def test_common_sound_formats_are_read(tmp_path: Path, name: str, codec: str) -> None:
     film = probe(_sound(tmp_path / name, codec))
-    assert film.first("audio") is not None
+    assert film.track("audio") is not None
     assert film.duration == pytest.approx(1, abs=0.1)
 
 

@@ -21,7 +21,7 @@ def test_every_stream_is_listed(tmp_path: Path) -> None:
     assert film.duration == pytest.approx(2.0, abs=0.02)
     assert [stream.kind for stream in film.streams] == ["audio", "audio", "video"]
     assert [stream.n_channels for stream in film.streams] == [1, 2, None]
-    picture = film.first("video")
+    picture = film.track("video")
     assert picture is not None
     assert (picture.codec, picture.width, picture.height, picture.rotation) == ("mpeg4", 64, 48, 0)
     assert picture.rate_hz == pytest.approx(10, abs=0.5)
@@ -29,7 +29,7 @@ def test_every_stream_is_listed(tmp_path: Path) -> None:
 
 def test_sound_alone_is_a_film_without_pictures(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "sound.wav", sounds=[(0, tone(1.5), "mono")]))
-    assert film.first("video") is None
+    assert film.track("video") is None
     assert film.duration == pytest.approx(1.5)
 
 
@@ -37,7 +37,7 @@ def test_sound_alone_is_a_film_without_pictures(tmp_path: Path) -> None:
 def test_the_size_is_that_of_the_upright_picture(
     tmp_path: Path, turn: int, size: tuple[int, int], rotation: int
 ) -> None:
-    picture = probe(write_film(tmp_path / "film.mp4", [grey(90)] * 5, turn=turn)).first("video")
+    picture = probe(write_film(tmp_path / "film.mp4", [grey(90)] * 5, turn=turn)).track("video")
     assert picture is not None
     assert (picture.width, picture.height) == size
     assert picture.rotation == rotation
@@ -115,7 +115,7 @@ def test_huge_pictures_are_refused_before_one_is_decoded(tmp_path: Path) -> None
         stream: Any = container.add_stream("rawvideo", rate=10)
         stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
         container.mux(stream.encode(av.VideoFrame.from_ndarray(grey(9), format="rgb24").reformat(format="yuv420p")))
-    assert probe(path).first("video") is not None
+    assert probe(path).track("video") is not None
     head, tail = path.read_bytes().split(b"strf", 1)
     path.write_bytes(head + b"strf" + tail.replace(struct.pack("<ii", 64, 48), struct.pack("<ii", 20_000, 20_000), 1))
     with pytest.raises(FilmError, match="has no pictures of at most 67108864 pixels and no sound"):
@@ -171,6 +171,6 @@ def test_all_streams_of_a_film_with_two_of_each() -> None:
 
 
 def test_the_size_is_in_square_pixels() -> None:
-    picture = probe(shared("data/video/bbb/big_buck_bunny_small.mp4")).first("video")
+    picture = probe(shared("data/video/bbb/big_buck_bunny_small.mp4")).track("video")
     assert picture is not None
     assert (picture.width, picture.height) == (427, 240)

@@ -154,7 +154,7 @@ def test_subtitles_stay_where_the_container_holds_them(tmp_path, caplog):
     assert sum(stream.kind == "subtitle" for stream in probe(tmp_path / "out.mp4").streams) == 2
     with caplog.at_level(logging.WARNING):
         write_described(film, described_sound(film), tmp_path / "out.mkv")
-    assert probe(tmp_path / "out.mkv").first("subtitle") is None
+    assert probe(tmp_path / "out.mkv").track("subtitle") is None
     assert ".mkv cannot hold the film's subtitle track 2 (mov_text); it is dropped" in caplog.text
 
 
@@ -181,7 +181,7 @@ def test_webm_gets_opus(tmp_path):
     film = film_at(tmp_path / "film.webm", "libvpx-vp9")
     sound = Soundtrack(noise(2, rate_hz=44100), 44100)
     write_described(film, sound, tmp_path / "out.webm")
-    stream = probe(tmp_path / "out.webm").first("audio")
+    stream = probe(tmp_path / "out.webm").track("audio")
     assert stream is not None
     assert stream.codec == "opus"
 
@@ -202,7 +202,7 @@ def test_unknown_containers(tmp_path, name):
 def test_a_name_is_only_a_name(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     write_described(film_at(tmp_path / "film.mp4"), Soundtrack(noise(1), 16000), name)
-    assert probe(name).first("audio") is not None
+    assert probe(name).track("audio") is not None
 
 
 def test_the_film_itself_is_not_overwritten(tmp_path):

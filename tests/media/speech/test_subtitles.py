@@ -2,20 +2,17 @@
 
 import importlib
 import os
-from fractions import Fraction
+import re
 
-import av
 import pytest
 
 from cinescribe.errors import SubtitleError
-from cinescribe.media.film.probe import probe
 from cinescribe.media.speech.subtitles import (
     read_subtitles,
     read_timed_text,
     subtitles_of_file,
-    subtitles_of_film,
 )
-from cinescribe.schema import Film, Speech
+from cinescribe.schema import Speech
 from cinescribe.timing import Span
 from tests.shared import shared
 
@@ -90,15 +87,21 @@ def test_every_format_gives_the_same(tmp_path, text):
     assert read_subtitles(written(tmp_path, text)) == EXPECTED
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be", "cp1252"])
-def test_other_encodings(tmp_path, encoding):
-    text = SRT.replace("Hildy", "Zoé")
-    mark = "\ufeff" if encoding == "utf-16-be" else ""
-    assert read_subtitles(written(tmp_path, mark + text, encoding=encoding))[0].text == "Zoé!"
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", [SRT, VTT, ASS], ids=["srt", "vtt", "ass"])
+def test_other_encodings(tmp_path, text, encoding, mark):
+    path = written(tmp_path, mark + text.replace("Hildy", "Zoé"), encoding=encoding)
+    assert [line.text for line in read_subtitles(path)] == ["Zoé!", EXPECTED[1].text]
 
 
-def test_windows_line_ends(tmp_path):
-    assert read_subtitles(written(tmp_path, SRT.replace("\n", "\r\n"))) == EXPECTED
+def test_text_of_windows(tmp_path):
+    assert read_subtitles(written(tmp_path, SRT.replace("Hildy", "Zoé"), encoding="cp1252"))[0].text == "Zoé!"
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r\r\n", "\r", "\n\n"])
+def test_other_line_ends(tmp_path, end):
+    assert read_subtitles(written(tmp_path, SRT.replace("\n", end))) == EXPECTED
 
 
 def test_a_missing_empty_line_does_not_swallow_the_next_cue(tmp_path):
@@ -141,72 +144,31 @@ def test_times_of_syllables_mark_a_song(tmp_path):
     assert subtitles_of_file(path).sounds == (Span(5.0, 6.0),)
 
 
-@pytest.fixture
-def with_streams(tmp_path):
-    """A film with ASS subtitles, some of them forced."""
-
-    def make(*streams):
-        path = tmp_path / "film.mkv"
-        with av.open(path, "w") as out:
-            for _, forced in streams:
-                stream = out.add_stream("ass")
-                stream.codec_context.subtitle_header = ASS.partition("[Events]")[0].encode()
-                if forced:
-                    stream.disposition = av.stream.Disposition.forced
-            for written, (text, _) in zip(out.streams, streams, strict=True):
-                packet = av.Packet(f"0,0,Default,,0,0,0,,{text}".encode())
-                packet.stream, packet.pts, packet.dts, packet.duration = written, 1000, 1000, 500
-                packet.time_base = Fraction(1, 1000)
-                out.mux(packet)
-        return Film(str(path), 2.0)
-
-    return make
-
-
 @pytest.mark.parametrize(
-    ("streams", "text"),
+    ("text", "wrong", "remark"),
     [
-        ([("Adieu.", True), ("Hello.", False), ("Hola.", False)], "Hello."),
-        ([("Adieu.", True)], "Adieu."),
-        ([("JOHN: One,\\Ntwo.", False)], "One, two."),
+        (SRT, ("00:00:02,500 -->", "later -->"), "line 6. Line 6: 'later --> 00:00:04,000' came; write it as HH:MM"),
+        (SRT, ("00:00:04,000", "00:00:02,000"), "line 6. .* ends before it begins; correct that line"),
+        (ASS, (": 0,0:00:02.50,", ": 0,later,"), r"line 11. .*'later' came as a time.*write it as Dialogue: 0,H:MM"),
+        (TTML, ('begin="2.5s"', 'begin="later"'), "line 4. .*begin='later' is not a TTML time"),
     ],
+    ids=["srt", "back", "ass", "ttml"],
 )
-def test_a_forced_stream_is_read_where_there_is_no_other(with_streams, streams, text):
-    (speech,) = subtitles_of_film(with_streams(*streams)).speech
-    assert (speech.span, speech.text) == (Span(1.0, 1.5), text)
-
-
-def test_songs_and_drawings_inside_a_film(with_streams):
-    sung = with_streams(("{\\k20}la {\\k30}la", False))
-    assert subtitles_of_film(sung) == subtitles.Subtitles(sounds=(Span(1.0, 1.5),))
-    drawn = with_streams(("{\\p1}m 0 0 l 100 0 100 100{\\p0}", False))
-    assert subtitles_of_film(drawn) == subtitles.Subtitles()
-
-
-def test_bad_times_name_the_line(tmp_path):
-    path = written(tmp_path, SRT.replace("00:00:02,500 --> 00:00:04,000", "00:00:02 -> --> x"))
-    with pytest.raises(SubtitleError, match=r"film\.srt', line 6: '00:00:02 -> --> x' came; write it as HH:MM:SS\.mmm"):
-        read_subtitles(path)
-
-
-def test_times_that_run_back_name_the_line(tmp_path):
-    path = written(tmp_path, SRT.replace("00:00:04,000", "00:00:02,000"))
-    with pytest.raises(SubtitleError, match=r"line 6: .* ends before it begins; correct that line"):
-        read_subtitles(path)
+def test_a_damaged_cue_is_named_and_the_others_are_kept(tmp_path, caplog, text, wrong, remark):
+    path = written(tmp_path, text.replace(*wrong))
+    found = subtitles_of_file(path)
+    assert found.speech == EXPECTED[:1]
+    assert found.sounds == (Span(5, 6),)
+    assert re.search(f"film.srt': 1 of 3 subtitles is damaged and left out, {remark}", *found.remarks)
+    assert read_subtitles(path) == EXPECTED[:1]
+    assert [cue.span for cue in read_timed_text(path)] == [Span(1, 2.5), Span(5, 6)]
+    assert [record.getMessage() for record in caplog.records] == [*found.remarks] * 2
 
 
 @pytest.mark.parametrize("content", [b"", b"Once upon a time", bytes(range(256)) * 4])
 def test_no_subtitles(tmp_path, content):
     with pytest.raises(SubtitleError, match=r"film\.srt' has no readable subtitles; give SRT, WebVTT, ASS/SSA or"):
         read_subtitles(written(tmp_path, content))
-
-
-def test_broken_ass(tmp_path):
-    path = written(tmp_path, ASS.replace("0:00:02.50,", "later,"), "film.ass")
-    with pytest.raises(
-        SubtitleError, match=r"film\.ass', line 11: .*'later' came as a time.*write it as Dialogue: 0,H:MM"
-    ):
-        read_subtitles(path)
 
 
 def test_missing_file(tmp_path):
@@ -233,35 +195,6 @@ def test_songs_in_brackets_do_not_count():
     found = read_subtitles(shared("data/video/popeye/p1.eng.srt"))
     assert len(found) == 13
     assert not any("barking" in str(one.text) or "[" in str(one.text) for one in found)
-
-
-def test_text_inside_a_film_is_read():
-    found = subtitles_of_film(probe(shared("data/video/nasa/nasa_13013.mp4"))).speech
-    assert [round(one.span.start, 2) for one in found] == [0.21, 4.26, 8.35, 12.47]
-    assert found[1].text == "space telescope in one of the largest cleanrooms in the world"
-
-
-def test_picture_subtitles_are_skipped():
-    film = probe(shared("data/video/popeye/p1.mkv"))
-    assert film.first("subtitle") is not None
-    assert subtitles_of_film(film).speech == ()
-
-
-def test_a_damaged_stream_is_reported(monkeypatch):
-    def broken(*_):
-        raise av.error.InvalidDataError(1, "Invalid data found", "film.mp4")
-
-    monkeypatch.setattr(subtitles, "_packet_cues", broken)
-    film = probe(shared("data/video/nasa/nasa_13013.mp4"))
-    with pytest.raises(
-        SubtitleError,
-        match=r"its subtitle stream 2 cannot be read \(Invalid data found\); give a subtitle file \(`subtitles`\)",
-    ):
-        subtitles_of_film(film)
-
-
-def test_a_film_without_subtitles_has_none():
-    assert subtitles_of_film(probe(shared("data/video/friday/friday.mp4"))).speech == ()
 
 
 def test_timed_text_includes_sounds_and_descriptions(tmp_path):

@@ -19,7 +19,9 @@ def document(body, parameters="", namespaces=NS):
 
 
 def read(body, parameters="", **kind):
-    return [(one.span.start, one.span.end, one.text) for one in read_ttml(document(body, parameters, **kind), name="x")]
+    return [
+        (one.span.start, one.span.end, one.text) for one in read_ttml(document(body, parameters, **kind), name="x").cues
+    ]
 
 
 def end_of(time, parameters=""):
@@ -35,7 +37,7 @@ def test_texts_have_their_times():
     folder = shared("data/text/imsc/imsc1/ttml/timing")
     n_checked = 0
     for path in sorted(folder.glob("*.ttml")):
-        for shown in read_ttml(path.read_bytes(), name=path.name):
+        for shown in read_ttml(path.read_bytes(), name=path.name).cues:
             assert "must not appear" not in shown.text, path.name
             assert "should not appear" not in shown.text, path.name
             says = APPEARS.search(shown.text.replace("\n", " "))
@@ -47,7 +49,7 @@ def test_texts_have_their_times():
 
 def test_every_time_expression_lasts_as_long_as_it_says():
     path = shared("data/text/imsc/imsc1/ttml/timing/TimeExpressions001.ttml")
-    shown = read_ttml(path.read_bytes(), name=path.name)
+    shown = read_ttml(path.read_bytes(), name=path.name).cues
     assert len(shown) == 11
     for one in shown:
         assert one.span.duration == pytest.approx(float(one.text.split("= ")[1].rstrip("s")), rel=1e-8)
@@ -91,7 +93,7 @@ def test_other_vocabularies_and_comments_are_skipped():
 
 def test_roles_mark_what_is_spoken():
     body = '<div><p end="1s" ttm:role="music">a</p><p begin="1s" end="2s" ttm:role="dialog">b</p></div>'
-    assert [one.spoken for one in read_ttml(document(body, METADATA), name="x")] == [False, True]
+    assert [one.spoken for one in read_ttml(document(body, METADATA), name="x").cues] == [False, True]
 
 
 def test_documents_of_2006_are_read():
@@ -102,6 +104,18 @@ def test_documents_of_2006_are_read():
 def test_bad_time_names_its_line():
     with pytest.raises(SubtitleError, match=r"'x', line 2: begin='soon' is not a TTML time; write 00:01:02\.345"):
         read('<div>\n<p begin="soon">a</p></div>')
+
+
+def test_a_damaged_paragraph_is_left_out_and_named():
+    text = document('<div>\n<p begin="1s" end="2s">a</p>\n<p begin="2s"><span end="soon">b</span></p></div>')
+    found = read_ttml(text, name="x")
+    assert [cue.text for cue in found.cues] == ["a"]
+    assert [cue.line for cue in found.damaged] == [3]
+
+
+def test_a_bad_time_of_what_holds_paragraphs_names_its_line():
+    with pytest.raises(SubtitleError, match="'x', line 1: begin='soon' is not a TTML time"):
+        read('<div begin="soon"><p end="1s">a</p></div><div><p end="1s">b</p></div>')
 
 
 def test_not_well_formed():
