@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+import cinescribe.language.parser.thinc_without_torch  # noqa: F401  # before what loads spaCy
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.guidelines.finding import Finding

@@ -8,14 +8,16 @@ sentences.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import spacy
 from spacy.attrs import NORM  # type: ignore[import-not-found]  # compiled
 from spacy.language import Language
+from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]  # compiled
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vectors import Vectors  # type: ignore[import-not-found]  # compiled
@@ -30,6 +32,7 @@ from cinescribe.language.tokens.ud_tokens import ud_tokenizer
 # Norms are free for a word's class by WordNet.
 _ATTRIBUTES = ("LOWER", "PREFIX", "SUFFIX", "SHAPE", "NORM")
 _UNUSED_FEATURES = ("Abbr=", "ExtPos=", "Foreign=", "Style=", "Typo=")  # of spelling and style
+_TOKENIZER = "cinescribe.UdTokenizer.v1"
 MIN_ACTION_COUNT = 5  # transitions seen fewer times are not learnt
 
 
@@ -54,9 +57,9 @@ class Sizes:
 
 def blank_pipeline(sizes: Sizes, vectors: WordVectors) -> Language:
     """Return the pipeline with its word vectors, without labels or weights."""
-    nlp = spacy.blank("en")
+    # Not set afterwards: spaCy would make its own tokeniser first, which takes as long.
+    nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": _TOKENIZER}}})
     _set_classes(nlp)
-    nlp.tokenizer = ud_tokenizer(nlp)
     nlp.max_length = sys.maxsize  # long texts take memory, not an error
     nlp.vocab.vectors = Vectors(strings=nlp.vocab.strings, data=vectors.values, keys=vectors.words, attr="LOWER")
     with numpy_ops():
@@ -64,8 +67,13 @@ def blank_pipeline(sizes: Sizes, vectors: WordVectors) -> Language:
     return nlp
 
 
+@spacy.registry.tokenizers(_TOKENIZER)
+def _make_tokenizer() -> Callable[[Language], Tokenizer]:
+    return ud_tokenizer
+
+
 def _set_classes(nlp: Language) -> None:
-    """Make the norm of every word its class, also of the words that spaCy's own tokeniser has made already."""
+    """Make the norm of every word its class, also of the words that the tokeniser has made already."""
     vocab: Any = nlp.vocab
     vocab.lex_attr_getters[NORM] = word_class
     for lexeme in vocab:
@@ -133,8 +141,17 @@ def with_labels(nlp: Language, label_data: Mapping[str, Any]) -> Language:
 def _set_labels(nlp: Language, label_data: Mapping[str, Any], sample: Example) -> None:
     _part(nlp, "tok2vec").initialize(lambda: [sample], nlp=nlp)
     moves = {int(move): counts for move, counts in label_data["parser"].items()}
+    _fill(_part(nlp, "parser").model.get_ref("lower"))
     _part(nlp, "morphologizer").initialize(lambda: [sample], nlp=nlp, labels=label_data["morphologizer"])
     _part(nlp, "parser").initialize(lambda: [sample], nlp=nlp, labels=moves)
+
+
+def _fill(lower: Any) -> None:
+    """Give the parser's first layer weights, so that spaCy does not fit random ones in billions of multiplications."""
+    n_features, n_out, n_pieces, n_in = (lower.get_dim(dim) for dim in ("nF", "nO", "nP", "nI"))
+    lower.set_param("W", np.ones((n_features, n_out, n_pieces, n_in), np.float32))
+    lower.set_param("b", np.zeros((n_out, n_pieces), np.float32))
+    lower.set_param("pad", np.zeros((1, n_features, n_out, n_pieces), np.float32))
 
 
 def _used_features(features: str) -> str:
