@@ -113,16 +113,14 @@ class WrittenFilm:
             frame = next(frames, None)
             last = frame.picture if frame is not None else last
             assert last is not None
-            yield n / RATE_HZ, _compressed(self._drawn(n / RATE_HZ, last), rng.randint(*QUALITY))
+            yield n / RATE_HZ, compressed(self._drawn(n / RATE_HZ, last), rng.randint(*QUALITY))
 
     def _drawn(self, time: Seconds, picture: Picture) -> Picture:
         layers = [layer for layer in self.layers if layer.writing.span.has(time)]
         out = np.zeros_like(picture) if any(layer.is_card for layer in layers) else picture.copy()
         for layer in layers:
             since = time - layer.writing.span.start
-            _lay(
-                out, layer.image, round(layer.left + layer.speed[0] * since), round(layer.top + layer.speed[1] * since)
-            )
+            lay(out, layer.image, round(layer.left + layer.speed[0] * since), round(layer.top + layer.speed[1] * since))
         return out
 
 
@@ -161,7 +159,7 @@ def _title(rng: random.Random, half: str, start: Seconds) -> _Layer:
 def _centred(
     rng: random.Random, half: str, words: str, span: Span, kind: TextKind, *, size: int, is_card: bool
 ) -> _Layer:
-    image = _rendered(
+    image = rendered(
         words, rng.choice(FONTS[half]), size, (255, 255, rng.choice([255, 120])), outline=0 if is_card else 3
     )
     image = (
@@ -175,7 +173,7 @@ def _centred(
 
 def _subtitle(rng: random.Random, half: str, start: Seconds, font: str) -> _Layer:
     words = _text(rng, half, rng.randint(3, 6)).capitalize() + rng.choice([".", "?", "!"])
-    image = _rendered(words, font, 38, (255, 255, 255), outline=3)
+    image = rendered(words, font, 38, (255, 255, 255), outline=3)
     writing = Writing(words, Span(start, start + SHOWN), "subtitle")
     return _Layer(writing, image, (WIDTH - image.shape[1]) / 2, HEIGHT - 90)
 
@@ -187,7 +185,7 @@ def _sign(rng: random.Random, half: str, start: Seconds) -> _Layer:
         ink, board = (tuple(rng.randrange(256) for _ in range(3)) for _ in range(2))
         if abs(_grey(ink) - _grey(board)) >= 70:
             break
-    image = _rendered(words, rng.choice(FONTS[half]), rng.randint(22, 64), ink, board=board)
+    image = rendered(words, rng.choice(FONTS[half]), rng.randint(22, 64), ink, board=board)
     image = _slanted(rng, image)
     left, top = rng.uniform(20, max(21, WIDTH - image.shape[1] - 60)), rng.uniform(20, HEIGHT - image.shape[0] - 120)
     speed = (rng.uniform(-15, 15), rng.uniform(-4, 4)) if rng.random() < 0.5 else (0.0, 0.0)
@@ -199,7 +197,7 @@ def _roll(rng: random.Random, half: str, start: Seconds) -> list[_Layer]:
     roles, names = rng.sample(ROLES[half], N_ROLL // 2), iter(rng.choices(NAMES[half], k=N_ROLL // 2))
     for n in range(N_ROLL):
         words = roles[n // 2] if n % 2 == 0 else next(names)
-        image = _rendered(words, FONTS[half][1], 30 if n % 2 == 0 else 38, (230, 230, 230))
+        image = rendered(words, FONTS[half][1], 30 if n % 2 == 0 else 38, (230, 230, 230))
         begin = start + n * 70 / ROLL_SPEED
         begin = round(begin * RATE_HZ) / RATE_HZ
         span = Span(begin, begin + (HEIGHT + 60) / ROLL_SPEED)
@@ -210,13 +208,13 @@ def _roll(rng: random.Random, half: str, start: Seconds) -> list[_Layer]:
 
 def card(words: str, font: str, size: int) -> Picture:
     """A plain dark picture (H, W, 3) with white words."""
-    image = _rendered(words, font, size, (255, 255, 255))
+    image = rendered(words, font, size, (255, 255, 255))
     out = np.full((image.shape[0] + 4 * size, image.shape[1] + 4 * size, 3), 30, np.uint8)
-    _lay(out, image, 2 * size, 2 * size)
+    lay(out, image, 2 * size, 2 * size)
     return out
 
 
-def _rendered(
+def rendered(
     words: str, font: str, size: int, ink: Sequence[int], *, outline: int = 0, board: Sequence[int] | None = None
 ) -> Picture:
     letters = _font(font, size)
@@ -249,7 +247,7 @@ def _slanted(rng: random.Random, image: Picture) -> Picture:
     return np.asarray(cv2.warpPerspective(image, matrix, (width + width // 10, height + height // 5)), np.uint8)
 
 
-def _lay(out: Picture, image: Picture, left: int, top: int) -> None:
+def lay(out: Picture, image: Picture, left: int, top: int) -> None:
     right, bottom = min(out.shape[1], left + image.shape[1]), min(out.shape[0], top + image.shape[0])
     x, y = max(0, left), max(0, top)
     if x >= right or y >= bottom:
@@ -259,7 +257,7 @@ def _lay(out: Picture, image: Picture, left: int, top: int) -> None:
     out[y:bottom, x:right] = (share * part[..., :3] + (1 - share) * out[y:bottom, x:right]).round().astype(np.uint8)
 
 
-def _compressed(picture: Picture, quality: int) -> Picture:
+def compressed(picture: Picture, quality: int) -> Picture:
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
