@@ -15,7 +15,7 @@ from cinescribe.errors import OutputError, RecordError, VoiceError
 from cinescribe.export.folder import FEATURES
 from cinescribe.export.holds import with_joined_holds
 from cinescribe.export.recordings import recorded
-from cinescribe.export.tracks.cue_time_limits import rooms
+from cinescribe.export.tracks.cue_time_limits import TOLERANCE, faster_rates, rooms
 from cinescribe.media.voice.voice import Voice
 from cinescribe.output_folder import refuse_links
 from cinescribe.progress import Progress, no_progress
@@ -23,9 +23,6 @@ from cinescribe.schema import Cue, Script
 from cinescribe.text_files import read_json, write_json
 from cinescribe.timing import Seconds, clock
 
-FASTEST = 1.2  # times the voice's normal speed, at most, to make a cue fit
-STEP = 0.05
-TOLERANCE: Seconds = 0.05  # by which the voice may exceed the room of a cue
 SECONDS = Path(FEATURES) / "seconds.json"  # how long the voice takes for texts, in a description's folder
 _MOST = 20_000  # texts that are remembered
 _TRIAL = "How long does this voice take?"  # its sound tells one setting of a voice from another
@@ -223,14 +220,9 @@ def _fit(cue: Cue, room: Seconds, seconds: SpokenSeconds, folder: Path | None) -
     takes = seconds.of(cue.text, cue.rate) if length is None else length
     if takes <= room + TOLERANCE:
         return CueFit(cue, takes, room, cue.rate)
-    rates = [] if length is not None else _faster(cue.rate)
+    rates = () if length is not None else faster_rates(cue.rate)
     fitting = (rate for rate in rates if seconds.of(cue.text, rate) <= room + TOLERANCE)
     return CueFit(cue, takes, room, next(fitting, None))
-
-
-def _faster(rate: float) -> list[float]:
-    steps = (round(1 + STEP * n, 2) for n in range(1, round((FASTEST - 1) / STEP) + 1))
-    return [step for step in steps if step > rate]
 
 
 def _recorded(cue: Cue, folder: Path | None) -> Seconds | None:

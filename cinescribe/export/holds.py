@@ -1,8 +1,8 @@
 """Where the film waits for extended cues: holds that lie less than a second apart become one.
 
 The one hold stands at the picture of its last cue, so that no cue is heard before what it describes; the cues before it
-are heard up to `LATEST` later than their own pictures. Holds stay apart where somebody speaks, or another cue is heard,
-between them: the order of what is heard never changes.
+are heard up to `LATEST` later than their own pictures. Holds stay apart where a shot begins, somebody speaks, or
+another cue is heard between them: a cue is heard over its own picture, and the order of what is heard never changes.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cinescribe.export.tracks.cue_time_limits import LATEST
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds, Span
 
 APART: Seconds = 1.0  # holds that are closer than this become one: running for so short a time, the film stutters
-LATEST: Seconds = 4.0  # a cue is heard at most this much later; cues in gaps may be as late
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,10 @@ def holds(script: Script) -> tuple[Hold, ...]:
     """Return the film's holds in order, each with its cues moved to it."""
     waiting = [cue for cue in script.cues if cue.status == "extended" and cue.pause]
     heard = [cue.span for cue in script.cues if cue.status == "spoken"] + [part.span for part in script.speech]
+    cuts = [shot.span.start for shot in script.shots]
     groups: list[list[Cue]] = []
     for cue in sorted(waiting, key=lambda one: (one.span.end, one.span.start)):
-        if groups and _joins(groups[-1], cue, heard):
+        if groups and _joins(groups[-1], cue, heard, cuts):
             groups[-1].append(cue)
         else:
             groups.append([cue])
@@ -66,12 +67,14 @@ def holds_line(script: Script) -> str | None:
     return f"{number}, {sum(hold.seconds for hold in found):.1f} s longer"
 
 
-def _joins(group: Sequence[Cue], cue: Cue, heard: Sequence[Span]) -> bool:
+def _joins(group: Sequence[Cue], cue: Cue, heard: Sequence[Span], cuts: Sequence[Seconds]) -> bool:
     """Whether a cue may be heard in the hold of the cues before it."""
     first, last = group[0].span.end, group[-1].span.end
     if cue.span.end - last >= APART or cue.span.end - first > LATEST:
         return False
     if cue.span.start < cue.span.end:  # it begins while the film runs, so nobody can be heard right before it
+        return False
+    if any(first < cut <= cue.span.end for cut in cuts):
         return False
     return not any(span.start < cue.span.end and span.end > first for span in heard)
 

@@ -10,7 +10,7 @@ from cinescribe.errors import VoiceError
 from cinescribe.export.holds import Hold, holds, with_joined_holds
 from cinescribe.export.recordings import recorded
 from cinescribe.export.settings import Settings, read_settings
-from cinescribe.export.tracks.cue_time_limits import rooms
+from cinescribe.export.tracks.cue_time_limits import TOLERANCE, rooms
 from cinescribe.media.sound.mix import Narration, describe_mix, narration
 from cinescribe.media.sound.soundtrack import Pause, film_soundtrack, with_pauses
 from cinescribe.media.sound.write import write_described, write_wav
@@ -19,8 +19,6 @@ from cinescribe.media.voice.voice import Spoken, Voice
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds
-
-TOLERANCE: Seconds = 0.05  # by which a voice may exceed the time of its cue
 
 
 def write_narration(

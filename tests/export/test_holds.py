@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cinescribe.export.holds import APART, LATEST, holds, holds_line, with_joined_holds
-from cinescribe.schema import Cue, Film, Script, Speech
+from cinescribe.export.holds import APART, holds, holds_line, with_joined_holds
+from cinescribe.export.tracks.cue_time_limits import LATEST
+from cinescribe.schema import Cue, Film, Script, Shot, Speech
 from cinescribe.timing import Span
 
 
@@ -56,6 +57,13 @@ def test_speech_keeps_holds_apart(speech):
 @pytest.mark.parametrize("speech", [(9.0, 10.0), (10.5, 11.0)])
 def test_speech_that_ends_or_begins_at_the_holds_does_not(speech):
     assert found(hold(10.0), hold(10.5), speech=[speech]) == [(10.5, 4.0)]
+
+
+@pytest.mark.parametrize(("cut", "is_apart"), [(10.0, False), (10.2, True), (10.5, True), (10.6, False)])
+def test_a_cut_keeps_holds_apart(cut, is_apart):
+    shots = (Shot(Span(0.0, cut)), Shot(Span(cut, 60.0)))
+    times = [one.at for one in holds(script(hold(10.0), hold(10.5)).replace(shots=shots))]
+    assert times == ([10.0, 10.5] if is_apart else [10.5])
 
 
 def test_a_spoken_cue_keeps_holds_apart_and_a_dropped_one_does_not():

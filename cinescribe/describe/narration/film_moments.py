@@ -11,7 +11,8 @@ from pathlib import Path
 
 from cinescribe.describe.narration.film_frames import ChosenFrame, FrameChoice, frame_choice, tick, tick_times
 from cinescribe.describe.narration.turned_people import LONGEST, NEAR, KeptFrames, turned_people
-from cinescribe.describe.placement import BREATH, gaps_around
+from cinescribe.describe.placement.free_gaps import gaps_around
+from cinescribe.export.tracks.cue_time_limits import BREATH
 from cinescribe.features.clip_sets.frames import frame_times, read_frame
 from cinescribe.generate.narration.moments import Moment, NumberedShot, SeenFrame
 from cinescribe.schema import Cue, Face, Gap, Shot, Speech

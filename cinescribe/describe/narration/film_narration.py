@@ -18,7 +18,8 @@ from cinescribe.describe.narration.film_roles import film_roles
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.narration.sentence_faults import sentence_faults
 from cinescribe.describe.narration.unusable_answers import unusable
-from cinescribe.describe.placement import place
+from cinescribe.describe.placement.film_placement import scene_spans
+from cinescribe.describe.placement.placement import place
 from cinescribe.describe.stages import Stages
 from cinescribe.export.narration import Considered, Exchange, NarratedMoment
 from cinescribe.generate.narration.budget import Meter
@@ -110,7 +111,7 @@ def narrate_film(
         OutputError: when the result cannot be kept.
     """
     shots, speech = film.analysis.shots, film.speech
-    read = place(film.read, (), film.gaps, voice=voice)
+    read = place(film.read, (), film.gaps, voice=voice, scenes=scene_spans(shots, film.scenes))
     moments = window_moments(film.windows, shots, speech) or film_moments(film.gaps, shots, speech, read=read)
     side = narrator.seer.can.longest_side
     larger = partial(moment_frames, film.film, moments, film.analysis.frames, side=side, stages=stages, key=key)

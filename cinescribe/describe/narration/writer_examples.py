@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import CARD, read_corpus
-from cinescribe.describe.placement import sentences
+from cinescribe.describe.placement.wordings import sentences
 from cinescribe.describe.text_captions import READER
 from cinescribe.errors import CorpusError
 from cinescribe.export.folder import SCRIPT, read_script

@@ -1,4 +1,4 @@
-"""Time limits of cues: the next dialogue, the next cue, or the end of the film."""
+"""Time limits of cues: how late and how fast one may be, and the next dialogue, the next cue, or the film's end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,18 @@ from itertools import pairwise
 from cinescribe.schema import Script
 from cinescribe.timing import Seconds, Span, joined
 
+FASTEST = 1.2  # times the voice's normal speed, at most, so that a cue fits (the usual limit of audio description)
+RATE_STEP = 0.05
+LATEST: Seconds = 4.0  # a cue is heard at most this long after what it describes, in the same scene
+BREATH: Seconds = 0.4  # silence between two cues in one gap
+TOLERANCE: Seconds = 0.05  # by which the voice may exceed the room of a cue
 INSIDE: Seconds = 0.1  # a cue that begins within the last moment of a speech does not talk over it
+
+
+def faster_rates(rate: float = 1.0) -> tuple[float, ...]:
+    """Return the speeds above `rate` at which a cue may be heard, so that it fits, slowest first."""
+    steps = (round(1 + RATE_STEP * n, 2) for n in range(1, round((FASTEST - 1) / RATE_STEP) + 1))
+    return tuple(step for step in steps if step > rate)
 
 
 def free_until(script: Script) -> tuple[Seconds, ...]:

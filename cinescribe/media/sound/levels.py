@@ -11,7 +11,7 @@ from scipy.ndimage import median_filter
 
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.media.sound.sound_blocks import BlockBuffer
-from cinescribe.timing import Seconds
+from cinescribe.timing import Seconds, Span
 
 RATE_HZ = 16000
 WINDOW: Seconds = 0.5
@@ -43,6 +43,13 @@ class SoundLevels:
     times: NDArray[np.float64]
     level_db: NDArray[np.float32]
     music: NDArray[np.float32]
+
+    def quietest(self, span: Span) -> Seconds | None:
+        """Return the middle of the quietest window within a span; None if it has no whole window."""
+        inside = (self.times >= span.start) & (self.times + WINDOW <= span.end)
+        if not inside.any():
+            return None
+        return float(self.times[inside][self.level_db[inside].argmin()]) + WINDOW / 2
 
 
 class SoundMeter:

@@ -2,7 +2,8 @@ import cv2
 import numpy as np
 
 from cinescribe.describe.narration.film_moments import FilmFrames, film_moments, window_moments
-from cinescribe.describe.placement import BREATH, place
+from cinescribe.describe.placement.placement import place
+from cinescribe.export.tracks.cue_time_limits import BREATH
 from cinescribe.schema import Caption, Cue, Face, Gap, Shot, Speech
 from cinescribe.timing import Span
 from tests.dummies import SteadyVoice

@@ -1,0 +1,5 @@
+"""Where and when captions are spoken: the best choice over the whole film, and true reasons for what is not said."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

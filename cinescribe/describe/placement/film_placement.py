@@ -1,0 +1,61 @@
+"""Places the captions of a film, with its scenes and its sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import groupby
+
+from cinescribe.describe.analyse import Analysis
+from cinescribe.describe.placement.placement import place
+from cinescribe.describe.placement.shorter_wordings import with_shorter
+from cinescribe.media.voice.voice import Voice
+from cinescribe.schema import Caption, Clip, Cue, Gap, Shot, Speech
+from cinescribe.timing import Seconds, Span
+
+
+def film_placement(
+    captions: Sequence[Caption],
+    clips: Sequence[Clip],
+    gaps: Sequence[Gap],
+    *,
+    analysis: Analysis,
+    scenes: Sequence[int],
+    voice: Voice,
+    speech: Sequence[Speech],
+    extended: bool,
+) -> Callable[..., tuple[Cue, ...]]:
+    """Return `place` for a film, which is called with `hand_made` and `edited` when it is known what was edited.
+
+    Args:
+        captions: what to say; they get shorter wordings where they have none.
+        clips: that captions without a span of their own describe.
+        gaps: where a cue may be spoken.
+        analysis: the film's measurements.
+        scenes: the number of the scene of each of its shots.
+        voice: speaks each wording to measure its duration.
+        speech: what an extended cue must not interrupt.
+        extended: whether the film may wait.
+    """
+    levels = analysis.sounds
+
+    def quietest(span: Span) -> Seconds | None:
+        return None if levels is None else levels.quietest(span)
+
+    spans = scene_spans(analysis.shots, scenes)
+    given = with_shorter(captions)
+    return partial(
+        place, given, clips, gaps, voice=voice, scenes=spans, speech=speech, quietest=quietest, extended=extended
+    )
+
+
+def scene_spans(shots: Sequence[Shot], numbers: Sequence[int]) -> tuple[Span, ...]:
+    """Return the span of each scene, in order.
+
+    Args:
+        shots: of the film, in order.
+        numbers: of the scene of each shot, rising.
+    """
+    pairs = zip(numbers, (shot.span for shot in shots), strict=True)
+    scenes = ([span for _, span in group] for _, group in groupby(pairs, key=lambda pair: pair[0]))
+    return tuple(Span(spans[0].start, spans[-1].end) for spans in scenes)

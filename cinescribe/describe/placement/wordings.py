@@ -1,0 +1,100 @@
+"""The wordings of a caption that may be spoken, and how long a voice takes for them."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from cinescribe.export.tracks.cue_time_limits import faster_rates
+from cinescribe.media.voice.voice import Voice
+from cinescribe.schema import Caption
+from cinescribe.timing import Seconds
+
+PER_SECOND = 1000  # cue times are whole milliseconds, the resolution of the export formats
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What may be spoken for a caption.
+
+    Args:
+        text: the words.
+        share: of the caption's words that it has.
+        whole: the caption's own words.
+        until: when it must have been said, since the picture then contradicts it.
+        rates: speeds at which it may be said, slowest first.
+        left_out: the sentences that it leaves out.
+    """
+
+    text: str
+    share: float
+    whole: str
+    until: Seconds = math.inf
+    rates: tuple[float, ...] = (1.0,)
+    left_out: tuple[str, ...] = ()
+
+
+def sentences(text: str) -> list[str]:
+    """The whole sentences of a caption, in order."""
+    return [part for part in _SENTENCE.split(text.strip()) if part]
+
+
+def wordings(caption: Caption) -> tuple[Wording, ...]:
+    """Return the wordings of a caption: as it is, shorter, and each without sentences at its end."""
+    texts = (caption.text, *caption.shorter)
+    untils = caption.until or (math.inf,) * len(texts)
+    rates = (1.0, *faster_rates())
+    out: list[Wording] = []
+    for text, until in zip(texts, untils, strict=True):
+        kept = sentences(text)
+        for n in range(len(kept), 0, -1):
+            part = " ".join(kept[:n]) if n < len(kept) else text
+            out.append(Wording(part, _share(part, caption), caption.text, until, rates, tuple(kept[n:])))
+    return tuple(out)
+
+
+def _share(text: str, caption: Caption) -> float:
+    return min(len(text.split()) / max(len(caption.text.split()), 1), 1.0)
+
+
+class Durations:
+    """How long a voice takes for texts, in whole milliseconds, rounded up.
+
+    Captions are spoken once at the voice's normal speed. Other wordings and speeds are spoken only where they were
+    chosen, since a neural voice is slow; before, they are taken to last as long as their letters and the speed let
+    expect.
+
+    Args:
+        voice: that speaks.
+    """
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+        self._known: dict[tuple[str, float], Seconds] = {}
+
+    def measured(self, text: str, rate: float = 1.0) -> Seconds:
+        """Return how long the voice takes."""
+        if (text, rate) not in self._known:
+            self._known[text, rate] = rounded_up(self._voice.say(text, rate=rate).duration)
+        return self._known[text, rate]
+
+    def expected(self, wording: Wording, rate: float) -> Seconds:
+        """Return how long the voice takes, or, for what nobody has heard yet, how long it should take."""
+        known = self._known.get((wording.text, rate))
+        if known is not None:
+            return known
+        normal = self._known.get((wording.text, 1.0))
+        if normal is None:
+            normal = self.measured(wording.whole) * len(wording.text) / len(wording.whole)
+        return rounded_up(normal / rate)
+
+    def is_measured(self, text: str, rate: float) -> bool:
+        """Whether the voice has said a text at a speed."""
+        return (text, rate) in self._known
+
+
+def rounded_up(time: Seconds) -> Seconds:
+    """Return a time in whole milliseconds."""
+    return math.ceil(round(time * PER_SECOND, 6)) / PER_SECOND
