@@ -17,12 +17,14 @@ from cinescribe.describe.captioner_selection import load_figures, load_pointer
 from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named, wide_extractor
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
+from cinescribe.describe.placement.outcome import cues_with_waiting, silence_line
 from cinescribe.describe.windows import PREDICTIONS
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import read_settings, write_settings
 from cinescribe.generate.narration.effort import EFFORTS
 from cinescribe.media.film.tracks import Tracks
 from cinescribe.media.voice.named_voice import voice_named
+from cinescribe.schema import Script
 
 _CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
 
@@ -165,17 +167,20 @@ def command(
     }
     if windows is not None:
         value["predictions"] = str(folder / PREDICTIONS)
-    show(value, _summary(value, folder, extended=extended), as_json=as_json)
+    show(value, _summary(value, folder, script, extended=extended), as_json=as_json)
 
 
-def _summary(value: Mapping[str, Any], folder: Path, *, extended: bool) -> list[str]:
+def _summary(value: Mapping[str, Any], folder: Path, script: Script, *, extended: bool) -> list[str]:
     """The outcome and the next step, for people."""
     cues, dropped = value["cues"], value["dropped"]
     held = f" ({value['extended']} extended)" if value["extended"] else ""
     people = f"{value['people']} {'person' if value['people'] == 1 else 'people'}"
     lines = [f"{value['script']}: {cues} {'cue' if cues == 1 else 'cues'}{held}, {dropped} dropped, {people}"]
-    if dropped and dropped >= cues and not extended:
-        lines.append("many cues were dropped; run again with --extended to pause the film where no gap has room")
+    lines += filter(None, [silence_line(script)])
+    waiting = 0 if extended else cues_with_waiting(script)
+    if waiting:
+        more = "1 more cue is" if waiting == 1 else f"{waiting} more cues are"
+        lines.append(f"with --extended {more} heard, for which the film waits")
     if "predictions" in value:
         lines.append(f"{value['predictions']}: a caption for each window")
     lines.append(f"next: cinescribe export {shlex.quote(str(folder))} --to page")

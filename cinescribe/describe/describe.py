@@ -36,7 +36,8 @@ from cinescribe.describe.folder_film import check_film, claim_description, set_a
 from cinescribe.describe.narration.commonsense_notes import with_notes
 from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
-from cinescribe.describe.placement.placement import place
+from cinescribe.describe.placement.film_placement import film_placement
+from cinescribe.describe.placement.outcome import log_outcome
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.scenes.film_scenes import film_scenes
 from cinescribe.describe.scenes.person_words import CaptionedFilm, off_screen, with_pointed_people
@@ -180,7 +181,10 @@ def describe_film(
     )  # fmt: skip
     write_records(run.folder / FACES, faces)
     voice = run.components.voice
-    placed = partial(place, (*read, *captions), clips, pauses, voice=voice, speech=kept_clear, extended=extended)
+    placed = film_placement(
+        (*read, *captions), clips, pauses,
+        analysis=analysis, scenes=facts.scenes, voice=voice, speech=kept_clear, extended=extended,
+    )  # fmt: skip
 
     def placing(hand_made: Sequence[Cue], edited: Collection[str]) -> tuple[Cue, ...]:
         return with_figures(placed(hand_made=hand_made, edited=edited), figures, announce)
@@ -190,7 +194,7 @@ def describe_film(
     keep_narration(run.folder, with_cues(moments, captions, script.cues))
     _announce_conflicts(run, changed_film, remarks)
     _update_evidence(run, analysis, script.cues, keep=explain)
-    _log_outcome(script, captions, run.stages)
+    log_outcome(script, captions, run.stages)
     return script
 
 
@@ -393,13 +397,3 @@ def _update_evidence(run: _Run, analysis: Analysis, cues: Sequence[Cue], *, keep
         keep_evidence(cues, analysis.frames, folder=run.folder)
     else:
         drop_evidence(run.folder)
-
-
-def _log_outcome(script: Script, captions: Sequence[Caption], stages: Stages) -> None:
-    for caption in captions:
-        for note in caption.notes:
-            stages.note("noticed", clip=caption.clip, what=note)
-    for cue in script.cues:
-        if cue.status != "spoken" or cue.reason:
-            stages.note(cue.status, cue=cue.id, time=cue.span.start, text=cue.text, reason=cue.reason)
-    stages.note("described", cues=len(script.spoken()), people=len(script.people), gaps=len(script.gaps))

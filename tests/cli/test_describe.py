@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
+from cinescribe.describe.placement.reasons import COULD_WAIT
 from cinescribe.export.settings import Settings, read_settings, write_settings
 from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.schema import Cue, Film, Person, Script
@@ -18,7 +19,7 @@ describe = importlib.import_module("cinescribe.cli.describe")
 SPOKEN = Cue(Span(0.0, 1.0), "P1 appears.")
 DROPPED = Cue(Span(2.0, 2.0), "P1 leaves.", status="dropped", reason="no room")
 HELD = Cue(Span(3.0, 3.0), "P1 enters.", status="extended", pause=1.0)
-HINT = "run again with --extended to pause the film"
+LONG = DROPPED.replace(id="c9", reason=f"the gap is 1.1 s, and the sentence takes 1.8 s{COULD_WAIT}")
 
 
 class Speaker:
@@ -64,11 +65,16 @@ def test_the_next_command_can_be_pasted_whatever_the_folder_is_called(printed):
     assert "next: cinescribe export 'my film.ad' --to page" in printed(SPOKEN, folder="my film.ad")
 
 
-def test_much_dropped_points_to_extended_description(printed):
-    assert HINT in printed(DROPPED)
-    assert HINT in printed(SPOKEN, DROPPED)
-    assert HINT not in printed(SPOKEN)
-    assert HINT not in printed(DROPPED, options=["--extended"])
+def test_extended_description_is_advised_only_where_it_helps_and_how_much(printed):
+    assert "with --extended 1 more cue is heard, for which the film waits" in printed(SPOKEN, LONG)
+    assert "with --extended 2 more cues are heard" in printed(SPOKEN, LONG, LONG.replace(id="c10"))
+    for cues, options in (((SPOKEN, DROPPED), []), ((SPOKEN, LONG), ["--extended"])):
+        assert "--extended" not in printed(*cues, options=options)
+
+
+def test_a_silent_film_says_why(printed):
+    assert "nothing is said: there is no pause of 1.2 s in the speech. Seen and not said: " in printed(LONG)
+    assert "nothing is said" not in printed(SPOKEN)
 
 
 def test_machines_get_one_value_and_no_hint(printed):
