@@ -31,6 +31,7 @@ N_KINDS = 3  # of action, about which a witness errs always: the most frequent o
 YES_BIAS = Errors(facts=0.1, missed=0.02, believed=0.2)
 NEAREST = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)  # edges of groups of probabilities
 PERFECT = "0 %"
+BIASED = "inclined to yes"
 CHOICE = "perfect choice"
 NOTES = (
     "The witness answers views and checks from truth. It knows people only by the coloured circles that our prompt "
@@ -96,15 +97,32 @@ def film_tallies(folder: Path, seed: int, kinds: Sequence[str]) -> dict[str, Tal
     """Return what the sentences of one film are like, by witness and way."""
     film, found = witnessed_film(folder, seed), dict[str, Tally]()
     for name, errors in witnesses(kinds).items():
-        is_systematic = bool(errors[0].inverted or errors[0].confused)
-        seeds = SEEDS[:1] if is_systematic or not errors[0].facts else SEEDS
-        for way, run in _WAYS.items():
-            if way in (*_EVERY, CHOICE) or not is_systematic:
-                runs = enumerate(product(errors, seeds))
-                one = sum((run(film, each, seed).in_run(number) for number, (each, seed) in runs), Tally())
-                found[f"{name}, {way}"] = one
-                print(f"film {seed}, {name}, {way}: {one.n} sentences, false:", *one.false, flush=True)
+        for way in _ways(errors[0]):
+            runs = enumerate(product(errors, _error_seeds(errors[0])))
+            one = sum((_WAYS[way](film, each, number).in_run(run) for run, (each, number) in runs), Tally())
+            found[f"{name}, {way}"] = one
+            print(f"film {seed}, {name}, {way}: {one.n} sentences, false:", *one.false, flush=True)
     return found
+
+
+def _error_seeds(errors: Errors) -> Sequence[int]:
+    """The seeds of a witness's errors: one where a kind of action, and not chance, decides most of them."""
+    return SEEDS if errors.facts and not errors.is_systematic else SEEDS[:1]
+
+
+def _ways(errors: Errors) -> list[str]:
+    """The ways in which a witness is asked: those that make a difference to one with such errors."""
+    if errors == YES_BIAS:
+        return list(_EVERY)  # without checks, it is the one that errs in 10 %
+    if not errors.is_systematic:
+        return [way for way in _WAYS if way != CHOICE or errors.facts]
+    return [*_EVERY, CHOICE] if errors.facts else ["checked", CHOICE]
+
+
+def _choice(found: Mapping[str, Tally], witness: str) -> Tally:
+    """What a perfect choice says from what a witness sees."""
+    of = {PERFECT: f"{PERFECT}, checked", BIASED: f"10 %, {CHOICE}"}
+    return found[of.get(witness, f"{witness}, {CHOICE}")]
 
 
 def witnesses(kinds: Sequence[str]) -> dict[str, tuple[Errors, ...]]:
@@ -112,7 +130,7 @@ def witnesses(kinds: Sequence[str]) -> dict[str, tuple[Errors, ...]]:
     return {
         PERFECT: (Errors(),),
         **{_percent(rate): (Errors(rate, rate, rate),) for rate in RATES},
-        "inclined to yes": (YES_BIAS,),
+        BIASED: (YES_BIAS,),
         "one kind inverted": tuple(Errors(inverted=kind) for kind in kinds),
         "one kind confused": tuple(Errors(confused=kind) for kind in kinds),
         "10 %, one kind inverted": tuple(Errors(0.1, 0.1, 0.1, inverted=kind) for kind in kinds),
@@ -139,14 +157,14 @@ _WAYS: Mapping[str, Callable[[WitnessedFilm, Errors, int], Tally]] = {
     "unchecked": lambda film, errors, seed: narrated(film, film.witness(errors, seed=seed), checks=False),
     "one prompt": lambda film, errors, seed: captioned(film, film.witness(errors, seed=seed)),
 }
-_EVERY = ("checked", "checked without log-probabilities")  # ways in which every witness is asked
+_EVERY = ("checked", "checked without log-probabilities")
 
 
 def _tables(seeds: Sequence[int], found: Mapping[str, Tally]) -> list[Table]:
     rows = []
     for name, one in found.items():
         witness, way = name.rsplit(", ", 1)
-        rows.append(one.row(name, found[f"{PERFECT}, {way}"], found[f"{witness}, {CHOICE}"]))
+        rows.append(one.row(name, found[f"{PERFECT}, {'checked' if way == CHOICE else way}"], _choice(found, witness)))
     films = ", ".join(map(str, seeds))
     return [
         print_table(f"Films {films}", COLUMNS, rows),
@@ -173,7 +191,7 @@ def _headlines(found: Mapping[str, Tally], where: str) -> Iterator[Headline]:
     yield Headline(f"names right, no errors{where}", share(sure.names_right, sure.names) or "none", "≥ 98 %")
     for witness in ("10 %", "10 %, one kind inverted", "10 %, one kind confused"):
         for way in _EVERY:
-            one, choice = found[f"{witness}, {way}"], found[f"{witness}, {CHOICE}"]
+            one, choice = found[f"{witness}, {way}"], _choice(found, witness)
             name = f"{witness.replace('10 %', '10 % errors')}, {way}{where}"
             yield Headline(f"false sentences spoken, {name}", share(len(one.false), one.n) or "none", "≤ 2 %")
             yield Headline(f"kept of what a perfect choice says, {name}", one.kept(choice) or "none", "≥ 85 %")
@@ -202,7 +220,7 @@ def _calibration(films: Sequence[WitnessedFilm]) -> Table:
             pair
             for film in films
             for one in errors
-            for seed in SEEDS[: 2 if one.facts and not (one.inverted or one.confused) else 1]
+            for seed in _error_seeds(one)
             for pair in considered(film, film.witness(one, seed=seed))
         ]
         for low, high in zip((0.0, *NEAREST), NEAREST, strict=False):

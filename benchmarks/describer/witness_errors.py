@@ -43,6 +43,11 @@ class Errors:
         right = "" if self.errs_in_checks else "checked"
         return rates + "".join(f",{one}" for one in (self.inverted, self.confused, right) if one)
 
+    @property
+    def is_systematic(self) -> bool:
+        """Whether one kind of action is always wrong."""
+        return bool(self.inverted or self.confused)
+
     def only_in_views(self) -> Errors:
         """Return the same errors in what is seen, and none in checks."""
         return replace(self, missed=0.0, believed=0.0, errs_in_checks=False)

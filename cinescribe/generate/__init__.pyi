@@ -42,11 +42,11 @@ from .narration.moments import NumberedShot as NumberedShot
 from .narration.moments import Role as Role
 from .narration.moments import SeenBody as SeenBody
 from .narration.moments import SeenFrame as SeenFrame
+from .narration.narrate import narrate as narrate
 from .narration.narrated import THRESHOLD as THRESHOLD
 from .narration.narrated import Narrated as Narrated
 from .narration.narrated import Narrators as Narrators
 from .narration.narrated import Tools as Tools
-from .narration.narrate import narrate as narrate
 from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker
 from .narration.wording import people_named as people_named

@@ -69,22 +69,26 @@ class Decision:
 
         return replace(one, draft=replace(one.draft, candidates=tuple(map(judged, one.draft.candidates))))
 
-    def _open(self, found: Sequence[Narrated]) -> dict[int, Candidate]:
-        """The sentences that another look may let be said, or not; the least certain, as many as the budget has."""
-        open_ones: dict[int, Candidate] = {}
+    def _open(self, found: Sequence[Narrated]) -> dict[int, list[Candidate]]:
+        """The sentences that another look may let be said, or not; the least certain, as many as the budget has.
+
+        Whatever else is in doubt at the same moment costs no further request.
+        """
+        open_ones: dict[int, list[Candidate]] = {}
         for n, one in enumerate(self.chosen(found)):
-            parts = [each for each in one.draft.candidates if one.said and each.text in one.said.checked_as]
             doubted = [
-                each for each in parts if _certainty(each) < _SURE and len(one.verdicts(each.text)) < _MOST_LOOKS
+                each
+                for each in one.draft.candidates
+                if not each.faults and _certainty(each) < _SURE and 0 < len(one.verdicts(each.text)) < _MOST_LOOKS
             ]
-            if doubted:
-                open_ones[n] = min(doubted, key=_certainty)
+            if one.said and any(each.text in one.said.checked_as for each in doubted):
+                open_ones[n] = sorted(doubted, key=_certainty)[: self._narrators.effort.n_checked]
         room = int(self._narrators.effort.requests * len(found)) - self._tools.meter.n_requests
-        least = sorted(open_ones, key=lambda n: _certainty(open_ones[n]))[: max(room, 0)]
+        least = sorted(open_ones, key=lambda n: _certainty(open_ones[n][0]))[: max(room, 0)]
         return {n: open_ones[n] for n in sorted(least)}
 
-    def _looks(self, found: Sequence[Narrated], open_ones: Mapping[int, Candidate]) -> dict[int, Checked]:
-        """Further checks of single sentences, among other controls and with other frames."""
+    def _looks(self, found: Sequence[Narrated], open_ones: Mapping[int, Sequence[Candidate]]) -> dict[int, Checked]:
+        """Further checks of some sentences, among other controls and with other frames."""
         done: dict[int, Checked] = {}
         for first in range(0, len(open_ones), BATCH):
             some = list(open_ones)[first : first + BATCH]
