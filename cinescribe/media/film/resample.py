@@ -6,21 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
 from typing import Protocol, TypeAlias
 
 import av
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import FilmError
+from cinescribe.media.film.downmix import Mix, MonoMix, mix_matrix
 from cinescribe.timing import Seconds
 
 Samples: TypeAlias = NDArray[np.float32]
 
 TOLERANCE = Fraction(20, 1000)  # seconds; a larger error of time stamps is a gap, or repeated sound
 BLOCK = Fraction(1)  # seconds of sound passed on at once: small blocks have more overhead
-HALF_POWER = sqrt(0.5)  # ITU-R BS.775: centre and surround channels enter left and right at -3 dB
 
 # Channels of a frame that has a plane for each; from eight on, PyAV 18.1 reads memory beyond the last plane.
 _MAX_PLANES = 7
@@ -30,10 +28,17 @@ FULL_SCALE = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0}
 
 @dataclass(frozen=True)
 class Sound:
-    """The format of sound that a sink asks for: sample rate, and number of channels (None keeps the film's own)."""
+    """The format of sound that a sink asks for.
+
+    Args:
+        rate_hz: samples per second.
+        n_channels: number of channels; None keeps the film's own.
+        mix: returns the weights that mix the film's channels to them.
+    """
 
     rate_hz: int
     n_channels: int | None = 1
+    mix: Mix = mix_matrix
 
 
 class SoundSink(Protocol):
@@ -102,6 +107,7 @@ class SoundFeed:
         self._n_pending = self._n_done = self._rate_hz = 0
         self._layout: av.AudioLayout | None = None
         self._resampler: av.AudioResampler | None = None
+        self._mono = MonoMix()
 
     def take(self, samples: Samples, layout: av.AudioLayout, rate_hz: int) -> None:
         """Receive the next sound, (n_channels, n)."""
@@ -126,8 +132,7 @@ class SoundFeed:
             return
         block = np.concatenate(self._pending, axis=1)
         self._pending, self._n_pending = [], 0
-        mix = mix_matrix(_names(self._layout), self._wants.n_channels)
-        mixed = np.ascontiguousarray(block if mix is None else mix @ block)
+        mixed = np.ascontiguousarray(self._mixed(block, _names(self._layout)))
         if self._rate_hz == self._wants.rate_hz:
             self._pass_on(mixed)
             return
@@ -138,6 +143,12 @@ class SoundFeed:
             self._resampler = av.AudioResampler(format=frame.format, layout=layout, rate=self._wants.rate_hz)
         for out in self._resampler.resample(frame):
             self._pass_on(plain_samples(out))
+
+    def _mixed(self, block: Samples, names: Sequence[str]) -> Samples:
+        if self._wants == Sound(self._wants.rate_hz) and len(names) > 1:
+            return self._mono.mono(block, names, self._rate_hz)
+        weights = self._wants.mix(names, self._wants.n_channels)
+        return block if weights is None else np.asarray(weights @ block, np.float32)
 
     def _pass_on(self, samples: Samples) -> None:
         if not samples.shape[1]:
@@ -190,40 +201,3 @@ def _interleaved_samples(frame: av.AudioFrame) -> Samples:
     return np.concatenate(
         [plain_samples(out) for out in (*converter.resample(frame), *converter.resample(None))], axis=1
     )
-
-
-def mix_matrix(names: Sequence[str], n_channels: int | None) -> NDArray[np.float32] | None:
-    """Return the weights that mix named channels to mono or stereo, (n_channels, n_names), or None for no mixing.
-
-    Centre and surround channels enter left and right at -3 dB, effects (LFE) are dropped (ITU-R BS.775). Front channels
-    keep their level, so that the mix is as loud as the film; it may exceed 1 where all channels are loud. Mono is the
-    mean of left and right.
-
-    Raises:
-        FilmError: when `n_channels` is not 1, 2 or the film's own number.
-    """
-    if n_channels in (None, len(names)):
-        return None
-    if n_channels not in (1, 2):
-        raise FilmError(
-            f"the sound has {len(names)} channels and {n_channels} are wanted; ask for 1, 2 or the film's own (None)"
-        )
-    sides = np.array([_sides(name) for name in names], np.float32).T  # (2, n_names)
-    if not sides.any():
-        sides = np.full_like(sides, HALF_POWER)
-    if sides.max() < 1:  # no front channels that keep their level
-        sides /= sides.sum(axis=1).max()
-    return np.asarray(sides if n_channels == 2 else sides.mean(axis=0, keepdims=True), np.float32)
-
-
-def _sides(name: str) -> tuple[float, float]:
-    """Return the weights with which a channel, by FFmpeg's name, enters left and right."""
-    if name in ("FL", "DL"):
-        return 1.0, 0.0
-    if name in ("FR", "DR"):
-        return 0.0, 1.0
-    if name.startswith("LFE"):
-        return 0.0, 0.0
-    if name in ("FC", "BC", "TC", "TFC", "TBC", "NONE"):
-        return HALF_POWER, HALF_POWER
-    return (HALF_POWER, 0.0) if name.endswith(("L", "LC")) else (0.0, HALF_POWER)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from scipy.fft import irfft, rfft
 
+from cinescribe.media.film.downmix import OPPOSITE
 from cinescribe.media.film.resample import Samples
 
 _LENGTH, _HOP = 1024, 512  # samples of a window, and from one to the next
+_REVERSED = -(1 - OPPOSITE) / (1 + OPPOSITE)  # of the power that both sides have in common: as for a mix to mono
 _SILENT = 1e-12  # avoids a division by zero power
 
 
@@ -15,7 +17,8 @@ class CentreChannel:
     """Converts a stream of stereo sound to its centre in one channel, of the same length.
 
     Each frequency of each window keeps the share of its power that both sides have in common, `2 Re(L R*) / (|L|² +
-    |R|²)`: 1 for equal sides, 0 for uncorrelated or opposite sides.
+    |R|²)`: 1 for equal sides, 0 for uncorrelated or opposite sides. Where nearly all sound of a block has the opposite
+    polarity on one side, that side is inverted.
     """
 
     def __init__(self) -> None:
@@ -50,7 +53,10 @@ class CentreChannel:
         windows = np.lib.stride_tricks.sliding_window_view(both, _LENGTH, axis=1)[:, : n_windows * _HOP : _HOP]
         left, right = rfft(windows * self._window)
         power = np.abs(left) ** 2 + np.abs(right) ** 2 + _SILENT
-        share = np.clip(2 * (left * right.conj()).real / power, 0, 1)
+        common = 2 * (left * right.conj()).real
+        if common.sum() < _REVERSED * power.sum():  # one side has the opposite polarity: its centre is the difference
+            right, common = -right, -common
+        share = np.clip(common / power, 0, 1)
         middle = irfft(share * (left + right) / 2, _LENGTH) * self._window
         halves = middle.reshape(n_windows, 2, _HOP)
         out = halves[:, 0].copy()

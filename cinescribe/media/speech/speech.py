@@ -20,6 +20,7 @@ from cinescribe.media.speech.film_subtitles import subtitles_of_film
 from cinescribe.media.speech.silero import CONTEXT, PIECE, RATE_HZ, LstmState, SileroNet, load_silero
 from cinescribe.media.speech.subtitle_offset import on_film_clock
 from cinescribe.media.speech.subtitles import Subtitles, subtitles_of_file
+from cinescribe.media.speech.voice_views import N_VIEWS, is_worth_hearing, voice_views
 from cinescribe.schema import Film, Speech
 from cinescribe.timing import Seconds, Span, between, joined
 
@@ -51,43 +52,78 @@ log = logging.getLogger(__name__)
 
 
 class VoiceDetector:
-    """A `SoundSink` that detects speech with silero-vad; it needs a few bytes per second of film."""
+    """A `SoundSink` that detects speech with silero-vad; it needs a few bytes per second of film.
+
+    It listens to the whole sound, and for certain speech also to parts of it, in which a voice may be alone.
+    """
 
     def __init__(self, net: SileroNet | None = None) -> None:
-        self._net = net or load_silero()
+        net = net or load_silero()
         self._blocks = BlockBuffer(PIECES_AT_ONCE * PIECE, RATE_HZ)
-        self._context = torch.zeros(CONTEXT)
-        self._state: LstmState | None = None
-        self._probabilities = array("f")
+        self._views = [_Listener(net) for _ in range(N_VIEWS)]
         self._n_samples = 0
 
     @property
     def wants(self) -> Sound:
-        """16 kHz, mono."""
-        return Sound(RATE_HZ)
+        """16 kHz, the views of `voice_views`."""
+        return Sound(RATE_HZ, N_VIEWS, voice_views)
 
     def take(self, start: Seconds, samples: Samples) -> None:
-        """Process the next samples, (1, n)."""
+        """Process the next samples, (n_views, n): the whole, and up to two parts of it."""
         for block in self._blocks.push(start, samples):
-            self._process(block[0])
+            self._process(block)
 
     def speech(self) -> tuple[Speech, ...]:
         """Return all speech that was detected; call it at the end of the film."""
-        return self._found(speech_spans)
+        whole = self._flushed()
+        alone = [span.padded(PADDING) for view in self._views[1:] for span in certain_spans(view.probabilities, whole)]
+        spans = joined((*speech_spans(self._views[0].probabilities, whole), *alone), pause=PAUSE)
+        return tuple(Speech(inside, "vad") for span in spans if (inside := span.within(whole)))
 
     def certain_speech(self) -> tuple[Speech, ...]:
         """Return the speech that is certain, without short pauses; call it at the end of the film."""
-        return self._found(certain_spans)
+        whole = self._flushed()
+        spans = joined(span for view in self._views for span in certain_spans(view.probabilities, whole))
+        return tuple(Speech(span, "vad") for span in spans)
 
-    def _found(self, spans: Callable[[NDArray[np.float32], Span], list[Span]]) -> tuple[Speech, ...]:
+    def _flushed(self) -> Span:
         last = self._blocks.flush()
         if last is not None:
-            self._process(last[0])
-        whole = Span(0.0, self._n_samples / RATE_HZ)
-        return tuple(Speech(span, "vad") for span in spans(np.asarray(self._probabilities), whole))
+            self._process(last)
+        return Span(0.0, self._n_samples / RATE_HZ)
 
-    def _process(self, samples: NDArray[np.float32]) -> None:
-        self._n_samples += len(samples)
+    def _process(self, block: Samples) -> None:
+        self._n_samples += block.shape[1]
+        whole, *parts = block
+        self._views[0].hear(whole)
+        for view, part in zip(self._views[1:], parts, strict=False):
+            if is_worth_hearing(part, whole):
+                view.hear(part)
+            else:
+                view.pass_over(part)
+
+
+class _Listener:
+    """The probabilities of speech in one sound; its blocks are heard, or passed over."""
+
+    def __init__(self, net: SileroNet) -> None:
+        self._net = net
+        self._context = torch.zeros(CONTEXT)
+        self._state: LstmState | None = None
+        self._probabilities = array("f")
+
+    @property
+    def probabilities(self) -> NDArray[np.float32]:
+        """One per 32 ms, (T,)."""
+        return np.asarray(self._probabilities, np.float32)
+
+    def pass_over(self, samples: NDArray[np.float32]) -> None:
+        """Take no speech in the next block, and begin anew after it."""
+        self._context, self._state = torch.zeros(CONTEXT), None
+        self._probabilities.extend([0.0] * -(-len(samples) // PIECE))
+
+    def hear(self, samples: NDArray[np.float32]) -> None:
+        """Listen to the next block."""
         sound = torch.from_numpy(np.float32(GAIN) * samples)
         sound = torch.cat([self._context, F.pad(sound, (0, -len(sound) % PIECE))])
         self._context = sound[-CONTEXT:].clone()

@@ -11,7 +11,7 @@ from cinescribe.media.film import decode_pass
 from cinescribe.media.film.frame_scaling import Picture, yuv_planes
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
-from cinescribe.media.film.resample import GapFiller, Sound, mix_matrix
+from cinescribe.media.film.resample import GapFiller, Sound
 from cinescribe.timing import Span
 from tests.media.films import PictureCollector, SoundCollector, grey, tone, write_film
 from tests.shared import shared
@@ -141,21 +141,6 @@ def test_resampled_sound_keeps_its_time(tmp_path: Path) -> None:
     assert heard.size == 48000
 
 
-def test_surround_is_mixed_without_effects_and_keeps_its_level() -> None:
-    names = ["FL", "FR", "FC", "LFE", "BL", "BR"]
-    mono, stereo = mix_matrix(names, 1), mix_matrix(names, 2)
-    assert mono is not None
-    assert stereo is not None
-    assert mono[0, 3] == 0
-    assert stereo[0] == pytest.approx([1, 0, np.sqrt(0.5), 0, np.sqrt(0.5), 0], abs=1e-3)
-    assert mono[0, 2] == pytest.approx(mono[0, 0] * 2 * np.sqrt(0.5))
-    assert stereo[0] == pytest.approx(stereo[1][[1, 0, 2, 3, 5, 4]])
-    assert mix_matrix(["FL", "FR"], 1) == pytest.approx(np.array([[0.5, 0.5]]))
-    assert mix_matrix(["FC"], 2) == pytest.approx(np.array([[1.0], [1.0]]))
-    assert mix_matrix(["NONE", "NONE"], 1) == pytest.approx(np.array([[0.5, 0.5]]))
-    assert mix_matrix(names, None) is None
-
-
 def test_surround_film_gives_mono_stereo_and_its_own(tmp_path: Path) -> None:
     samples = np.zeros((6, 8000), np.float32)
     samples[1] = tone(1)  # right only
@@ -186,11 +171,6 @@ def test_sound_of_eight_channels_is_read(tmp_path: Path, codec: str, suffix: str
         middle = own.all()[:, rate_hz // 4 : rate_hz // 2]
         np.testing.assert_allclose(np.sqrt(2 * (middle**2).mean(axis=1)), levels, atol=0.03)
         assert mono.all().shape == (1, own.all().shape[1])
-
-
-def test_another_number_of_channels_is_refused() -> None:
-    with pytest.raises(FilmError, match="the sound has 2 channels and 6 are wanted; ask for 1, 2 or the film's own"):
-        mix_matrix(["FL", "FR"], 6)
 
 
 def test_times_count_from_the_films_start(tmp_path: Path) -> None:
