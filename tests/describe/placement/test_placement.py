@@ -3,7 +3,6 @@ from itertools import pairwise
 import pytest
 
 from cinescribe.describe.placement.placement import place
-from cinescribe.describe.placement.wordings import sentences
 from cinescribe.export.tracks.cue_time_limits import BREATH, FASTEST
 from cinescribe.schema import Caption, Clip, Cue, Evidence, Gap, Speech
 from cinescribe.timing import Span
@@ -157,10 +156,6 @@ def test_no_cue_leaves_its_gap_whatever_the_captions():
 
 def test_an_empty_caption_makes_no_cue():
     assert placed("", Span(0, 30)) == ()
-
-
-def test_sentences_keep_their_stops():
-    assert sentences("P1 appears. P2 leaves!  Who?") == ["P1 appears.", "P2 leaves!", "Who?"]
 
 
 def test_what_led_to_single_words_moves_no_cue():

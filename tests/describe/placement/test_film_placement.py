@@ -1,0 +1,47 @@
+"""A film's captions are placed with its scenes and the quiet moments of its sound."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from cinescribe.describe.placement.film_placement import film_placement, scene_spans
+from cinescribe.media.sound.levels import SoundLevels
+from cinescribe.schema import Caption, Clip, Gap, Shot, Speech
+from cinescribe.timing import Span
+from tests.describe.placement.films import words
+from tests.dummies import SteadyVoice
+
+SHOTS = tuple(Shot(Span(at, at + 5.0)) for at in (0.0, 5.0, 10.0))
+LEVELS = SoundLevels(np.arange(30) / 2, -np.arange(30, dtype=np.float32), np.zeros(30, np.float32))
+
+
+def placed(*captions, extended=False, levels=LEVELS):
+    place = film_placement(
+        captions,
+        [Clip("a", "film", Span(1, 5)), Clip("b", "film", Span(5, 10))],
+        [Gap(Span(8, 15))],
+        analysis=SimpleNamespace(shots=SHOTS, sounds=levels),
+        scenes=(0, 0, 1),
+        voice=SteadyVoice(),
+        speech=[Speech(Span(0, 8), "vad")],
+        extended=extended,
+    )
+    return place(hand_made=(), edited=())
+
+
+def test_a_scene_is_all_of_its_shots():
+    assert scene_spans(SHOTS, (0, 0, 1)) == (Span(0, 10), Span(10, 15))
+    assert scene_spans((), ()) == ()
+
+
+def test_a_cue_may_be_late_in_its_scene_and_gets_a_shorter_wording():
+    (cue,) = placed(Caption("b", "P1 opens the door in the bar."))
+    assert (cue.status, cue.text, cue.span.start) == ("spoken", "P1 opens the door.", 8)
+
+
+def test_somebody_is_introduced_in_the_quietest_moment_of_a_speech():
+    caption = Caption("a", words(8), people=("p1",))
+    (cue,) = placed(caption, extended=True)
+    assert (cue.status, cue.span.start) == ("extended", 4.75)
+    (cue,) = placed(caption, extended=True, levels=None)
+    assert cue.status == "dropped"
