@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import errno
+import gc
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -36,6 +39,18 @@ COMMANDS = {
 }
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Load modules without the garbage collector, which would search them again and again and find nothing."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class Doors(click.Group):
     """Loads commands by name, and turns a full disk and Ctrl-C into one line and exit code 1."""
 
@@ -45,7 +60,9 @@ class Doors(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"cinescribe.cli.{cmd_name.replace('-', '_')}").command
+        with _without_collector():
+            module = importlib.import_module(f"cinescribe.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
