@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from cinescribe.describe.text_words import says_again, spoken_words
 from cinescribe.schema import Caption, Evidence, Film, ScreenText, Speech
 from cinescribe.timing import Seconds, Span
 
@@ -16,24 +17,22 @@ _LETTERS_PER_SECOND = 20.0  # that adults read (Netflix, English timed text styl
 _SHORTEST_SIGN: Seconds = 1.0  # a sign shown more briefly is not meant to be read
 _GONE: Seconds = 1.0  # by which reading a sign may outlast it; later, its words would seem to name another picture
 _CREDITS_PAUSE: Seconds = 5.0  # between two parts of one roll of credits
-_ABBREVIATION = 4  # letters at most; longer lines in capitals are words
 _FADE: Seconds = 1.0  # after a text's first picture, in which it may still fade in
 
 
 def text_captions(texts: Sequence[ScreenText], *, translates: bool) -> list[Caption]:
-    """Return the captions that read texts aloud, each text once, by time.
+    """Return the captions that read texts aloud, each text once a film, by time.
 
     Args:
         texts: a film's texts.
         translates: whether its subtitles translate the speech, so that they are read as well.
     """
-    read: set[str] = set()
+    read: list[str] = []
     captions = [*_credits([text for text in texts if text.kind == "credits"])]
     for text in texts:
-        words = _spoken(text)
-        is_read = translates if text.kind == "subtitle" else text.kind != "credits" and words.casefold() not in read
-        if is_read and (text.kind != "sign" or _is_readable(text)):
-            read.add(words.casefold())
+        words = spoken_words(text)
+        if _is_read(text, words, read, translates=translates):
+            read.append(words)
             caption = _caption(_announced(text, words), (text,))
             captions.append(caption.replace(until=(text.span.end + _GONE,)) if text.kind == "sign" else caption)
     return sorted(captions, key=lambda caption: caption.span.start if caption.span else 0.0)
@@ -63,7 +62,7 @@ def _credits(texts: Sequence[ScreenText]) -> Iterator[Caption]:
     for first, end in pairwise([0, *starts, len(texts)]):
         roll = texts[first:end]
         if roll:
-            names = ". ".join(dict.fromkeys(_spoken(text) for text in roll))
+            names = ". ".join(dict.fromkeys(spoken_words(text) for text in roll))
             yield _caption(f"Credits: {names}.", roll, shorter=("The credits roll.",))
 
 
@@ -93,16 +92,14 @@ def _announced(text: ScreenText, words: str) -> str:
     return {"title": f"Title: {ended}", "sign": f"Text: {ended}"}.get(text.kind, ended)
 
 
+def _is_read(text: ScreenText, words: str, read: Sequence[str], *, translates: bool) -> bool:
+    """Whether a text is read aloud: never a watermark, nor what was read before; a subtitle only if it translates."""
+    if text.kind == "subtitle":
+        return translates
+    if text.kind in ("credits", "watermark") or says_again(words, read):
+        return False
+    return text.kind == "title" or _is_readable(text)
+
+
 def _is_readable(text: ScreenText) -> bool:
     return text.span.duration >= max(_SHORTEST_SIGN, len(text.text) / _LETTERS_PER_SECOND)
-
-
-def _spoken(text: ScreenText) -> str:
-    """Return the words of a text as a voice should read them: in sentence form, since capitals are spelled out."""
-    return ", ".join(_sentence_form(part).rstrip(",;:") for part in text.text.split(" / "))
-
-
-def _sentence_form(line: str) -> str:
-    """Return a line without its capitals if it is all capitals and longer than an abbreviation."""
-    letters = [letter for letter in line if letter.isalpha()]
-    return line.title() if len(letters) > _ABBREVIATION and all(letter.isupper() for letter in letters) else line

@@ -19,7 +19,7 @@ def said(*texts: ScreenText, translates: bool = False) -> list[str]:
     ("words", "kind", "sentence"),
     [
         ("THE GENERAL", "title", "Title: The General."),
-        ("The Sea / Part 2", "title", "Title: The Sea, Part 2."),
+        ("The Sea / Part 2", "title", "Title: The Sea Part 2."),
         ("Keep out!", "sign", "Text: Keep out!"),
         ("NYC bus stop", "sign", "Text: NYC bus stop."),
         ("EXIT", "sign", "Text: EXIT."),
@@ -81,3 +81,9 @@ def test_translated_speech_is_not_kept_clear():
 def test_a_sign_is_read_while_it_shows_and_a_title_also_later():
     sign, title = text_captions([text("Nugget", 9, 14, "sign"), text("The General", 20, 24)], translates=False)
     assert (sign.until, title.until) == ((15.0,), ())
+
+
+def test_watermarks_are_never_read_and_names_once_a_film():
+    mark, name = text("Channel One", 0, 90, "watermark"), text("Helen Marsh / Biologist", 5, 9, "sign")
+    again = text("Helen Marsh", 50, 54, "sign")
+    assert said(mark, name, again) == ["Text: Helen Marsh, Biologist."]

@@ -19,7 +19,7 @@ _MIN_LETTERS = 3  # in one word of the text; less is a mark on a thing
 
 def unread_text(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the titles, signs and credits that no cue reads from `_BEFORE` to `limit` seconds after them."""
-    shown = [text for text in given.script.texts if text.kind != "subtitle" and _is_legible(text)]
+    shown = [text for text in given.script.texts if text.kind not in ("subtitle", "watermark") and _is_legible(text)]
     read: set[str] = set()
     for text in shown:
         words = text.text.casefold()
@@ -38,7 +38,7 @@ def unvoiced_subtitles(given: LintInput, setting: RuleSetting) -> Iterator[Fault
             yield Fault(f"a subtitle is not voiced: {text.text!r}", span=text.span)
 
 
-_NAMES = {"title": "title", "sign": "sign", "credits": "roll of credits", "subtitle": "subtitle"}
+_NAMES = {"title": "title", "sign": "sign", "credits": "roll of credits"}
 
 
 def _is_legible(text: ScreenText) -> bool:

@@ -1,4 +1,4 @@
-"""Finds and reads the text in the pictures of a film: titles, signs, credits and burned-in subtitles."""
+"""Finds and reads the text in the pictures of a film: titles, signs, credits, burned-in subtitles and watermarks."""
 
 import lazy_loader
 

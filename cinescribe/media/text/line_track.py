@@ -10,6 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.media.film.frame_scaling import Image
+from cinescribe.media.text.overlay_evidence import (
+    NO_EVIDENCE,
+    OverlayEvidence,
+    PictureChange,
+    is_same_scene,
+    movement_evidence,
+)
 from cinescribe.media.text.text_networks import Quad, Reading
 from cinescribe.timing import Seconds
 
@@ -21,8 +28,6 @@ FIRST_MARGIN = 12, 30  # pixels that it may move across and up or down while its
 VISIBLE = 0.6  # smallest correlation with the line's last view
 RENEWED = 0.8  # smallest correlation at which the view is taken anew
 LEAVING = 0.7  # share of a line's height in the picture, below which a line that moves out of it is gone
-ROUGH = 16, 9  # pixels in which two pictures are compared as a whole
-SAME_SCENE = 0.8  # smallest correlation of two pictures of one scene
 MISSES = 2  # pictures in a row without the line, after which it is gone
 
 
@@ -40,7 +45,9 @@ class LineTrack:
         n_misses: pictures since the last sight.
         speed: movement since the sight before, x and y in pixels; None when it is not known yet.
         clutter: share of the picture with edges beside the text, when it was found.
-        is_overlaid: whether it came while the rest of the picture stayed as it was, as overlaid text does.
+        is_overlaid: whether it came or went while the rest of the picture stayed as it was, as overlaid text does.
+        overlay: what tells whether it is laid over the film.
+        was_cut: whether it went out of view by a cut, or beyond the picture.
     """
 
     quad: Quad
@@ -55,6 +62,8 @@ class LineTrack:
     speed: tuple[float, float] | None = None
     clutter: float = 1.0
     is_overlaid: bool = False
+    overlay: OverlayEvidence = NO_EVIDENCE
+    was_cut: bool = False
 
     @property
     def box(self) -> PixelBox:
@@ -66,16 +75,20 @@ class LineTrack:
         """Whether it is no longer in view."""
         return self.n_misses >= MISSES
 
-    def follow(self, time: Seconds, small: Image) -> None:
-        """Look for the line in the next small picture (H, W)."""
+    def follow(self, time: Seconds, small: Image, change: PictureChange) -> None:
+        """Look for the line in the next small picture (H, W), which differs so from the one before."""
         is_leaving = self._is_leaving(small.shape)
         moved = None if is_leaving else match(self.view, self.box, small, self.speed)
         if moved is None:
             self.n_misses = MISSES if is_leaving else self.n_misses + 1
             self.after = time if self.after is None else self.after
+            self.was_cut |= change.is_cut or is_leaving
+            self.is_overlaid |= self.is_gone and not self.was_cut
             return
         score, shift = moved
-        self.n_misses, self.after, self.last, self.speed = 0, None, time, shift
+        if not self.n_misses:
+            self.overlay += movement_evidence(shift, change)
+        self.n_misses, self.after, self.last, self.speed, self.was_cut = 0, None, time, shift, False
         self.quad = np.asarray(self.quad + np.array(shift, np.float32), np.float32)
         self.boxes.append(self.box)
         if score >= RENEWED:
@@ -114,19 +127,6 @@ class LineTrack:
                 view = cut_out(picture, box)
 
 
-def is_same_scene(one: Image, other: Image) -> bool:
-    """Whether two grey pictures (H, W) show much the same, whatever small things have come or gone."""
-    rough = [_rough(picture) for picture in (one, other)]
-    spread = [float(picture.std()) for picture in rough]
-    if min(spread) < 1:  # plain pictures correlate with nothing
-        return max(spread) < 1
-    return float(np.asarray(np.corrcoef(np.stack(rough)))[0, 1]) >= SAME_SCENE
-
-
-def _rough(picture: Image) -> NDArray[np.float32]:
-    return np.asarray(cv2.resize(picture, ROUGH, interpolation=cv2.INTER_AREA), np.float32).ravel()
-
-
 def start_track(time: Seconds, quad: Quad, small: Image) -> LineTrack:
     """Return the track of a line that was found in a small picture."""
     return LineTrack(quad, cut_out(small, hull(quad)), time, time, boxes=[hull(quad)])
@@ -140,7 +140,7 @@ def hull(quad: Quad) -> PixelBox:
 
 def cut_out(small: Image, box: PixelBox) -> Image:
     """The part of a picture inside a box, at least one pixel."""
-    left, top, right, bottom = _rounded(box, small.shape)
+    left, top, right, bottom = pixels(box, small.shape[::-1])
     return small[top:bottom, left:right].copy()
 
 
@@ -151,7 +151,7 @@ def match(
 
     It is looked for between a stop and a movement as before.
     """
-    left, top, _, _ = _rounded(box, small.shape)
+    left, top, _, _ = pixels(box, small.shape[::-1])
     across, down = (-FIRST_MARGIN[0], FIRST_MARGIN[0]), (-FIRST_MARGIN[1], FIRST_MARGIN[1])
     if speed is not None:
         across, down = ((round(min(0.0, each)) - MARGIN, round(max(0.0, each)) + MARGIN) for each in speed)
@@ -165,6 +165,7 @@ def match(
     return (best, (float(area_left + x - left), float(area_top + y - top))) if best >= VISIBLE else None
 
 
-def _rounded(box: PixelBox, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    left, top = min(max(0, round(box[0])), shape[1] - 1), min(max(0, round(box[1])), shape[0] - 1)
-    return left, top, min(shape[1], max(left + 1, round(box[2]))), min(shape[0], max(top + 1, round(box[3])))
+def pixels(box: PixelBox, size: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Return a box in whole pixels of a picture of a width and height, at least one pixel large."""
+    left, top = min(max(0, round(box[0])), size[0] - 1), min(max(0, round(box[1])), size[1] - 1)
+    return left, top, min(size[0], max(left + 1, round(box[2]))), min(size[1], max(top + 1, round(box[3])))

@@ -70,3 +70,9 @@ def is_plausible(reading: Reading, *, n_agreeing: int) -> bool:
     if n_agreeing > 1:
         return len(letters) >= MIN_LETTERS and reading.score >= MIN_SCORE
     return len(letters) >= MIN_SURE_LETTERS and reading.score >= SURE
+
+
+def is_fragment(reading: Reading, *, n_agreeing: int) -> bool:
+    """Whether a reading is a single letter, digit or `&`, read alike and with certainty: a part of a title, if any."""
+    text = reading.text.strip()
+    return n_agreeing > 1 and len(text) == 1 and (text.isalnum() or text == "&") and reading.score >= SURE

@@ -1,4 +1,4 @@
-"""Groups lines of text that belong together, in reading order: cards, subtitles, and runs and rolls of credits."""
+"""Groups lines of text that belong together, in reading order: cards, subtitles, watermarks, rolls of credits."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from cinescribe.media.text.text_kinds import (
     subtitle_lines,
 )
 from cinescribe.media.text.text_lines import SAME_PLACE, TextLine, share_in_common
+from cinescribe.media.text.watermarks import watermarks
 from cinescribe.schema import Box, ScreenText, TextKind
 from cinescribe.timing import Seconds, Span
 
@@ -36,15 +37,24 @@ Lines = list[TextLine]
 
 def text_cards(lines: Sequence[TextLine], *, duration: Seconds) -> tuple[ScreenText, ...]:
     """Return one text for each card, subtitle, sign, and run or roll of credits, by start."""
-    rolls = _rolls(lines)
-    rolling = [line for roll in rolls for line in roll]
-    subtitles = subtitle_lines([line for line in lines if line not in rolling])
-    others = [line for line in lines if line not in rolling and line not in subtitles]
+    rolls = _rolls([line for line in lines if not line.is_fragment])
+    left = _without(lines, rolls)
+    marks = watermarks([line for line in left if not line.is_fragment], duration=duration)
+    marks = [mark for mark in marks if not _is_part_of_card(mark, _without(left, marks))]
+    left = _without(left, marks)
+    subtitles = subtitle_lines(left)
+    others = [line for line in left if line not in subtitles]
     texts = [_roll_text(roll) for roll in rolls]
+    texts += [_joined_text(mark, max(mark, key=lambda line: len(line.text)).text, "watermark") for mark in marks]
     texts += [_text(group, "subtitle") for group in _cards(subtitles)]
-    cards = sorted(_cards(others), key=lambda card: card[0].span)
+    cards = [card for card in _cards(others) if not all(line.is_fragment for line in card)]
+    cards.sort(key=lambda card: card[0].span)
     texts += _card_texts(cards, duration)
     return tuple(sorted(texts, key=lambda text: (text.span, text.box[1], text.box[0])))
+
+
+def _without(lines: Sequence[TextLine], groups: Sequence[Lines]) -> Lines:
+    return [line for line in lines if not any(line in group for group in groups)]
 
 
 def in_reading_order(lines: Sequence[TextLine]) -> Lines:
@@ -85,6 +95,17 @@ def _cards(lines: Sequence[TextLine]) -> list[Lines]:
         cards = [card for card in cards if card not in near]
         cards.append([*(other for card in near for other in card), line])
     return cards
+
+
+def _is_part_of_card(mark: Lines, others: Lines) -> bool:
+    """Whether a supposed watermark comes and goes with a line that is none, as a profession under a name."""
+    return any(
+        _belong_together(line, other)
+        and abs(line.span.start - other.span.start) < LATER
+        and abs(line.span.end - other.span.end) < LATER
+        for line in mark
+        for other in others
+    )
 
 
 def _takes_place(one: TextLine, other: TextLine) -> bool:

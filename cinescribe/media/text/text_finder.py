@@ -13,14 +13,22 @@ import numpy as np
 from cinescribe.errors import FilmError
 from cinescribe.media.film.frame_scaling import Image, Picture, yuv_planes
 from cinescribe.media.film.read import read_through
-from cinescribe.media.text.line_track import LineTrack, PixelBox, hull, start_track
+from cinescribe.media.text.line_track import LineTrack, PixelBox, hull, pixels, start_track
 from cinescribe.media.text.line_voting import squeezed
+from cinescribe.media.text.overlay_evidence import (
+    MAX_SLICES,
+    OverlayEvidence,
+    PictureChange,
+    line_slices,
+    picture_change,
+)
+from cinescribe.media.text.scene_views import SceneViews
 from cinescribe.media.text.stroke_cells import SearchSchedule, clutter
 from cinescribe.media.text.text_cards import text_cards
 from cinescribe.media.text.text_lines import text_lines
-from cinescribe.media.text.text_networks import Reading, TextDetector, TextRecogniser
+from cinescribe.media.text.text_networks import Reading, TextDetector, TextRecogniser, straightened
 from cinescribe.schema import Film, ScreenText
-from cinescribe.timing import Seconds
+from cinescribe.timing import Seconds, Span
 
 # Set by hand on w3c_perspective, popeye and the tuned half of `results/screen_text.json`.
 RATE_HZ = 2.0  # pictures per second; starts and ends are known to half of the distance between two
@@ -70,6 +78,7 @@ class TextFinder:
         self._history: deque[tuple[Seconds, Image]] = deque(maxlen=HISTORY)
         self._active: list[LineTrack] = []
         self._done: list[LineTrack] = []
+        self._views = SceneViews()
         self._size: tuple[int, int] | None = None  # width and height of the small pictures
 
     @property
@@ -96,8 +105,11 @@ class TextFinder:
         width = min(SMALL_WIDTH, luma.shape[1])
         self._size = (width, max(1, round(luma.shape[0] * width / luma.shape[1])))
         small = np.asarray(cv2.resize(luma, self._size, interpolation=cv2.INTER_AREA), np.uint8)
+        self._views.take(time, small)
+        before = self._history[0][1] if self._active and self._history else small
+        change = picture_change(before, small) if self._active else PictureChange()
         for track in self._active:
-            track.follow(time, small)
+            track.follow(time, small, change)
         self._done += [track for track in self._active if track.is_gone]
         self._active = [track for track in self._active if not track.is_gone]
         picture: Image | None = None
@@ -105,13 +117,18 @@ class TextFinder:
             picture = _colours(image)
             self._search(time, picture, small)
         self._read_again(time, image, picture)
+        self._look_through(luma)
         self._history.appendleft((time, small))
 
     def texts(self, duration: Seconds) -> tuple[ScreenText, ...]:
         """Return the texts by start, after the last picture of a film of `duration` seconds."""
         if self._size is None:
             return ()
-        lines = text_lines([*self._done, *self._active], size=self._size, duration=duration)
+        tracks = [*self._done, *self._active]
+        for track in tracks:
+            n = self._views.n_showing(track.view, pixels(track.box, self._size), Span(track.first, track.last))
+            track.overlay += OverlayEvidence(n_elsewhere=n)
+        lines = text_lines(tracks, size=self._size, duration=duration)
         return text_cards(lines, duration=duration)
 
     def _search(self, time: Seconds, picture: Image, small: Image) -> None:
@@ -150,6 +167,13 @@ class TextFinder:
             quad = np.asarray(track.quad * (picture.shape[1] / (self._size or (1, 1))[0]), np.float32)
             stretch = STRETCHES[len(track.readings)]
             track.readings.append((time, self._recogniser.read(picture, quad, stretch=stretch)))
+
+    def _look_through(self, luma: Image) -> None:
+        """Measure how much of what lies behind shows through the lines in view."""
+        for track in self._active:
+            if not track.n_misses and len(track.overlay.slices) < MAX_SLICES:
+                quad = np.asarray(track.quad * (luma.shape[1] / (self._size or (1, 1))[0]), np.float32)
+                track.overlay += OverlayEvidence(slices=line_slices(straightened(luma, quad)))
 
 
 def _is_read(track: LineTrack) -> bool:

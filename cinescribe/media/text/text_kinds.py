@@ -21,8 +21,8 @@ LONGEST_SUBTITLE: Seconds = 10.0
 CENTRED, LARGE, SMALLEST_TITLE = 0.08, 0.075, 0.05  # off the middle; heights of its highest line, of the picture's
 MOST_TITLE_LINES = 6
 STILL = 0.03  # share of the picture that an overlaid title moves at most
-OPENING: Seconds = 120.0  # in which a title may lie over a picture, or the first quarter of a shorter film
-OPENING_SHARE = 0.25
+OPENING: Seconds = 120.0  # in which a title may lie over a picture, or the first quarter of a shorter film, but
+OPENING_SHARE, SHORTEST_OPENING = 0.25, 10.0  # at least so many seconds: clips begin anywhere
 ROLLING = 0.15  # share of the picture's height that lines of rolling credits rise at least
 MIN_ROLLING = 4  # such lines
 SAME_SPEED = 0.25  # share by which their speeds differ: starts and ends are known to a quarter of a second
@@ -82,13 +82,16 @@ def card_kind(lines: Sequence[TextLine], *, is_first: bool, duration: Seconds) -
     left, right = min(line.last[0] for line in lines), max(line.last[2] for line in lines)
     is_still = all(abs(a - b) <= STILL for line in lines for a, b in zip(line.first[:2], line.last[:2], strict=True))
     is_centred = abs((left + right) / 2 - 0.5) <= CENTRED
-    starts_early = min(line.span.start for line in lines) <= min(OPENING, OPENING_SHARE * duration)
+    opening = min(OPENING, max(SHORTEST_OPENING, OPENING_SHARE * duration))
+    starts_early = min(line.span.start for line in lines) <= opening
     if len(lines) > MOST_TITLE_LINES or height < SMALLEST_TITLE:
         return "sign"
     if all(line.is_plain for line in lines) and is_centred:
         return "title"
-    is_overlaid = any(line.is_overlaid for line in lines)
-    is_placed = (is_centred and is_still) or (is_first and height >= LARGE)
+    is_in_scene = any(line.overlay.is_in_scene for line in lines)
+    is_overlaid = not is_in_scene and any(line.is_overlaid or line.overlay.n_still for line in lines)
+    is_low = min(line.last[1] for line in lines) >= SUBTITLE_TOP  # where names and captions stand
+    is_placed = not is_low and ((is_centred and is_still) or (is_first and height >= LARGE))
     return "title" if starts_early and is_overlaid and is_placed else "sign"
 
 

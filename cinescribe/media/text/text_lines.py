@@ -1,4 +1,4 @@
-"""Turns followed lines into lines of text, and drops noise and watermarks."""
+"""Turns followed lines into lines of text, and drops noise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cinescribe.media.text.line_track import LineTrack, PixelBox
-from cinescribe.media.text.line_voting import AGREE, is_plausible, similarity, squeezed, voted
+from cinescribe.media.text.line_voting import AGREE, is_fragment, is_plausible, similarity, squeezed, voted
+from cinescribe.media.text.overlay_evidence import NO_EVIDENCE, OverlayEvidence
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
 
@@ -18,10 +19,6 @@ MOVED: Seconds = 0.75  # the same for a line that moves too fast to be followed
 MIN_MOVED = 5  # letters of such a line
 FURTHEST = 0.3  # share of the picture that it moves at most
 PLAIN = 0.015  # share of a plain picture's cells that hold edges, beside the text
-MARGIN = 0.2  # share of the picture's width and height at its edges, where watermarks are
-SMALL = 0.1  # height of a watermark's line at most, as a share of the picture's; set on scenedetect/testvideo
-CONSTANT = 0.8  # share of the film that a watermark is in view
-MIN_FILM: Seconds = 10.0  # in a shorter film nothing is known to be a watermark
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,10 @@ class TextLine:
         score: mean probability of its letters.
         first, last: where it is when it appears and before it vanishes.
         is_plain: whether the picture around it shows hardly anything else.
-        is_overlaid: whether it came while the rest of the picture stayed as it was.
+        is_overlaid: whether it came or went while the rest of the picture stayed as it was.
+        is_fragment: whether it is too short for writing on its own, as `&` between two names.
+        overlay: what tells whether it is laid over the film.
+        was_cut: whether it went out of view by a cut.
     """
 
     span: Span
@@ -44,6 +44,9 @@ class TextLine:
     last: Box
     is_plain: bool = False
     is_overlaid: bool = False
+    is_fragment: bool = False
+    overlay: OverlayEvidence = NO_EVIDENCE
+    was_cut: bool = False
 
     @property
     def height(self) -> float:
@@ -68,7 +71,8 @@ def text_lines(tracks: Iterable[LineTrack], *, size: tuple[int, int], duration: 
     lines = []
     for track in sorted(tracks, key=lambda track: track.first):
         reading, n_agreeing = voted([reading for _, reading in track.readings])
-        if is_plausible(reading, n_agreeing=n_agreeing):
+        is_whole = is_plausible(reading, n_agreeing=n_agreeing)
+        if is_whole or is_fragment(reading, n_agreeing=n_agreeing):
             boxes = [_share(box, size) for box in (track.boxes[0], track.boxes[-1])]
             lines.append(
                 TextLine(
@@ -79,9 +83,12 @@ def text_lines(tracks: Iterable[LineTrack], *, size: tuple[int, int], duration: 
                     last=boxes[1],
                     is_plain=track.clutter <= PLAIN,
                     is_overlaid=track.is_overlaid,
+                    is_fragment=not is_whole,
+                    overlay=track.overlay,
+                    was_cut=track.was_cut,
                 )
             )
-    return _without_watermarks(_joined(lines), duration)
+    return _joined(lines)
 
 
 def _span(track: LineTrack, duration: Seconds) -> Span:
@@ -122,6 +129,9 @@ def _one_line(one: TextLine, other: TextLine) -> TextLine:
         first=one.first,
         last=max(one, other, key=lambda line: line.span.end).last,
         is_overlaid=one.is_overlaid or other.is_overlaid,
+        is_fragment=one.is_fragment and other.is_fragment,
+        overlay=one.overlay + other.overlay + OverlayEvidence(n_cuts=int(one.was_cut)),
+        was_cut=other.was_cut,
     )
 
 
@@ -147,7 +157,7 @@ def _is_part(one: TextLine, other: TextLine) -> bool:
     """Whether one of two lines in one place begins or ends as the other does: letters were added or hidden."""
     short, long = sorted((squeezed(line.text) for line in (one, other)), key=len)
     is_cut = similarity(short, long[: len(short)]) >= AGREE or similarity(short, long[-len(short) :]) >= AGREE
-    return is_cut and share_in_common(one.last, other.first) >= SAME_PLACE
+    return is_cut and share_in_common(one.box_at(other.span.start), other.first) >= SAME_PLACE
 
 
 def share_in_common(one: Box, other: Box) -> float:
@@ -155,24 +165,3 @@ def share_in_common(one: Box, other: Box) -> float:
     width, height = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
     smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
     return width * height / smaller if min(width, height, smaller) > 0 else 0.0
-
-
-def _without_watermarks(lines: Sequence[TextLine], duration: Seconds) -> list[TextLine]:
-    """Drop small lines near the edges that stay for most of the film, with pauses or without."""
-    if duration < MIN_FILM:
-        return list(lines)
-    return [
-        line
-        for line in lines
-        if not (_is_marginal(line.first) and line.height <= SMALL)
-        or sum(each.span.duration for each in lines if _is_repeated(line, each)) < CONSTANT * duration
-    ]
-
-
-def _is_marginal(box: Box) -> bool:
-    return box[3] <= MARGIN or box[1] >= 1 - MARGIN or box[2] <= MARGIN or box[0] >= 1 - MARGIN
-
-
-def _is_repeated(one: TextLine, other: TextLine) -> bool:
-    is_near = all(abs(a - b) <= one.height for a, b in zip(one.first, other.first, strict=True))
-    return is_near and similarity(one.text, other.text) >= AGREE

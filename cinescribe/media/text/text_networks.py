@@ -83,7 +83,7 @@ class TextRecogniser:
 
     def read(self, picture: Image, quad: Quad, *, stretch: float = 1.0) -> Reading:
         """Read the line in the corners `quad` of a picture (H, W, 3, BGR), with its width multiplied by `stretch`."""
-        crop = _straight(picture, quad)
+        crop = straightened(picture, quad)
         width = int(np.clip(np.ceil(stretch * crop.shape[1] * _HEIGHT / crop.shape[0]), _HEIGHT, _WIDEST))
         crop = np.asarray(cv2.resize(crop, (width, _HEIGHT)), np.uint8)
         (steps,) = self._session.run(None, {"x": _normalised(crop)[None]})  # (1, S, V)
@@ -158,8 +158,8 @@ def _ordered(corners: NDArray[np.float32]) -> Quad:
     return np.array([left[0], right[0], right[1], left[1]], np.float32)
 
 
-def _straight(picture: Image, quad: Quad) -> Image:
-    """Cut out a line, level and straight."""
+def straightened(picture: Image, quad: Quad) -> Image:
+    """Return a line of a picture (H, W) or (H, W, 3), level and straight."""
     width = max(1, round(float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2))
     height = max(1, round(float(np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2))
     to = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

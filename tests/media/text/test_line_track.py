@@ -1,10 +1,12 @@
 import numpy as np
 import pytest
 
-from cinescribe.media.text.line_track import MISSES, LineTrack, is_same_scene, start_track
+from cinescribe.media.text.line_track import MISSES, LineTrack, start_track
+from cinescribe.media.text.overlay_evidence import PictureChange
 from tests.media.text.lines import grey, picture
 
 PLAIN = grey(picture())
+STILL, CUT = PictureChange(camera=(0.0, 0.0)), PictureChange(is_cut=True)
 
 
 def at(left: int, bottom: int) -> np.ndarray:
@@ -19,7 +21,7 @@ def track_at(left: int, bottom: int) -> LineTrack:
 def test_a_line_is_followed_as_it_moves():
     track = track_at(60, 300)
     for n in range(1, 6):
-        track.follow(1 + n / 2, at(60, 300 - 25 * n))
+        track.follow(1 + n / 2, at(60, 300 - 25 * n), STILL)
     assert track.last == 3.5
     assert track.boxes[-1][1] == pytest.approx(track.boxes[0][1] - 125, abs=2)
     assert not track.is_gone
@@ -27,12 +29,12 @@ def test_a_line_is_followed_as_it_moves():
 
 def test_a_line_is_gone_after_two_pictures_without_it():
     track = track_at(60, 200)
-    track.follow(1.5, PLAIN)
+    track.follow(1.5, PLAIN, STILL)
     assert not track.is_gone
-    track.follow(2.0, at(60, 200))
+    track.follow(2.0, at(60, 200), STILL)
     assert (track.n_misses, track.last, track.after) == (0, 2.0, None)
     for n in range(MISSES):
-        track.follow(2.5 + n / 2, grey(picture(("Some Words", 60, 200))))
+        track.follow(2.5 + n / 2, grey(picture(("Some Words", 60, 200))), STILL)
     assert track.is_gone
     assert (track.last, track.after) == (2.0, 2.5)
 
@@ -52,11 +54,23 @@ def test_text_that_comes_over_a_still_picture_is_overlaid():
         track = start_track(1.0, track_at(60, 200).quad, written)
         track.look_back([(0.5, before), (0.0, before)], written)
         assert track.is_overlaid == is_overlaid
-    assert is_same_scene(PLAIN, PLAIN)
-    assert not is_same_scene(PLAIN, scene)
+
+
+@pytest.mark.parametrize(("change", "is_overlaid"), [(STILL, True), (CUT, False)])
+def test_text_that_goes_while_the_picture_stays_is_overlaid(change, is_overlaid):
+    track = track_at(60, 200)
+    for n in range(MISSES):
+        track.follow(1.5 + n / 2, PLAIN, change)
+    assert (track.is_gone, track.is_overlaid) == (True, is_overlaid)
+
+
+def test_a_line_that_outlasts_a_cut_has_that_as_evidence():
+    track = track_at(60, 200)
+    track.follow(1.5, at(60, 200), CUT)
+    assert track.overlay.n_cuts == 1
 
 
 def test_a_line_wider_than_the_picture_is_not_found():
     track = track_at(60, 200)
-    track.follow(1.5, PLAIN[:20, :20])
+    track.follow(1.5, PLAIN[:20, :20], STILL)
     assert track.n_misses == 1

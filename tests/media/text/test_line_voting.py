@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.media.text.line_voting import is_plausible, similarity, voted
+from cinescribe.media.text.line_voting import is_fragment, is_plausible, similarity, voted
 from cinescribe.media.text.text_networks import Reading
 from tests.media.text.lines import reading
 
@@ -46,3 +46,11 @@ def test_lines_that_are_no_writing_are_dropped(text, score, n, is_kept):
 def test_similarity_ignores_case_and_spaces():
     assert similarity("Or Else", "orelse") == 1
     assert similarity("abc", "xyz") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "n", "is_kept"),
+    [("&", 0.99, 2, True), ("2", 0.99, 2, True), ("2", 0.99, 1, False), ("2", 0.9, 3, False), ("|", 0.99, 3, False)],
+)
+def test_single_letters_may_be_parts_of_titles(text, score, n, is_kept):
+    assert is_fragment(reading(text, score), n_agreeing=n) == is_kept

@@ -1,5 +1,6 @@
 import pytest
 
+from cinescribe.media.text.overlay_evidence import OverlayEvidence
 from cinescribe.media.text.text_cards import in_reading_order, joined_lines, text_cards
 from cinescribe.timing import Span
 from tests.media.text.lines import line
@@ -87,3 +88,22 @@ def test_a_run_of_cards_is_one_text_after_the_title():
 
 def test_no_lines_give_no_texts():
     assert text_cards([], duration=FILM) == ()
+
+
+def test_a_watermark_is_a_text_of_its_kind():
+    mark = [line("Channel Two", start, start + 99, x=0.85, y=0.95) for start in range(0, 600, 100)]
+    assert cards(*mark, line("Exit", 200, 203)) == [("watermark", "Channel Two"), ("sign", "Exit")]
+
+
+def test_a_line_that_comes_and_goes_with_a_name_is_no_watermark():
+    below = line("Farmer", 200, 203, y=0.95, overlay=OverlayEvidence(n_elsewhere=2))
+    assert cards(line("Ann Lee", 200, 203, y=0.89), below) == [("sign", "Ann Lee Farmer")]
+    assert cards(below) == [("watermark", "Farmer")]
+
+
+def test_single_letters_are_read_between_lines_only():
+    ampersand = line("&", 1, 4, y=0.5, height=0.08, is_fragment=True)
+    rows = [line(name, 1, 4, y=y, height=0.1, is_plain=True) for name, y in (("ROSE", 0.38), ("THORN", 0.62))]
+    ((_, words),) = cards(*rows, ampersand)
+    assert words.replace(" / ", " ") == "ROSE & THORN"
+    assert cards(ampersand) == []

@@ -1,5 +1,6 @@
 import pytest
 
+from cinescribe.media.text.overlay_evidence import OverlayEvidence
 from cinescribe.media.text.text_kinds import (
     card_kind,
     has_credit_words,
@@ -37,6 +38,18 @@ def test_the_first_text_may_stand_anywhere_and_slide_in():
     first = line("THE FILM", 1, 5, x=0.7, height=0.1, rise=0.1, is_overlaid=True)
     assert kind(first, is_first=True) == "title"
     assert kind(first) == "sign"
+    low = line("Ann Lee", 1, 5, x=0.3, y=0.85, height=0.1, is_overlaid=True)
+    assert kind(low, is_first=True) == "sign"  # a name below somebody
+
+
+def test_what_moves_with_the_camera_is_a_sign_and_what_stays_is_laid_over():
+    assert kind(line("CAFE", 20, 23, overlay=OverlayEvidence(n_still=2))) == "title"
+    assert kind(line("CAFE", 20, 23, is_overlaid=True, overlay=OverlayEvidence(n_along=2))) == "sign"
+
+
+def test_a_short_clip_is_all_opening():
+    late = line("THE FILM", 8, 11, is_overlaid=True)
+    assert card_kind([late], is_first=False, duration=12.0) == "title"
 
 
 def test_subtitles_are_low_and_follow_each_other():

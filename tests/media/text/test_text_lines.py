@@ -71,21 +71,11 @@ def test_letters_that_are_added_make_one_line():
     assert found(*typed) == [("Enter Password", 9.75, 14.25)]
 
 
-@pytest.mark.parametrize(
-    ("shift", "until", "is_kept"), [((90, 80), 90, False), ((0, 0), 90, True), ((90, 80), 30, True)]
-)
-def test_watermarks_are_dropped(shift, until, is_kept):
-    lines = found(track("Channel One", 1, until, shift=shift), track("Open door", 10, 12, shift=(0, 40)))
-    assert [text for text, *_ in lines] == (["Channel One"] if is_kept else []) + ["Open door"]
-
-
-def test_a_watermark_that_pauses_is_one():
-    parts = [track("Channel One", start, start + 17, shift=(90, 80)) for start in range(1, 100, 20)]
-    assert found(*parts) == []
-
-
-def test_nothing_in_a_short_film_is_a_watermark():
-    assert len(found(track("Channel One", 1, 8, shift=(90, 80)), duration=9)) == 1
+def test_a_line_that_is_found_again_after_a_cut_has_outlasted_it():
+    before, after = track("Open door", 10, 12), track("Open door", 13, 15)
+    before.was_cut = True
+    (line,) = text_lines([before, after], size=SIZE, duration=100)
+    assert line.overlay.n_cuts == 1
 
 
 def test_the_common_share_is_of_the_smaller_box():
