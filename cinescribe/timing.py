@@ -18,6 +18,7 @@ Seconds: TypeAlias = float
 LONGEST: Seconds = 1e7  # of a film: the longest known, Logistics (2012), lasts 857 hours, 3.1e6 s
 
 _CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]{1,9}))?")
+_MINUTE = 60  # seconds, as some programs write 59.9996 rounded
 
 
 @dataclass(frozen=True, order=True)
@@ -139,7 +140,7 @@ def from_clock(text: str) -> Seconds:
         RecordError: when the text is not a clock time.
     """
     found = _CLOCK.fullmatch(text.strip())
-    if found is None:
+    if found is None or int(found[3]) > _MINUTE:
         raise RecordError(f"{brief(text)} came as a time; [HH:]MM:SS.mmm is wanted")
     hour, minute, second, fraction = found.groups()
     return int(hour or 0) * 3600 + int(minute) * 60 + int(second) + float(f"0.{fraction or 0}")

@@ -48,6 +48,9 @@ def test_clock_times_come_back(time):
 
 
 def test_a_clock_time_is_checked():
-    assert from_clock("01:02.5") == 62.5
+    assert from_clock("01:02.5") == from_clock("00:01:02.500000000") == 62.5
+    assert from_clock("1:00:60") == from_clock("01:01:00.000") == 3660
+    with pytest.raises(RecordError, match=r"'0:75' came as a time; \[HH:\]MM:SS\.mmm is wanted"):
+        from_clock("0:75")
     with pytest.raises(RecordError, match=r"'soon' came as a time"):
         from_clock("soon")

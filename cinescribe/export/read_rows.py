@@ -100,7 +100,8 @@ def _found(path: Path, script: Script, base: RowFile | None) -> tuple[RowFile, t
 
 
 def _row(cue: Cue) -> CueRow:
-    return CueRow(cue.id, inward_milliseconds(cue.span)[0] / 1000, None, writable(cue.text))
+    start, end = inward_milliseconds(cue.span)
+    return CueRow(cue.id, start / 1000, end / 1000 if cue.status == "spoken" else None, writable(cue.text))
 
 
 def _rows(form: str, text: str, people: PeopleNames, path: Path, known: Collection[str]) -> list[NamedRow]:
@@ -113,10 +114,10 @@ def _rows(form: str, text: str, people: PeopleNames, path: Path, known: Collecti
 def _named_rows(form: str, text: str, people: PeopleNames, path: Path, known: Collection[str]) -> list[NamedRow]:
     lines = text.split("\n")
     if form == "srt":
-        return srt_rows(lines, path=path)
+        return srt_rows(lines, path=path, known=known)
     if form == "vtt":
-        rows = vtt_rows(lines, path=path, known=known)
-    elif form == "csv":
+        return vtt_rows(lines, path=path, known=known)
+    if form == "csv":
         rows = csv_rows(text, path=path, people=people)
     elif form == "dapt":
         rows = dapt_rows(text, path=path, people=people, known=known)

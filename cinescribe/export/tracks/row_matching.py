@@ -4,21 +4,22 @@ A row is compared with the rows of the export that no other row of the file has 
 exists, and is the only one:
 
 1. the one with its words and its start;
-2. the one with its counter that has its start or its words;
-3. the one with its start;
-4. the one with its words.
+2. the one with its name that has its start or its words;
+3. the one with its words;
+4. in tracks, the one that shares 60 % of its words and begins within ten seconds of it, if no other shares as many;
+5. the one with its start;
+6. in tracks, the one that it overlaps for more than half of the shorter one, if no other does so as much;
+7. in tracks, the one with its name that begins within ten seconds of it; if counters run from 1 on, so that an editor
+   may have counted anew, only if it shares 30 % of its words.
 
-In tracks, where each cue had an id or a counter when it was exported, it may also be:
-
-5. the one with its counter;
-6. the one that shares 60 % of its words and begins within ten seconds of it, if no other shares as many.
-
-Otherwise it is a new cue. Counters say nothing as soon as a row that is known without them has another counter than it
-was exported with: an editor has given them anew.
+Otherwise it is a new cue. A name is a counter, or an identifier that an editor took for words. Names say nothing as
+soon as a row that is known without them has another name than it was exported with, or if there are more or fewer rows
+than were exported and counters run from 1 on: an editor has counted anew.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -29,17 +30,19 @@ from cinescribe.export.tracks.track_rows import NamedRow
 from cinescribe.timing import Seconds
 
 ALIKE = 0.6  # the share of words that two cues have in common if one is the other, changed
+WEAKLY_ALIKE = ALIKE / 2  # the share that is enough if the name is the same, too
+OVERLAPPING = 0.5  # the share of the shorter cue for which a changed cue is still heard with the one that it was
 NEAR: Seconds = 10.0
+_WORD = re.compile(r"\w+")
 _NOT_ONE = -1  # in place of the number of a row, where there are several
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A cue that was exported: its counter, its row, and the words of it."""
+    """A cue that was exported: its names and its row."""
 
-    counter: str
+    names: frozenset[str]
     row: CueRow
-    words: tuple[str, ...]
 
 
 def with_ids(
@@ -51,62 +54,89 @@ def with_ids(
         rows: of the file.
         exported: the rows that it may have; in SubRip, the first had the counter 1.
         others: further rows that it may have, without counters.
-        tracks: whether each row had a name when it was exported, so that rules 5 and 6 hold.
+        tracks: whether each row had a name and an end when it was exported, so that all rules hold.
     """
     taken = {named.row.id for named in rows}
-    counted = [(str(number), row) for number, row in enumerate(exported, 1)] + [("", row) for row in others]
-    rest = [_Candidate(counter, row, _words(row.text)) for counter, row in counted if row.id and row.id not in taken]
-    matching = _Matching([(n, named) for n, named in enumerate(rows) if named.row.id is None], rest)
-    matching.pair(lambda _, row: (_words(row.text), _millisecond(row)))
-    matching.pair_counted(_millisecond)
-    matching.pair_counted(lambda row: _words(row.text))
-    matching.pair(lambda _, row: _millisecond(row))
-    matching.pair(lambda _, row: _words(row.text))
+    numbered = [(frozenset({str(number), row.id or ""}), row) for number, row in enumerate(exported, 1)]
+    numbered += [(frozenset({row.id or ""}), row) for row in others]
+    rest = [_Candidate(names, row) for names, row in numbered if row.id and row.id not in taken]
+    unnamed = [(n, named) for n, named in enumerate(rows) if named.row.id is None]
+    matching = _Matching(unnamed, rest, are_names_new=_are_counted_anew(rows, len(exported)))
+    matching.pair(lambda row: (_words(row.text), _millisecond(row)))
+    matching.pair_named(_millisecond)
+    matching.pair_named(lambda row: _words(row.text))
+    matching.pair(lambda row: _words(row.text))
     if tracks:
-        matching.pair_counted(lambda _: None)
-        matching.pair_alike()
+        matching.pair_best(_alike, at_least=ALIKE)
+    matching.pair(_millisecond)
+    if tracks:
+        matching.pair_best(_overlap, at_least=OVERLAPPING)
+        matching.pair_near(at_least=0.0 if _are_counters_kept(rows) else WEAKLY_ALIKE)
     return [_with_id(named.row, matching.found.get(n)) for n, named in enumerate(rows)]
+
+
+def _are_counted_anew(rows: Sequence[NamedRow], n_exported: int) -> bool:
+    """Whether there are more or fewer rows than were exported, and what counters there are run from 1 on."""
+    counters = [(str(number), named.name) for number, named in enumerate(rows, 1) if named.name.isdecimal()]
+    return len(rows) != n_exported and all(name == number for number, name in counters)
+
+
+def _are_counters_kept(rows: Sequence[NamedRow]) -> bool:
+    """Whether counters have a gap, as an editor leaves it that does not count anew."""
+    return any(named.name.isdecimal() and named.name != str(number) for number, named in enumerate(rows, 1))
 
 
 class _Matching:
     """Pairs of rows of a file with exported rows, as far as they are found."""
 
-    def __init__(self, rows: list[tuple[int, NamedRow]], candidates: list[_Candidate]) -> None:
+    def __init__(self, rows: list[tuple[int, NamedRow]], candidates: list[_Candidate], *, are_names_new: bool) -> None:
         self.found: dict[int, CueRow] = {}
-        self._is_renumbered = False
+        self._are_names_new = are_names_new
         self._rows, self._candidates = rows, candidates
 
-    def pair(self, key: Callable[[str, CueRow], Hashable]) -> None:
-        """Pair the rows that alone have a key with the candidates that alone have it.
-
-        Args:
-            key: of the counter and the row; None for a row that has none.
-        """
-        mine = _alone((key(named.name, named.row), n) for n, named in self._rows)
-        theirs = _alone((key(one.counter, one.row), n) for n, one in enumerate(self._candidates))
+    def pair(self, key: Callable[[CueRow], Hashable]) -> None:
+        """Pair the rows that alone have a key with the candidates that alone have it; None is no key."""
+        mine = _alone((key(named.row), n) for n, named in self._rows)
+        theirs = _alone((key(one.row), n) for n, one in enumerate(self._candidates))
         self._take({mine[each]: theirs[each] for each in mine if each in theirs})
 
-    def pair_counted(self, key: Callable[[CueRow], Hashable]) -> None:
-        """Pair the rows and candidates that alone have a counter and a key, if counters say anything."""
-        if not self._is_renumbered:
-            self.pair(lambda counter, row: (counter, key(row)) if counter else None)
+    def pair_named(self, key: Callable[[CueRow], Hashable]) -> None:
+        """Pair the rows and candidates that alone have a name and a key, if names say anything."""
+        if self._are_names_new:
+            return
+        mine = _alone(((named.name, key(named.row)), n) for n, named in self._rows if named.name)
+        theirs = _alone(((name, key(one.row)), n) for n, one in enumerate(self._candidates) for name in one.names)
+        self._take({mine[each]: theirs[each] for each in mine if each in theirs})
 
-    def pair_alike(self) -> None:
-        """Pair the rows and candidates that share most words, where each is the other's best."""
+    def pair_near(self, *, at_least: float) -> None:
+        """Pair the rows and candidates that alone have a name, begin near each other and share some words.
+
+        Nothing is paired if names say nothing.
+        """
+        if self._are_names_new:
+            return
+        mine = _alone((named.name, n) for n, named in self._rows if named.name)
+        theirs = _alone((name, n) for n, one in enumerate(self._candidates) for name in one.names)
+        rows = {n: named.row for n, named in self._rows}
+        pairs = {mine[name]: theirs[name] for name in mine if name in theirs}
+        self._take({n: m for n, m in pairs.items() if _is_near(rows[n], self._candidates[m], at_least=at_least)})
+
+    def pair_best(self, share: Callable[[CueRow, _Candidate], float], *, at_least: float) -> None:
+        """Pair the rows and candidates near each other that share most, where each is the other's best."""
         order = sorted(range(len(self._candidates)), key=lambda n: self._candidates[n].row.start)
         starts = [self._candidates[n].row.start for n in order]
         best, theirs = {}, defaultdict(list)
         for number, named in self._rows:
-            words, start = Counter(_words(named.row.text)), named.row.start
+            start = named.row.start
             near = order[bisect_left(starts, start - NEAR) : bisect_right(starts, start + NEAR)]
-            shares = sorted(((_shared(words, self._candidates[n].words), n) for n in near), reverse=True)
-            for share, n in shares:
-                theirs[n].append(share)
+            shares = sorted(((share(named.row, self._candidates[n]), n) for n in near), reverse=True)
+            for size, n in shares:
+                theirs[n].append(size)
             is_clear = len(shares) == 1 or (len(shares) > 1 and shares[0][0] > shares[1][0])
-            if shares and shares[0][0] >= ALIKE and is_clear:
+            if shares and shares[0][0] >= at_least and is_clear:
                 best[number] = shares[0]
         mutual = {
-            number: n for number, (share, n) in best.items() if max(theirs[n]) == share and theirs[n].count(share) == 1
+            number: n for number, (size, n) in best.items() if max(theirs[n]) == size and theirs[n].count(size) == 1
         }
         self._take(mutual)
 
@@ -115,7 +145,7 @@ class _Matching:
         for number, n in pairs.items():
             candidate = self._candidates[n]
             self.found[number] = candidate.row
-            self._is_renumbered |= bool(names[number]) and names[number] != candidate.counter
+            self._are_names_new |= bool(names[number]) and names[number] not in candidate.names
         used = set(pairs.values())
         self._rows = [(number, named) for number, named in self._rows if number not in pairs]
         self._candidates = [one for n, one in enumerate(self._candidates) if n not in used]
@@ -137,10 +167,24 @@ def _millisecond(row: CueRow) -> int:
     return round(row.start * 1000)
 
 
-def _shared(words: Counter[str], others: Sequence[str]) -> float:
+def _alike(row: CueRow, other: _Candidate) -> float:
     """The share of words that two texts have in common, 0 to 1."""
-    total = words.total() + len(others)
-    return 2 * (words & Counter(others)).total() / total if total else 0.0
+    words, others = (Counter(_WORD.findall(text.casefold())) for text in (row.text, other.row.text))
+    total = words.total() + others.total()
+    return 2 * (words & others).total() / total if total else 0.0
+
+
+def _is_near(row: CueRow, other: _Candidate, *, at_least: float) -> bool:
+    return abs(row.start - other.row.start) <= NEAR and _alike(row, other) >= at_least
+
+
+def _overlap(row: CueRow, other: _Candidate) -> float:
+    """The share of the shorter of two cues during which both are heard, 0 to 1; 0 where an end is not known."""
+    if row.end is None or other.row.end is None:
+        return 0.0
+    shorter = min(row.end - row.start, other.row.end - other.row.start)
+    common = min(row.end, other.row.end) - max(row.start, other.row.start)
+    return common / shorter if shorter > 0 else 0.0
 
 
 def _with_id(row: CueRow, found: CueRow | None) -> CueRow:

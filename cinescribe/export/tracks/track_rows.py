@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.export.tracks.cue_times import writable
+from cinescribe.export.tracks.leaked_marks import without_marks
 from cinescribe.export.tracks.row_fields import moment, plain
 from cinescribe.export.tracks.srt import srt_cues
 from cinescribe.export.tracks.vtt import Block, has_cue, is_comment, vtt_blocks, vtt_cue
@@ -20,18 +22,22 @@ from cinescribe.timing import Seconds, clock
 _ARROW = re.compile(r" ?(?:-{1,3}>|\u2192|\u21d2|\u2794) ?")
 
 
+_REFERENCE = re.compile("&(?:amp|lt|gt);")
+
+
 @dataclass(frozen=True)
 class NamedRow:
-    """A row, and the counter that the file gives it; "" if it gives none."""
+    """A row, and the counter or lost identifier that the file gives it; "" if it gives none."""
 
     name: str
     row: CueRow
 
 
-def vtt_rows(lines: Sequence[str], *, path: Path, known: Collection[str]) -> list[CueRow]:
+def vtt_rows(lines: Sequence[str], *, path: Path, known: Collection[str]) -> list[NamedRow]:
     """Return the rows of a WebVTT file; those whose identifier is a known id have it.
 
-    A blank line inside a cue does not end it, since words after it would be lost.
+    A blank line inside a cue does not end it, since words after it would be lost. An identifier that an editor saved as
+    words of the cue before is the name of its row.
 
     Args:
         lines: of the file.
@@ -45,30 +51,50 @@ def vtt_rows(lines: Sequence[str], *, path: Path, known: Collection[str]) -> lis
         lines = [f"WEBVTT{lines[0].strip()[6:]}", *lines[1:]]
     blocks = _whole(vtt_blocks(_repaired(lines), path=path), known, path)
     cues = [cue for block in blocks if (cue := vtt_cue(block, path=path)) is not None]
-    return [_vtt_row(cue, known) for cue in cues]
+    return _named([_vtt_row(cue, known) for cue in cues], known)
 
 
-def srt_rows(lines: Sequence[str], *, path: Path) -> list[NamedRow]:
+def srt_rows(lines: Sequence[str], *, path: Path, known: Collection[str]) -> list[NamedRow]:
     """Return the rows of a SubRip file, without ids, since SubRip has only counters.
+
+    Args:
+        lines: of the file.
+        path: of the file, for errors.
+        known: ids of cues.
 
     Raises:
         SubtitleError: naming the line at fault.
     """
     found = srt_cues(_repaired(lines), path=path)
-    return [NamedRow(one.name, CueRow(None, *_times(one.cue), writable(one.cue.text), line=one.line)) for one in found]
+    rows = [NamedRow(one.name, CueRow(None, *_times(one.cue), writable(one.cue.text), line=one.line)) for one in found]
+    named = _named(rows, known)
+    return named if named == rows else [_without_references(one) for one in named]
 
 
-def _vtt_row(found: TrackCue, known: Collection[str]) -> CueRow:
+def _named(rows: Sequence[NamedRow], known: Collection[str]) -> list[NamedRow]:
+    """The rows without marks of ours among their words; a mark below words names the row that follows."""
+    found = []
+    above = ""
+    for named in rows:
+        words = without_marks(named.row.text, known)
+        name = (words.own or above) if named.row.id is None else ""
+        found.append(NamedRow(name or named.name, named.row.replace(text=words.text)))
+        above = words.following
+    return found
+
+
+def _without_references(named: NamedRow) -> NamedRow:
+    """A row that was WebVTT without the references that WebVTT has for &, < and >."""
+    text = _REFERENCE.sub(lambda found: html.unescape(found[0]), named.row.text)
+    return NamedRow(named.name, named.row.replace(text=text))
+
+
+def _vtt_row(found: TrackCue, known: Collection[str]) -> NamedRow:
     cue = found.cue
     is_known = found.name in known
     status = cue.status if is_known or cue.status == "extended" else None
-    return CueRow(
-        found.name if is_known else None,
-        *_times(cue),
-        writable(cue.text),
-        status=status,
-        line=found.line,
-    )
+    row = CueRow(found.name if is_known else None, *_times(cue), writable(cue.text), status=status, line=found.line)
+    return NamedRow("", row)
 
 
 def _times(cue: Cue) -> tuple[Seconds, Seconds]:

@@ -11,6 +11,7 @@ EXPORTED = (
     CueRow("c3", 9.0, 10.0, "They sit."),
     CueRow("c4", 20.0, 22.0, "It is night."),
 )
+WORDS = ("opens", "door", "lifts", "lamp", "reads", "book", "drops", "cup")
 
 
 def ids(*rows: tuple[str, float, str], tracks: bool = True) -> list[str | None]:
@@ -86,6 +87,59 @@ def test_other_rows_are_known_by_time_or_words_but_have_no_counter() -> None:
     other = CueRow("h30", 30.0, None, "Added by hand.")
     rows = [NamedRow("", CueRow(None, 30.0, None, "Added by hand.")), NamedRow("5", CueRow(None, 50.0, None, "New."))]
     assert [row.id for row in with_ids(rows, EXPORTED, others=(other,), tracks=True)] == ["h30", None]
+
+
+def renumbered(*rows: tuple[float, float, str]) -> list[str | None]:
+    base = [CueRow("c1", 0.0, 3.4, "He might be a robber."), CueRow("c2", 11.4, 13.6, "Somebody lifts a lamp.")]
+    named = [NamedRow(str(n), CueRow(None, *row)) for n, row in enumerate(rows, 1)]
+    return [row.id for row in with_ids(named, base, tracks=True)]
+
+
+def test_a_cue_that_was_moved_and_reworded_does_not_become_the_deleted_one_before_it() -> None:
+    assert renumbered((11.9, 14.1, "A woman lifts a lamp.")) == ["c2"]
+    assert renumbered((11.9, 14.1, "She raises it.")) == ["c2"]
+    assert renumbered((30.0, 32.2, "She raises it.")) == [None]
+    assert renumbered((6.0, 8.0, "It rains."), (11.9, 14.1, "She raises it.")) == [None, "c2"]
+
+
+def test_words_say_more_than_where_another_cue_was() -> None:
+    assert ids(("1", 5.0, "They sit down."), ("2", 20.0, "It is night.")) == ["c3", "c4"]
+
+
+def test_a_new_cue_is_none_of_the_deleted_ones() -> None:
+    assert renumbered((0.0, 3.4, "He might be a robber."), (22.0, 23.0, "It rains.")) == ["c1", None]
+
+
+def test_lost_identifiers_name_cues_unless_cues_were_deleted() -> None:
+    far = [
+        NamedRow("c2", CueRow(None, 8.0, 9.0, "A man enters.")),
+        NamedRow("", CueRow(None, 1.0, 2.0, EXPORTED[0].text)),
+    ]
+    rest = [NamedRow("", row.replace(id=None)) for row in EXPORTED[2:]]
+    assert with_ids([*far, *rest], EXPORTED, tracks=True)[0].id == "c2"
+    assert with_ids([*far, *rest[1:]], EXPORTED, tracks=True)[0].id is None
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    removed=st.sets(st.integers(0, 7), max_size=7),
+    moved=st.lists(st.floats(-2.0, 2.0), min_size=8, max_size=8),
+    reworded=st.sets(st.integers(0, 7)),
+    added=st.sets(st.integers(0, 7), max_size=2),
+)
+def test_no_cue_gets_the_evidence_of_another(
+    removed: set[int], moved: list[float], reworded: set[int], added: set[int]
+) -> None:
+    base = [CueRow(f"c{n}", 12.0 * n + 3, 12.0 * n + 6, f"She {WORDS[n]} the {WORDS[-n]} again.") for n in range(8)]
+    rows: list[tuple[str | None, CueRow]] = []
+    for n, row in enumerate(base):
+        rows += [(None, CueRow(None, 12.0 * n + 9.5, 12.0 * n + 11, "It rains."))] if n in added else []
+        start = row.start + moved[n]
+        text = row.text.replace("She", "A woman") if n in reworded else row.text
+        rows += [] if n in removed else [(row.id, CueRow(None, start, start + 3, text))]
+    named = [NamedRow(str(n), row) for n, (_, row) in enumerate(rows, 1)]
+    found = with_ids(named, base, tracks=True)
+    assert [row.id for row in found] == [was for was, _ in rows]
 
 
 @settings(max_examples=100, deadline=None)

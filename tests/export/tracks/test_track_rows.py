@@ -10,7 +10,7 @@ PATH = Path("in.vtt")
 
 
 def vtt(text: str) -> list[CueRow]:
-    return vtt_rows(text.split("\n"), path=PATH, known=("c1", "c2", "c3"))
+    return [named.row for named in vtt_rows(text.split("\n"), path=PATH, known=("c1", "c2", "c3"))]
 
 
 def test_identifiers_that_are_known_are_ids() -> None:
@@ -49,7 +49,7 @@ def test_words_that_look_like_a_timing_are_words() -> None:
     [
         ("WEBVTT\n\nlost words\n", r"'in\.vtt', line 3: 'lost words' came; 'START --> END' is wanted before a cue's"),
         ("WEBVTT\n\nNOTE x\n\nlost words\n", r"line 5: 'lost words' came"),
-        ("WEBVTT\n\nc1\n0:01 --> 0:75\nx\n", r"line 4: '0:01' came as a time"),
+        ("WEBVTT\n\nc1\n0:01 --> 0:75\nx\n", r"line 4: '0:75' came as a time"),
         ("WEBVTT\n\nc1\n0:03 --> 0:02\nx\n", r"line 4: a span came with start 3\.0 and end 2\.0"),
         ("c1\n0:01 --> 0:02\nx\n", r"line 1: 'c1' came; a WebVTT file begins with 'WEBVTT'"),
     ],
@@ -62,7 +62,7 @@ def test_a_bad_track_is_named_with_its_line(text: str, words: str) -> None:
 def test_counters_name_the_rows_of_subrip() -> None:
     first, second = "7\n0:01 \u2192 0:02\nOne.\n\nMore.\n", "00:00:03,000 --> 00:00:04,000\n"
     text = f"{first}\n{second}\n9\n00:00:05,000 --> 00:00:06,500\nTwo.\n"
-    assert srt_rows(text.split("\n"), path=PATH) == [
+    assert srt_rows(text.split("\n"), path=PATH, known=()) == [
         NamedRow("7", CueRow(None, 1.0, 2.0, "One.\nMore.", line=2)),
         NamedRow("", CueRow(None, 3.0, 4.0, "", line=7)),
         NamedRow("9", CueRow(None, 5.0, 6.5, "Two.", line=10)),
@@ -72,4 +72,35 @@ def test_counters_name_the_rows_of_subrip() -> None:
 def test_long_lines_take_no_time() -> None:
     line = "<" * 100_000 + "-" * 100_000 + "{\\" * 100_000
     assert vtt(f"WEBVTT\n\nc1\n00:01.000 --> 00:02.000\n{line}\n")[0].id == "c1"
-    assert len(srt_rows(f"1\n00:00:01,000 --> 00:00:02,000\n{line}\n".split("\n"), path=PATH)) == 1
+    assert len(srt_rows(f"1\n00:00:01,000 --> 00:00:02,000\n{line}\n".split("\n"), path=PATH, known=())) == 1
+
+
+# As pysubs2 1.8.1 saves our WebVTT.
+_SAVED = """WEBVTT
+
+1
+00:00:01.000 --> 00:00:02.000
+One.
+NOTE
+c2 does not fit: too long by 1 s
+c2
+
+2
+00:00:03.000 --> 00:00:04.000
+Two &amp;
+more.
+c3 extended: film waits 2.500 s at 5.000 s
+
+3
+00:00:05.000 --> 00:00:06.000
+Three.
+"""
+
+
+@pytest.mark.parametrize("is_webvtt", [True, False])
+def test_identifiers_and_comments_that_an_editor_saved_as_words_are_none(is_webvtt: bool) -> None:
+    lines, known = _SAVED.split("\n"), ("c1", "c2", "c3")
+    rows = vtt_rows(lines, path=PATH, known=known) if is_webvtt else srt_rows(lines[2:], path=PATH, known=known)
+    assert [named.row.text for named in rows] == ["One.", "Two &\nmore.", "Three."]
+    assert [named.name for named in rows] == ["" if is_webvtt else "1", "c2", "c3"]
+    assert [named.row.id for named in rows] == [None] * 3
