@@ -25,6 +25,7 @@ from cinescribe.models.observer.wording import (
     joins,
     leaves,
     moves_away,
+    others,
     place,
     several,
 )
@@ -48,6 +49,7 @@ class _Mentions:
     last_seen: dict[str, Seconds] = field(default_factory=dict)
     introduced: set[str] = field(default_factory=set)
     together: dict[frozenset[str], Seconds] = field(default_factory=dict)
+    anybody: Seconds = -math.inf  # when it was last said that somebody of whom nothing is known appears
 
     def is_new(self, person: str) -> bool:
         return person not in self.last_seen
@@ -58,6 +60,10 @@ class _Mentions:
     def are_news(self, people: frozenset[str], time: Seconds) -> bool:
         """Return whether it is worth a mention that these people are together."""
         return len(people) > 1 and time - self.together.get(people, -math.inf) >= _AWAY
+
+    def is_due_for_anybody(self, time: Seconds) -> bool:
+        """Return whether to introduce somebody of whom nothing is known: the words fit anybody, so once a scene."""
+        return time - self.anybody >= _AWAY
 
     def tell(self, remark: Remark) -> Remark:
         """Record a remark, and return it. It introduces its people only if there is time to say it."""
@@ -137,8 +143,10 @@ def _opening(here: Sequence[FaceTrack], context: _Context) -> Iterator[Remark]:
     everybody = frozenset(track.person for track in here)
     if not new and not back and not context.mentions.are_news(everybody, time):
         return
-    if not are_several(len(here)) and not any(context.called[track.person].is_distinctive for track in here):
-        return
+    if not are_several(len(here)) and not _distinct(here, context):
+        if not new or not context.mentions.is_due_for_anybody(time):
+            return
+        context.mentions.anybody = time
     rank = Rank.NEW_PERSON if new else Rank.BACK if back else Rank.TOGETHER
     evidence = tuple(context.face_evidence(track.best) for track in here)
     wordings = tuple(_presence(here, new, context))
@@ -157,24 +165,32 @@ def _presence(here: Sequence[FaceTrack], new: Sequence[FaceTrack], context: _Con
     if len(here) == 1:
         texts = appears(names[0], across[0]) if new else is_back(names[0], across[0])
     elif are_several(len(here)):
-        texts = several([context.called[track.person].later for track in known])
+        texts = several([context.called[track.person].later for track in _distinct(known, context)])
     elif not known:
-        texts = appear([context.called[track.person].in_list for track in here], across)
+        texts = appear(_listed(here, context), across if len(_distinct(here, context)) in (0, len(here)) else ())
+    elif new and not _distinct(known, context):
+        texts = appear(_listed(new, context), ()) if len(new) > 1 else appears(context.name(new[0]), new[0].across)
     elif new:
-        texts = joins(_distinctive(new, context), _distinctive(known, context))
+        texts = joins(_listed(new, context), _listed(known, context))
     else:
-        texts = are_together(names)
+        texts = are_together(_listed(here, context))
     moved = min(_leaves_place(track, place(at)) for track, at in zip(here, across, strict=True))
     for n, text in enumerate(texts):
         yield Wording(text, moved if n < len(texts) - 1 else gone)
 
 
-def _distinctive(tracks: Sequence[FaceTrack], context: _Context) -> list[str]:
-    """Return what to call people in a list: those of whom something is known, or else all of them."""
-    known = [track for track in tracks if context.called[track.person].is_distinctive]
+def _listed(tracks: Sequence[FaceTrack], context: _Context) -> list[str]:
+    """Return what to call people in a list: those of whom something is known, and then how many others there are."""
+    known = _distinct(tracks, context)
     introduced = context.mentions.introduced
-    called = [(context.called[track.person], track.person in introduced) for track in known or tracks]
-    return [words.later if is_introduced else words.in_list for words, is_introduced in called]
+    called = [(context.called[track.person], track.person in introduced) for track in known]
+    names = [words.later if is_introduced else words.in_list for words, is_introduced in called]
+    return [*names, *others(len(tracks) - len(known), are_more=bool(known))]
+
+
+def _distinct(tracks: Sequence[FaceTrack], context: _Context) -> list[FaceTrack]:
+    """Return the people of whom something is known."""
+    return [track for track in tracks if context.called[track.person].is_distinctive]
 
 
 def _leaves_place(track: FaceTrack, where: str) -> Seconds:
@@ -208,8 +224,19 @@ def _arrival(track: FaceTrack, came: Side | None, context: _Context, *, is_back:
     if came is not None:
         texts = enters(context.name(track), came, is_back=is_back)
         yield context.remark(rank, _after(texts, face.time), face)
-    elif context.called[track.person].is_distinctive and (is_new or context.mentions.was_away(track.person, face.time)):
+    elif _is_worth(track, is_new, context):
         yield context.remark(rank, tuple(_presence([track], [track] if is_new else [], context)), face)
+
+
+def _is_worth(track: FaceTrack, is_new: bool, context: _Context) -> bool:
+    """Whether to say that a person appears, or is back: of somebody of whom nothing is known, the first once a scene."""
+    time, mentions = track.faces[0].time, context.mentions
+    if context.called[track.person].is_distinctive:
+        return is_new or mentions.was_away(track.person, time)
+    if not is_new or not mentions.is_due_for_anybody(time):
+        return False
+    mentions.anybody = time
+    return True
 
 
 def _movements(track: FaceTrack, context: _Context) -> Iterator[Remark]:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 Side: TypeAlias = Literal["left", "right"]
 
 _LEFT, _RIGHT = 0.36, 0.64  # shares of the picture's width: faces outside are on its left or right
+_MANY = ("people", "others")  # alone and in a list
 _SEVERAL = 4  # people in one view who are no longer listed one by one
 
 
@@ -38,19 +39,30 @@ def appear(names: Sequence[str], across: Sequence[float]) -> tuple[str, ...]:
 
     Args:
         names: what to call them, from left to right.
-        across: their places, from 0 at the picture's left to 1 at its right.
+        across: their places, from 0 at the picture's left to 1 at its right; none if the names are in another order.
     """
     whole = _sentence(f"{listed(_counted(names))} appear")
-    if len(names) == 2 and place(across[0]) == "on the left" and place(across[1]) == "on the right":
-        first, second = _counted(names)
+    if len(across) == 2 and place(across[0]) == "on the left" and place(across[1]) == "on the right":
+        first, second = _counted(names) if len(names) == 2 else ("a person", "another")
         return _sentence(f"{first} appears on the left, {second} on the right"), whole
     return (whole,)
 
 
 def joins(new: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
     """Return the sentence about new people in view with known ones."""
-    verb = "is" if len(new) == 1 else "are"
+    verb = "is" if len(new) == 1 and new[0] not in _MANY else "are"
     return (_sentence(f"{listed(_counted(new))} {verb} with {listed(known)}"),)
+
+
+def others(n_people: int, *, are_more: bool) -> list[str]:
+    """Return what to call so many people of whom nothing is known, in a list after others or on their own.
+
+    Two or more are not counted: those whose face is not seen would not be among them.
+    """
+    if not n_people:
+        return []
+    one, many = ("another person", _MANY[1]) if are_more else ("a person", _MANY[0])
+    return [one if n_people == 1 else many]
 
 
 def are_together(names: Sequence[str]) -> tuple[str, ...]:

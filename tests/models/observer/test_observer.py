@@ -64,8 +64,25 @@ def test_changed_clothes_are_not_told():
     assert texts(film(shown, shots=cuts(0, 4, 40, 44), duration=44)) == ["Anna appears.", "Anna is back."]
 
 
-def test_somebody_of_whom_nothing_is_known_is_not_worth_a_sentence():
-    assert texts(film(faces(1, 0, 6), people=PEOPLE)) == []
+def test_somebody_of_whom_nothing_is_known_is_introduced_once_a_scene():
+    assert texts(film(faces(1, 0, 6, across=LEFT), people=PEOPLE)) == ["A person appears on the left."]
+    shown = [*faces(1, 0, 4), *faces(2, 4, 8), *faces(1, 34, 38), *faces(3, 40, 44)]
+    batch = film(shown, shots=cuts(0, 4, 8, 34, 40, 44), duration=44, people=PEOPLE)
+    assert texts(batch) == ["A person appears."] * 2  # the second is of the third: who is known may be back or not
+    late = film([*faces(1, 0, 4), *faces(2, 1, 4)], duration=6, people=PEOPLE)
+    assert texts(late) == ["People appear."]
+
+
+def test_somebody_new_with_somebody_of_whom_nothing_is_known():
+    shown = [*faces(1, 0, 4), *faces(1, 34, 38, across=LEFT), *faces(2, 34, 38, across=RIGHT)]
+    batch = film(shown, shots=cuts(0, 4, 34, 38), duration=38, people=PEOPLE)
+    assert texts(batch) == ["A person appears.", "A person appears on the right."]
+
+
+def test_a_list_ends_with_others():
+    four = [*faces(1, 0, 6, across=0.2, clothes="red"), *faces(2, 0, 6), *faces(3, 0, 6, across=0.8)]
+    assert texts(film(four, people=PEOPLE)) == ["A person in red and others appear."]
+    assert texts(film(four[:48], people=(NAMED[0], *PEOPLE[1:]))) == ["Anna and another person appear."]
 
 
 def test_people_in_one_frame_are_mentioned_together_from_left_to_right():
@@ -74,7 +91,8 @@ def test_people_in_one_frame_are_mentioned_together_from_left_to_right():
     assert (caption.text, caption.shorter) == ("Ben appears on the left, Anna on the right.", ("Ben and Anna appear.",))
     assert caption.people == ("p2", "p1")
     assert texts(film([*two, *faces(3, 0, 6, across=CENTRE)])) == ["Ben, Cleo and Anna appear."]
-    assert texts(film(two, people=PEOPLE)) == []  # of whom nothing is known
+    unknown = texts(film(two, people=PEOPLE))
+    assert unknown == ["A person appears on the left, another on the right."]
 
 
 def test_many_people_are_not_listed():
@@ -126,11 +144,11 @@ def test_a_new_person_with_a_known_one():
     assert (caption.text, caption.people) == ("Ben is with Anna.", ("p1", "p2"))
 
 
-def test_of_people_with_a_known_one_only_those_are_told_of_whom_something_is_known():
+def test_of_people_with_a_known_one_those_of_whom_nothing_is_known_come_last():
     later = [*faces(1, 4, 8, across=LEFT), *faces(2, 4, 8, across=CENTRE), *faces(3, 4, 8, across=RIGHT, clothes="red")]
     people = (NAMED[0], *PEOPLE[1:])
     said = texts(film([*faces(1, 0, 4), *later], shots=cuts(0, 4, 8), duration=8, people=people))
-    assert said == ["Anna appears.", "A person in red is with Anna."]
+    assert said == ["Anna appears.", "A person in red and another person are with Anna."]
 
 
 def test_a_place_holds_until_somebody_leaves_it():
