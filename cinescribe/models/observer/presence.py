@@ -229,7 +229,7 @@ def _arrival(track: FaceTrack, came: Side | None, context: _Context, *, is_back:
 
 
 def _is_worth(track: FaceTrack, is_new: bool, context: _Context) -> bool:
-    """Whether to say that a person appears, or is back: of somebody of whom nothing is known, the first once a scene."""
+    """Whether to say that a person appears, or is back: of somebody of whom nothing is known, the first in a scene."""
     time, mentions = track.faces[0].time, context.mentions
     if context.called[track.person].is_distinctive:
         return is_new or mentions.was_away(track.person, time)
