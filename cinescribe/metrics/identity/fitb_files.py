@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cinescribe.errors import ScoreError
@@ -12,7 +12,8 @@ from cinescribe.input_files import numbered_lines
 from cinescribe.metrics.files.tabular_files import read_text
 
 NO_BLANKS = "_"  # stands for a clip whose caption has no blanks
-_BRACKETED_OR_BARE = re.compile(r"(?!_$)[^][]+|\[[^][]+\]")
+_ID = re.compile(r"(?!_$)[^][]+|\[[^][]+\]")  # bare, or in brackets
+_LIST = re.compile(r"\[([^][]*,[^][]*)\]")
 
 
 @dataclass(frozen=True)
@@ -32,21 +33,29 @@ def read_people(path: Path) -> dict[str, Blanks]:
     """Read the people in the blanks of each clip, by clip.
 
     A line has a clip's name, a tab, and ids in one of the usual forms: `[a],[b]`, `[25, 26]`, `P2,P1`, or `_` for no
-    blanks. In a line that mixes forms, as `P4,[3009_PERSON10]`, ids stay as written, since the official evaluator
-    compares them so: there `P1` and `[P1]` are two people. The file may be gzipped.
+    blanks. The forms may be mixed in a file. An id is what stands between commas, with its brackets, as the official
+    evaluator has it: `P1` and `[P1]` are two people. Only lists are opened; where all ids of a file have brackets, they
+    are left out. The file may be gzipped.
 
     Raises:
         ScoreError: naming the file and the malformed line, or the clip that has two lines.
     """
-    people: dict[str, Blanks] = {}
+    written: dict[str, tuple[str, str]] = {}
     for location, fields in _lines(path):
         if len(fields) != 2:
             raise ScoreError(f"{location} has {len(fields)} columns; wanted a clip, a tab and the ids of its blanks")
         clip, ids = fields
-        if clip in people:
+        if clip in written:
             raise ScoreError(f"{location} has the clip {clip!r} for the second time; keep one line per clip")
-        people[clip] = Blanks(_ids(ids, f"{location}, clip {clip!r},"), location)
-    return people
+        written[clip] = ids, location
+    has_lists = any(_LIST.fullmatch(ids) for ids, _ in written.values())
+    people = {
+        clip: Blanks(_ids(ids, f"{location}, clip {clip!r},", has_lists=has_lists), location)
+        for clip, (ids, location) in written.items()
+    }
+    if any(not _is_bracketed(id) for blanks in people.values() for id in blanks.people):
+        return people
+    return {clip: replace(one, people=tuple(id[1:-1].strip() for id in one.people)) for clip, one in people.items()}
 
 
 def read_sets(path: Path) -> list[tuple[str, ...]]:
@@ -67,20 +76,19 @@ def read_sets(path: Path) -> list[tuple[str, ...]]:
     return sets
 
 
-def _ids(written: str, location: str) -> tuple[str, ...]:
-    """Return the ids; brackets may stand around each id, around all, or nowhere, and else belong to the ids."""
+def _ids(written: str, location: str, *, has_lists: bool) -> tuple[str, ...]:
+    """The ids of a line as they stand there; in a file with lists, `[a]` is a list of one."""
     if written == NO_BLANKS:
         return ()
-    parts = [part.strip() for part in written.split(",")]
-    if all(part.startswith("[") and part.endswith("]") for part in parts):
-        parts = [part[1:-1].strip() for part in parts]
-    elif written.startswith("[") and written.endswith("]") and written.count("[") == 1:
-        parts = [part.strip() for part in written[1:-1].split(",")]
-    elif all(map(_BRACKETED_OR_BARE.fullmatch, parts)):
-        return tuple(parts)
-    if not all(part and part != NO_BLANKS and not set("[]") & set(part) for part in parts):
+    is_list = _LIST.fullmatch(written) or (has_lists and "," not in written and _is_bracketed(written))
+    parts = [part.strip() for part in (written[1:-1] if is_list else written).split(",")]
+    if not all(_ID.fullmatch(part) and part.strip("[] ") for part in parts):
         raise ScoreError(f"{location} has the ids {written!r}; wanted [a],[b] or [a, b] or a,b, or _ for no blanks")
     return tuple(parts)
+
+
+def _is_bracketed(id: str) -> bool:
+    return id.startswith("[") and id.endswith("]")
 
 
 def _lines(path: Path) -> Iterator[tuple[str, list[str]]]:

@@ -1,4 +1,5 @@
 import gzip
+import random
 
 import pytest
 
@@ -31,6 +32,32 @@ def file(tmp_path):
 )
 def test_ids_are_read_in_all_formats(file, written, people):
     assert read_people(file(f"clip\t{written}\n"))["clip"].people == people
+
+
+@pytest.mark.parametrize(
+    ("lines", "people"),
+    [
+        (("P4,[9_A]", "[9_A]"), (("P4", "[9_A]"), ("[9_A]",))),
+        (("[9_A]", "P1"), (("[9_A]",), ("P1",))),
+        (("[9_A]", "[9_B],[9_A]", "_"), (("9_A",), ("9_B", "9_A"), ())),
+        (("[25, 26]", "[25]"), (("25", "26"), ("25",))),
+        (("[25, 26]", "[25]", "26"), (("25", "26"), ("25",), ("26",))),
+    ],
+)
+def test_a_person_has_one_id_in_all_lines(file, lines, people):
+    found = read_people(file("".join(f"c{n}\t{line}\n" for n, line in enumerate(lines))))
+    assert tuple(blanks.people for blanks in found.values()) == people
+
+
+def test_mixed_lines_have_the_same_people_as_for_the_official_evaluator(file):
+    """It takes what stands between the commas of each line."""
+    rng = random.Random(5)
+    for _ in range(200):
+        lines = [",".join(rng.choices(("P1", "P2", "[P1]", "[9_A]", "9_A"), k=rng.randint(1, 3))) for _ in range(4)]
+        text = "".join(f"c{n}\t{line}\n" for n, line in enumerate(lines))
+        ours = [id for blanks in read_people(file(text)).values() for id in blanks.people]
+        official = [id for line in lines for id in line.split(",")]
+        assert [ours.index(id) for id in ours] == [official.index(id) for id in official]
 
 
 def test_blanks_know_their_lines(file):
