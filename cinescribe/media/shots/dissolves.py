@@ -16,7 +16,7 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from cinescribe.media.shots.frame_signature import Floats, Signatures
-from cinescribe.media.shots.hard_cuts import PictureComparison
+from cinescribe.media.shots.picture_comparison import PictureComparison
 from cinescribe.timing import Seconds, Span
 
 WINDOWS: tuple[Seconds, ...] = (0.17, 0.3, 0.5, 0.8, 1.2, 1.7, 2.3)  # distances from A to B

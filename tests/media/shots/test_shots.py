@@ -66,6 +66,11 @@ def test_cuts_are_found_to_the_frame() -> None:
     assert found(film) == [("cut", 2.0), ("cut", 3.0)]
 
 
+def test_cuts_of_a_flat_film_are_found() -> None:
+    film = frames(take(1), 2) + frames(take(2), 1) + frames(take(3), 2)
+    assert found([100 + 0.15 * (luma - 100) for luma in film]) == [("cut", 2.0), ("cut", 3.0)]
+
+
 @pytest.mark.parametrize("seconds", [0.4, 1.0, 2.0])
 def test_a_dissolve_is_found_with_its_length(seconds: float) -> None:
     one, other = take(1), take(2)

