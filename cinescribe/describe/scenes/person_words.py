@@ -13,6 +13,7 @@ from cinescribe.describe.components import Components
 from cinescribe.describe.film_features import film_features
 from cinescribe.describe.narration.film_narration import FilmFacts
 from cinescribe.describe.scenes.figure_people import figure_owners, with_figures_of
+from cinescribe.describe.scenes.passing_people import with_somebody
 from cinescribe.describe.scenes.scenes import drawn_scene_numbers
 from cinescribe.describe.stages import Stages
 from cinescribe.generate.captioner import Captioner
@@ -45,6 +46,8 @@ def with_pointed_people(
     captions: list[Caption], made: CaptionedFilm, parts: Components, *, stages: Stages, key: Mapping[str, Any]
 ) -> list[Caption]:
     """Return the captions with the people that a pointer means, unless the film is unlike those it learnt from.
+
+    Somebody whom it means once and whose face shows nowhere is called `somebody`.
 
     Args:
         captions: of the film.
@@ -86,7 +89,8 @@ def with_pointed_people(
         "people": [person.replace(portrait=None).to_dict() for person in facts.people],
         "owners": [face.person for face in facts.faces],
     }
-    return list(read_records(stages.run("person words", wanted, work) / "captions.jsonl", Caption))
+    pointed = list(read_records(stages.run("person words", wanted, work) / "captions.jsonl", Caption))
+    return with_somebody(pointed, [person.id for person in facts.people])
 
 
 def _report(progress: Progress, duration: Seconds, time: Seconds) -> None:

@@ -1,0 +1,46 @@
+"""Calls people of whom nothing is known `somebody`: those whom one caption mentions, and whose face shows nowhere.
+
+A pointer gives everybody whose face it does not find a number of their own. A number that is never said again tells a
+listener nothing, and makes an entry in the cast of somebody who may be in it already.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from cinescribe.generate.micap_captioner import off_screen_person
+from cinescribe.language.names.name_replacement import with_names
+from cinescribe.schema import Caption
+
+_WORDS = ("somebody", "somebody else")  # for the first and the second of a caption
+
+
+def with_somebody(captions: Sequence[Caption], known: Collection[str]) -> list[Caption]:
+    """Return the captions with `somebody` in place of people who are mentioned once and not known.
+
+    Where nobody is known, everybody keeps their number: a film without clear faces has people all the same.
+
+    Args:
+        captions: of a film.
+        known: ids of the people whose faces show.
+    """
+    counts = Counter(person for caption in captions for person in set(caption.people) - set(known))
+    passing = {person for person, n in counts.items() if n == 1}
+    return [_with_words(caption, passing) for caption in captions] if known and passing else list(captions)
+
+
+def _with_words(caption: Caption, passing: Collection[str]) -> Caption:
+    here = [person for person in caption.people if person in passing]
+    if not here or len(here) > len(_WORDS):
+        return caption
+    words: Mapping[str, str] = {off_screen_person(one).called: word for one, word in zip(here, _WORDS, strict=False)}
+    return caption.replace(
+        text=with_names(caption.text, words),
+        shorter=tuple(with_names(text, words) for text in caption.shorter),
+        people=tuple(person for person in caption.people if person not in here),
+        evidence=tuple(
+            item.replace(what=with_names(item.what, words), word=words.get(item.word or "", item.word))
+            for item in caption.evidence
+        ),
+    )
