@@ -143,7 +143,7 @@ class ShotFinder:
         chunk = signatures(self._pictures, self._bars.crop())
         scores = cut_scores(chunk)
         end = len(times) - (0 if is_last else FURTHER)
-        for n in _peaks(scores):
+        for n in peaks(scores):
             if n < end and self._times[n] not in self._cuts:  # not seen at the end of the pictures before
                 self._cuts[self._times[n]] = self._cut_probability(n)
         for blend in blends(times, chunk):
@@ -168,7 +168,7 @@ class ShotFinder:
         Beyond the ends, the first and last picture are repeated, as the authors do.
         """
         near = np.arange(start, end).clip(0, len(self._pictures) - 1)
-        seen = np.stack([_thumbnail(self._pictures[n]) for n in near.tolist()])
+        seen = np.stack([thumbnail(self._pictures[n]) for n in near.tolist()])
         return transitions(self._net, with_full_range(seen))
 
     def _best_cuts(self, mixed: Sequence[Blend]) -> list[Seconds]:
@@ -182,13 +182,13 @@ class ShotFinder:
         return sorted(best)
 
 
-def _peaks(scores: Floats) -> list[int]:
-    """Return where proposals are: the highest score of its surroundings."""
-    proposed = np.flatnonzero(scores >= PROPOSED).tolist()
+def peaks(scores: Floats, *, at_least: float = PROPOSED) -> list[int]:
+    """Return where proposals are: the pictures with the highest score of their surroundings."""
+    proposed = np.flatnonzero(scores >= at_least).tolist()
     return [n for n in proposed if scores[n] == scores[max(0, n - APART) : n + APART + 1].max()]
 
 
-def _thumbnail(picture: Image) -> Image:
+def thumbnail(picture: Image) -> Image:
     """Return a `yuv420p` picture as the network wants it: RGB, (27, 48, 3)."""
     rgb = cv2.cvtColor(picture, cv2.COLOR_YUV2RGB_I420)
     return np.asarray(cv2.resize(rgb, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
