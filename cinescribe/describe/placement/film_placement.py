@@ -50,12 +50,18 @@ def film_placement(
 
 
 def scene_spans(shots: Sequence[Shot], numbers: Sequence[int]) -> tuple[Span, ...]:
-    """Return the span of each scene, in order.
+    """Return the span in which the picture of each scene is seen, in order: from the end of a dissolve or fade.
 
     Args:
         shots: of the film, in order.
         numbers: of the scene of each shot, rising.
     """
-    pairs = zip(numbers, (shot.span for shot in shots), strict=True)
-    scenes = ([span for _, span in group] for _, group in groupby(pairs, key=lambda pair: pair[0]))
-    return tuple(Span(spans[0].start, spans[-1].end) for spans in scenes)
+    pairs = zip(numbers, shots, strict=True)
+    scenes = ([shot for _, shot in group] for _, group in groupby(pairs, key=lambda pair: pair[0]))
+    return tuple(_seen(scene[0], scene[-1].span.end) for scene in scenes)
+
+
+def _seen(first: Shot, end: Seconds) -> Span:
+    """The span from a scene's first clear picture on."""
+    start = first.span.start if first.blend is None else max(first.blend.end, first.span.start)
+    return Span(min(start, end), end)

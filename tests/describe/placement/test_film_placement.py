@@ -34,6 +34,14 @@ def test_a_scene_is_all_of_its_shots():
     assert scene_spans((), ()) == ()
 
 
+def test_a_scene_is_seen_from_the_end_of_its_dissolve():
+    shots = (SHOTS[0], SHOTS[1].replace(transition="dissolve", blend=Span(4.5, 5.5)))
+    assert scene_spans(shots, (0, 1)) == (Span(0, 5), Span(5.5, 10))
+    assert scene_spans(shots, (0, 0)) == (Span(0, 10),)
+    whole = SHOTS[1].replace(transition="fade", blend=Span(0, 12))
+    assert scene_spans((whole,), (0,)) == (Span(10, 10),)
+
+
 def test_a_cue_may_be_late_in_its_scene_and_gets_a_shorter_wording():
     (cue,) = placed(Caption("b", "P1 opens the door in the bar."))
     assert (cue.status, cue.text, cue.span.start) == ("spoken", "P1 opens the door.", 8)
