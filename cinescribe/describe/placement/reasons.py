@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cinescribe.describe.placement.drafts import Draft
 from cinescribe.describe.placement.options import Option, spoken_options
-from cinescribe.describe.placement.wordings import Durations
+from cinescribe.describe.placement.wordings import PER_SECOND, Durations
 from cinescribe.export.tracks.cue_time_limits import BREATH, LATEST
 from cinescribe.schema import Gap
 from cinescribe.timing import Seconds
@@ -68,11 +68,11 @@ class Reasons:
 
     def _ends(self, draft: Draft, start: Seconds) -> list[tuple[Seconds, str]]:
         """What ends a cue that begins at a moment."""
-        gap = next(gap.span for gap in self.gaps if gap.span.start <= start < gap.span.end)
+        gap = next(gap.span for gap in self.gaps if start < gap.span.end)
         is_whole = start <= draft.about.start
         scene = "its scene is seen for only {}" if is_whole else "its scene is seen for only {} more"
         return [
-            (gap.end, "the gap is {}" if start <= gap.start else "the gap has {} left"),
+            (gap.end, "the gap is {}" if start < gap.start + 1 / PER_SECOND else "the gap has {} left"),
             (draft.scene_end, scene),
             (draft.until, "the picture would contradict it after {}"),
         ]

@@ -97,4 +97,4 @@ class Durations:
 
 def rounded_up(time: Seconds) -> Seconds:
     """Return a time in whole milliseconds."""
-    return math.ceil(round(time * PER_SECOND, 6)) / PER_SECOND
+    return math.ceil(time * PER_SECOND) / PER_SECOND

@@ -23,7 +23,7 @@ def placed(*captions, extended=False, levels=LEVELS):
         analysis=SimpleNamespace(shots=SHOTS, sounds=levels),
         scenes=(0, 0, 1),
         voice=SteadyVoice(),
-        speech=[Speech(Span(0, 8), "vad")],
+        speech=[Speech(Span(0, 9.5), "vad")],
         extended=extended,
     )
     return place(hand_made=(), edited=())

@@ -55,3 +55,10 @@ def test_what_the_film_could_not_wait_for_does_not_say_so():
 def test_an_extended_cue_has_the_same_reason():
     (reason,) = reasons(about(10, 14), free=[(10, 11.1)], extended=True).values()
     assert reason == "the gap is 1.1 s, and the sentence takes 2.0 s; the film waits"
+
+
+def test_a_gap_that_begins_between_two_milliseconds_is_found():
+    two = Caption("", f"{words(3)} {words(9)}", span=Span(10, 14))
+    start = 10.123 + 1e-12
+    found = reasons(two, free=[(start, start + 1.4)])
+    assert found["c10000-2"] == "the gap is 1.4 s, and with this sentence it would take 4.8 s"
