@@ -116,13 +116,17 @@ class _Copy:
         encoder = _Encoder(self._target, sound, language=None if original is None else original.language)
         for stream in [one for one in own if one.type == "audio"] + list(self._source.streams.subtitles):
             self._add(stream)
+        # Sound that ends before the film begins is priming. MP4 and QuickTime mark it as not to be played; Matroska
+        # says how much there is, which is only known of a film that says it too.
+        keeps_priming = self._suffix in _WITH_EDITS or "matroska" in self._source.format.name
         try:
-            clock = _PausedClock(self._source, list(self._pairs), pauses)
+            # From a file of its own: to seek back to the start would skip sound that comes before the first picture.
+            with opened(self._film.path) as ahead:
+                clock = _PausedClock(ahead, list(self._pairs), pauses)
             for packet in _packets(self._source, list(self._pairs)):
                 encoder.encode_until(clock.retime(packet))
                 copy = self._pairs[packet.stream_index]
-                # Priming samples come before the film; only MP4 and QuickTime can mark them as not to be played.
-                if packet.pts >= 0 or copy.type != "audio" or self._suffix in _WITH_EDITS:
+                if copy.type != "audio" or keeps_priming or packet.pts + (packet.duration or 0) > 0:
                     packet.stream = copy
                     self._target.mux(packet)
         except av.error.InvalidDataError as error:
@@ -222,7 +226,6 @@ class _PausedClock:
         shown: dict[int, list[int]] = {index: [] for index in indices}
         for packet in _packets(source, indices):
             shown[packet.stream_index].append(_stamp(packet))
-        source.seek(0)
         decoded = {}
         for index, stamps in shown.items():
             ordered = sorted(stamps)

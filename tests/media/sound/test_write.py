@@ -122,6 +122,49 @@ def test_a_film_whose_clock_does_not_begin_at_zero(tmp_path, pauses):
     assert abs(lag(heard.samples, sound.samples, sound.rate_hz)) <= 1
 
 
+@pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
+def test_the_film_s_own_sound_is_whole_and_in_step_where_it_begins_before_the_pictures(tmp_path, suffix):
+    film = probe(film_of_noise(tmp_path / f"film{suffix}", pictures_at=0.5))
+    before = film_soundtrack(film)
+    write_described(film, before, tmp_path / f"out{suffix}")
+    copy = probe(tmp_path / f"out{suffix}")
+    described = film_soundtrack(copy).samples
+    own = heard(copy.path, 1, rate_hz=before.rate_hz, like=described)
+    assert abs(lag(own, described, before.rate_hz)) <= 0.002 * before.rate_hz
+    start = round(0.1 * before.rate_hz)
+    assert np.abs(own[:, :start]).max() > 0.5 * np.abs(before.samples[:, :start]).max()
+
+
+def film_of_noise(path, *, pictures_at):
+    """A film of two seconds whose sound begins at once, and whose pictures begin later."""
+    rate_hz, sound = 48_000, noise(2.0, rate_hz=48_000)
+    with av.open(str(path), "w") as out:
+        pictures, audio = out.add_stream("h264", rate=10), out.add_stream("aac", rate=rate_hz, layout="mono")
+        pictures.width, pictures.height, pictures.pix_fmt = 64, 48, "yuv420p"
+        for first in range(0, sound.shape[1], 1024):
+            frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(sound[:1, first : first + 1024]), "fltp", "mono")
+            frame.sample_rate, frame.pts, frame.time_base = rate_hz, first, Fraction(1, rate_hz)
+            out.mux(audio.encode(frame))
+        for n in range(15):
+            frame = av.VideoFrame.from_ndarray(np.full((48, 64, 3), 9 * n, np.uint8), "rgb24")
+            frame.pts, frame.time_base = n + round(10 * pictures_at), Fraction(1, 10)
+            out.mux(pictures.encode(frame))
+        out.mux(pictures.encode())
+        out.mux(audio.encode())
+    return path
+
+
+def heard(path, track, *, rate_hz, like):
+    """A sound track as a player hears it: each block at its time stamp."""
+    out = np.zeros_like(like)
+    with av.open(str(path)) as container:
+        for frame in container.decode(container.streams.audio[track]):
+            first = round(float(frame.time) * rate_hz)
+            block = frame.to_ndarray()[:, max(-first, 0) :][:, : out.shape[1] - max(first, 0)]
+            out[:, max(first, 0) : max(first, 0) + block.shape[1]] = block
+    return out
+
+
 def test_a_film_damaged_on_the_way(tmp_path, monkeypatch):
     def broken(*_):
         raise av.error.InvalidDataError(1, "Invalid data found", "film.mp4")
