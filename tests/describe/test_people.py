@@ -103,6 +103,13 @@ def test_faces_for_a_moment_at_low_scores_make_no_person_but_may_join_one() -> N
     assert momentary(1.0, 3.0)[0] == "p2"
 
 
+def test_somebody_seen_clearly_for_a_moment_is_a_person_only_beside_somebody_else() -> None:
+    faces, rows = film([([0, 1, 2], 0.0), ([1], 3.0), ([5], 6.0)])
+    faces = [face.replace(score=0.95) if face.track else face for face in faces]
+    _, found = people(faces, rows, same_distance=0.55)
+    assert {face.track: face.person for face in found} == {0: "p1", 1: "p2", 2: None}
+
+
 def test_a_face_without_a_track_has_no_person() -> None:
     found, marked = people([Face(0, (0, 0, 1, 1), 1.0, 0)], np.zeros((1, 3), np.float32), same_distance=0.55)
     assert (found, marked[0].person) == ((), None)

@@ -59,11 +59,11 @@ def test_faces_in_a_dissolve_have_no_track() -> None:
     assert film.tracks(dissolve) == [0, 0, 0, None, None, None, None, 1, 1, 1]
 
 
-def test_a_face_seen_once_has_no_track() -> None:
+def test_a_face_seen_once_has_a_track_if_it_is_clear() -> None:
     film = Film()
-    film.add(0, 0.2, ANNA)
+    film.add(0, 0.2, ANNA, score=0.8)
     film.add(5, 0.2, ANNA)
-    assert film.tracks() == [None, None]
+    assert film.tracks() == [None, 0]
 
 
 def test_a_face_that_is_never_clear_has_no_track() -> None:
