@@ -157,4 +157,5 @@ def _summary(stream: Stream) -> str:
         facts += [f"{stream.width}x{stream.height}", f"{stream.rate_hz:.3f} frames/s" if stream.rate_hz else "stills"]
     if stream.kind == "audio":
         facts += [f"{stream.n_channels} channels", f"{stream.rate_hz:.0f} Hz"]
+    facts += [flag.replace("_", " ") for flag in stream.flags]
     return f"  {stream.index}  {stream.kind:<8}  {', '.join(facts)}  {stream.language or ''}".rstrip()

@@ -28,6 +28,10 @@ from .film.resumed_read import Checkpoints as Checkpoints
 from .film.resumed_read import ReadPoint as ReadPoint
 from .film.resumed_read import read_pictures as read_pictures
 from .film.tags import title_and_story as title_and_story
+from .film.tracks import BY_FLAGS as BY_FLAGS
+from .film.tracks import Tracks as Tracks
+from .film.tracks import sound_line as sound_line
+from .film.tracks import with_tracks as with_tracks
 from .shots.shots import ShotFinder as ShotFinder
 from .shots.shots import shots as shots
 from .sound.levels import SoundLevels as SoundLevels
@@ -55,14 +59,16 @@ from .sound.write import write_wav as write_wav
 from .speech.asr import RATE_HZ as RATE_HZ
 from .speech.asr import Asr as Asr
 from .speech.asr import RecognisedWord as RecognisedWord
-from .speech.film_subtitles import subtitles_of_film as subtitles_of_film
 from .speech.film_gaps import film_gaps as film_gaps
+from .speech.film_subtitles import subtitle_line as subtitle_line
+from .speech.film_subtitles import subtitles_of_film as subtitles_of_film
 from .speech.gaps import SHORTEST as SHORTEST
 from .speech.gaps import gaps as gaps
 from .speech.pocketsphinx_asr import PocketsphinxAsr as PocketsphinxAsr
 from .speech.speech import VoiceDetector as VoiceDetector
 from .speech.speech import film_speech as film_speech
 from .speech.speech import merge_speech as merge_speech
+from .speech.speech import written_speech as written_speech
 from .speech.srt import srt_block as srt_block
 from .speech.subtitles import Subtitles as Subtitles
 from .speech.subtitles import read_subtitles as read_subtitles
@@ -81,3 +87,4 @@ from .voice.named_voice import NeuralEngine as NeuralEngine
 from .voice.named_voice import voice_named as voice_named
 from .voice.voice import Spoken as Spoken
 from .voice.voice import Voice as Voice
+from .voice.voice_language import voice_line as voice_line

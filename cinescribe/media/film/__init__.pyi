@@ -3,6 +3,9 @@ from .container import MICROSECOND as MICROSECOND
 from .container import film_start as film_start
 from .container import opened as opened
 from .container import playable as playable
+from .downmix import OPPOSITE as OPPOSITE
+from .downmix import Weights as Weights
+from .downmix import mix_matrix as mix_matrix
 from .frame_scaling import Image as Image
 from .frame_scaling import Picture as Picture
 from .frame_scaling import yuv_planes as yuv_planes
@@ -21,3 +24,9 @@ from .resumed_read import Checkpoints as Checkpoints
 from .resumed_read import ReadPoint as ReadPoint
 from .resumed_read import read_pictures as read_pictures
 from .tags import title_and_story as title_and_story
+from .tracks import BY_FLAGS as BY_FLAGS
+from .tracks import Tracks as Tracks
+from .tracks import sound_line as sound_line
+from .tracks import track_name as track_name
+from .tracks import track_names as track_names
+from .tracks import with_tracks as with_tracks

@@ -38,7 +38,7 @@ def with_tracks(film: Film, tracks: Tracks) -> Film:
     return film.replace(audio=tracks.audio, subtitle=tracks.subtitle)
 
 
-def described(stream: Stream) -> str:
+def track_name(stream: Stream) -> str:
     """Return a stream as a person knows it: `2 (aac, fra, default)`, with the index that chooses it."""
     flags = (flag.replace("_", " ") for flag in stream.flags)
     return f"{stream.index} ({', '.join(filter(None, (stream.codec, stream.language, *flags)))})"
@@ -50,14 +50,14 @@ def sound_line(film: Film) -> str:
     if used is None:
         return "sound: the film has none"
     if len(tracks) == 1:
-        return f"sound: track {described(used)}, the only one"
-    line = f"sound: track {described(used)}, {_why(film, used)} of {len(tracks)}"
-    return f"{line}; left out: {list_of(stream for stream in tracks if stream != used)} (`audio_track` chooses)"
+        return f"sound: track {track_name(used)}, the only one"
+    line = f"sound: track {track_name(used)}, {_why(film, used)}"
+    return f"{line}; left out: {track_names(stream for stream in tracks if stream != used)} (`audio_track` chooses)"
 
 
-def list_of(streams: Iterable[Stream]) -> str:
+def track_names(streams: Iterable[Stream]) -> str:
     """Return streams as a list in a sentence."""
-    return ", ".join(map(described, streams))
+    return ", ".join(map(track_name, streams))
 
 
 def _why(film: Film, used: Stream) -> str:
@@ -65,8 +65,8 @@ def _why(film: Film, used: Stream) -> str:
         return "chosen"
     passed_over = any("default" in stream.flags and ASIDE & {*stream.flags} for stream in film.of_kind("audio"))
     if "default" in used.flags:
-        return "marked as default, the first" if _n_default(film) > 1 else "marked as default,"
-    return "the first that is not beside the film" if passed_over else "the first"
+        return "the first marked as default" if _n_default(film) > 1 else "marked as default"
+    return "the first of the film itself" if passed_over else "the first"
 
 
 def _n_default(film: Film) -> int:
@@ -76,6 +76,6 @@ def _n_default(film: Film) -> int:
 def _check(film: Film, kind: StreamKind, index: int | None) -> None:
     if index is None or any(stream.index == index for stream in film.of_kind(kind)):
         return
-    name, known = _NAMES[kind], list_of(film.of_kind(kind))
+    name, known = _NAMES[kind], track_names(film.of_kind(kind))
     wanted = f"one of {known} is wanted" if known else f"it has no {name} track"
     raise FilmError(f"{film.path!r}: track {index} came as its {name} track (`{kind}_track`); {wanted}")

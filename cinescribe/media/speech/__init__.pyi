@@ -2,6 +2,7 @@ from .asr import RATE_HZ as RATE_HZ
 from .asr import Asr as Asr
 from .asr import RecognisedWord as RecognisedWord
 from .film_gaps import film_gaps as film_gaps
+from .film_subtitles import subtitle_line as subtitle_line
 from .film_subtitles import subtitles_of_film as subtitles_of_film
 from .gaps import SHORTEST as SHORTEST
 from .gaps import gaps as gaps
@@ -9,6 +10,7 @@ from .pocketsphinx_asr import PocketsphinxAsr as PocketsphinxAsr
 from .speech import VoiceDetector as VoiceDetector
 from .speech import film_speech as film_speech
 from .speech import merge_speech as merge_speech
+from .speech import written_speech as written_speech
 from .srt import srt_block as srt_block
 from .subtitles import Subtitles as Subtitles
 from .subtitles import read_subtitles as read_subtitles

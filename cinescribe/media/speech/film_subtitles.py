@@ -11,7 +11,7 @@ from av.subtitles.subtitle import AssSubtitle
 
 from cinescribe.errors import RecordError, SubtitleError
 from cinescribe.media.film.container import film_start, opened
-from cinescribe.media.film.tracks import described, list_of
+from cinescribe.media.film.tracks import track_name, track_names
 from cinescribe.media.speech.caption_text import without_tags
 from cinescribe.media.speech.substation import is_drawing, is_sung, split_overrides
 from cinescribe.media.speech.subtitles import Subtitles, heard_text
@@ -86,11 +86,11 @@ def subtitle_line(film: Film, found: Subtitles) -> str:
     unread = _unread(others)
     if used is None:
         return f"subtitles: {unread or 'the film has none'}; speech is found by its sound"
-    line = f"subtitles: track {described(used)}, {_why(film, used)}"
+    line = f"subtitles: track {track_name(used)}, {_why(film, used)}"
     if not (found.speech or found.sounds):
         line += ", has no words; speech is found by its sound"
     of_text = [stream for stream in others if has_text(stream)]
-    left_out = f"left out: {list_of(of_text)} (`subtitle_track` chooses)" if of_text else ""
+    left_out = f"left out: {track_names(of_text)} (`subtitle_track` chooses)" if of_text else ""
     return "; ".join(filter(None, (line, left_out, unread)))
 
 
@@ -98,7 +98,7 @@ def _chosen(film: Film) -> Stream:
     stream = next(stream for stream in film.of_kind("subtitle") if stream.index == film.subtitle)
     if not has_text(stream):
         raise SubtitleError(
-            f"{film.path!r}: track {described(stream)} holds pictures, not text; choose another (`subtitle_track`), or "
+            f"{film.path!r}: track {track_name(stream)} holds pictures, not text; choose another (`subtitle_track`), or "
             "give a subtitle file (`subtitles`)"
         )
     return stream
@@ -123,7 +123,7 @@ def _unread(streams: list[Stream]) -> str:
     if not pictures:
         return ""
     hold = "track {} holds pictures, not text, and is" if len(pictures) == 1 else "tracks {} hold pictures and are"
-    return f"{hold.format(list_of(pictures))} not read; give them as a text file (`subtitles`)"
+    return f"{hold.format(track_names(pictures))} not read; give them as a text file (`subtitles`)"
 
 
 def _packet_cues(container: InputContainer, index: int, film_start: Seconds) -> Iterator[TimedText]:

@@ -8,3 +8,4 @@ from .named_voice import NeuralEngine as NeuralEngine
 from .named_voice import voice_named as voice_named
 from .voice import Spoken as Spoken
 from .voice import Voice as Voice
+from .voice_language import voice_line as voice_line

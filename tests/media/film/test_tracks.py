@@ -22,12 +22,12 @@ def film(*flags, chosen=None):
     ("flags", "chosen", "number", "why"),
     [
         ([()], None, 0, "sound: track 0 (aac, fra), the only one"),
-        ([(), ("default",)], None, 1, "sound: track 1 (aac, eng, default), marked as default, of 2; left out: 0 (aac"),
-        ([(), ()], None, 0, "the first of 2; left out: 1 (aac, eng) (`audio_track` chooses)"),
-        ([("default",), ("default",)], None, 0, "marked as default, the first of 2"),
-        ([("default", "comment"), ()], None, 1, "the first that is not beside the film of 2"),
-        ([("visual_impaired",), ()], None, 1, "sound: track 1 (aac, eng), the first of 2"),
-        ([("default",), ()], 1, 1, "sound: track 1 (aac, eng), chosen of 2; left out: 0 (aac, fra, default)"),
+        ([(), ("default",)], None, 1, "sound: track 1 (aac, eng, default), marked as default; left out: 0 (aac"),
+        ([(), ()], None, 0, "the first; left out: 1 (aac, eng) (`audio_track` chooses)"),
+        ([("default",), ("default",)], None, 0, "the first marked as default; left out"),
+        ([("default", "comment"), ()], None, 1, "the first of the film itself; left out"),
+        ([("visual_impaired",), ()], None, 1, "sound: track 1 (aac, eng), the first; left out"),
+        ([("default",), ()], 1, 1, "sound: track 1 (aac, eng), chosen; left out: 0 (aac, fra, default)"),
     ],
 )
 def test_the_track_and_the_reason(flags, chosen, number, why):
