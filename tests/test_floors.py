@@ -20,6 +20,7 @@ GROUND = (
     "parsing",
     "record",
     "schema",
+    "still_schema",
     "store",
     "arrays",
     "output_folder",

@@ -12,13 +12,12 @@ from cinescribe.schema import (
     Gap,
     Person,
     Question,
-    Region,
     Script,
     Shot,
     Speech,
-    Still,
     Stream,
 )
+from cinescribe.still_schema import Region, Still
 from cinescribe.timing import Span
 
 FILM = Film(

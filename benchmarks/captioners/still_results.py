@@ -28,7 +28,7 @@ from cinescribe.media.film.image_files import write_picture
 from cinescribe.metrics.core.similarity import Similarity
 from cinescribe.metrics.scoring.sources import Sources
 from cinescribe.models.checkpoint import read_checkpoint
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from cinescribe.store import write_text
 from cinescribe.train.experiments.evaluate import evaluate_stills
 from cinescribe.train.recipes.recipe import read_recipe

@@ -12,7 +12,8 @@ from cinescribe.generate.caption_clip_sets import Decoder, best_beam
 from cinescribe.generate.logit_constraints import still_limits
 from cinescribe.layers.packed import packed
 from cinescribe.models.checkpoint import Checkpoint
-from cinescribe.schema import Caption, Still
+from cinescribe.schema import Caption
+from cinescribe.still_schema import Still
 
 BATCH_SIZE = 50  # stills of a batch
 

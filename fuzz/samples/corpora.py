@@ -19,7 +19,8 @@ from cinescribe.corpus.datasets.sidecar_annotations import (
 )
 from cinescribe.corpus.film_folder.anonymise import FilmPerson
 from cinescribe.corpus.film_folder.clip_cutting import ClipSentence
-from cinescribe.schema import Clip, Region, Still
+from cinescribe.schema import Clip
+from cinescribe.still_schema import Region, Still
 from cinescribe.timing import Span
 from fuzz.reader import Seed
 from fuzz.samples.films import picture

@@ -7,7 +7,7 @@ import numpy as np
 from cinescribe.corpus.core.corpus import CorpusCard
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.media.film.image_files import write_picture
-from cinescribe.schema import Region, Still
+from cinescribe.still_schema import Region, Still
 
 CARD = CorpusCard("plain", "tests", "none needed")
 CUP = Region((0.25, 0.25, 0.75, 0.75), "cup")

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from cinescribe.explain.targets.explainable_captioners import CaptionedPicture
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from tests.explain.toy_captions import LinearCaption, linear_caption
 
 DOG, SKY = Region((0.0, 0.5, 0.5, 1.0), "dog"), Region((0.0, 0.0, 1.0, 0.5), "sky")

@@ -13,7 +13,7 @@ from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.model_table import model_kind, picture_sizes
-from cinescribe.schema import Region, Still
+from cinescribe.still_schema import Region, Still
 from cinescribe.train.recipes.recipe import recipe_of
 
 THINGS = ("dog", "cat", "boat", "lamp", "tree", "chair")

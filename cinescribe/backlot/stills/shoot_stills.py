@@ -14,7 +14,7 @@ from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.progress import Progress
 from cinescribe.record import Record
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from cinescribe.store import write_records
 
 VERSION = 2  # of `StillTruth`; raised when a field changes its meaning or is removed, or stills are drawn otherwise

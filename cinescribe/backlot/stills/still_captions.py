@@ -14,7 +14,7 @@ from cinescribe.backlot.drawing.labels import Piece
 from cinescribe.backlot.plan.caption_templates import PLACE_WORDS
 from cinescribe.backlot.plan.plan import Member, Take
 from cinescribe.backlot.stills.still_actions import StillAction
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 
 N_CAPTIONS = 5  # per picture, as in COCO
 _SAYS_NIGHT = 0.5  # share of the captions of night pictures that mention it

@@ -15,7 +15,7 @@ from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES, UNBUILT, Member, Tak
 from cinescribe.backlot.plot.screenplay import cast
 from cinescribe.backlot.stills.still_actions import STILL_ACTIONS, StillAction
 from cinescribe.backlot.stills.still_captions import VisiblePiece, captions, seen_people
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from cinescribe.timing import Seconds, Span
 
 WIDTH, HEIGHT = 320, 180  # pixels

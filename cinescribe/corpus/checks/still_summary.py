@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cinescribe.corpus.core.stills import StillCorpus
 from cinescribe.record import Record
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A corpus of single pictures on disk: the pictures, their captions and regions, and the split of each.
 
-A folder holds `corpus.json` (name, source, licence), `stills.jsonl` (a `schema.Still` a line), `splits.jsonl` (a line
+A folder holds `corpus.json` (name, source, licence), `stills.jsonl` (a `still_schema.Still` a line), `splits.jsonl` (a line
 for each split, with the ids of its stills), the pictures, and features in its folder `features`.
 """
 
@@ -17,7 +17,7 @@ from cinescribe.corpus.core.text_faults import text_faults
 from cinescribe.errors import CorpusError, brief
 from cinescribe.file_names import checked_name, path_inside
 from cinescribe.record import Record
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from cinescribe.store import read_record, read_records, write_record, write_records
 
 SPLITS = "splits.jsonl"

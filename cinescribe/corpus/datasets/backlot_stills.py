@@ -16,7 +16,7 @@ from cinescribe.corpus.datasets.backlot import LICENCE, annotated_metaphor
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, write_metaphors
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.progress import Progress
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 
 HEIGHT = 180  # pixels
 SEEDS_APART = 1_000_000  # distance between the first seeds of two corpora

@@ -18,7 +18,7 @@ from cinescribe.corpus.core.picture_folder import link_pictures
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
 from cinescribe.file_names import path_inside
-from cinescribe.schema import Region, Still
+from cinescribe.still_schema import Region, Still
 from cinescribe.text_files import read_json
 
 ONE_SPLIT = "all"  # the split of captions files without splits

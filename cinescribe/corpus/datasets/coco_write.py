@@ -13,7 +13,7 @@ from cinescribe.corpus.core.stills import StillCorpus
 from cinescribe.corpus.datasets.coco import ONE_SPLIT
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.media.film.image_files import picture_size
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from cinescribe.text_files import write_json
 
 KARPATHY, CAPTIONS, INSTANCES = "dataset_coco.json", "captions_{}.json", "instances.json"

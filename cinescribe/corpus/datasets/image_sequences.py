@@ -13,7 +13,7 @@ from cinescribe.corpus.core.corpus_folder import claim_still_corpus
 from cinescribe.corpus.core.picture_folder import PICTURE_SUFFIXES, link_pictures, pictures_in
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 
 SPLIT = "all"
 LICENCE = "not stated; ask whoever took the pictures"

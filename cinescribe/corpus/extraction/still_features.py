@@ -17,7 +17,7 @@ from cinescribe.input_files import open_input
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.output_folder import claim_folder, holds_records, refuse_links
 from cinescribe.progress import Progress
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 
 _DIGITS = 16  # of a digest, in hex
 

@@ -15,7 +15,7 @@ from cinescribe.corpus.core.picture_folder import PICTURE_SUFFIXES, link_picture
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
 from cinescribe.media.film.image_files import picture_size
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 
 CARD = CorpusCard(
     "haivmet",

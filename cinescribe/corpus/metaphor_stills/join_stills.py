@@ -13,7 +13,7 @@ from cinescribe.corpus.core.picture_folder import LINK
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, read_stills, write_stills
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, read_metaphors, write_metaphors
 from cinescribe.errors import CorpusError, OutputError
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 
 
 def join_stills(folder: Path, corpora: Sequence[Path]) -> StillCorpus:

@@ -44,7 +44,7 @@ from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.similarity import Similarity
 from cinescribe.metrics.embedding.grounding import GroundedCaption, grounding
 from cinescribe.models.transformer import CaptionTransformer
-from cinescribe.schema import Region, Still
+from cinescribe.still_schema import Region, Still
 
 _BATCH = 50  # stills
 

@@ -25,7 +25,7 @@ from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.metrics.embedding.grounding import GroundedCaption
 from cinescribe.models.checkpoint import CARD, WEIGHTS
 from cinescribe.progress import Progress
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from cinescribe.store import write_records
 
 NOUN_CLASSES: dict[str, NounClasses] = {COCO: COCO_NOUNS}  # by the source of a corpus

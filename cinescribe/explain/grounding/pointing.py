@@ -17,7 +17,7 @@ from cinescribe.errors import ScoreError
 from cinescribe.explain.attribution.attribution import Attribution
 from cinescribe.explain.grounding.caption_grounding import Boxes, Nouns, box_areas, intersections
 from cinescribe.metrics.core.score import Score, mean, metric_signature, score_from_sums
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 
 NounClasses: TypeAlias = Mapping[str, tuple[str, ...]]
 """The classes that a noun names besides the class of the same name: `lady` names `woman`, `bear` also `teddy bear`."""

@@ -30,7 +30,7 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.checkpoint import CARD, Checkpoint, read_checkpoint
 from cinescribe.models.hub.captioner import HubCaptioner, promptless_captioner
 from cinescribe.models.transformer import CaptionTransformer
-from cinescribe.schema import Region, Still
+from cinescribe.still_schema import Region, Still
 
 _OWN = ("", BOXES, "cells")  # extractors that need no model
 _CELLS = 14  # along the shorter side of a hub model's input, as in ViT-B/16

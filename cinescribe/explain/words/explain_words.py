@@ -17,7 +17,7 @@ from cinescribe.export.pages.caption_attribution import AttributionMethod, Capti
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from cinescribe.text_files import read_json
 
 

@@ -31,7 +31,7 @@ from cinescribe.export.pages.caption_attribution import CaptionAttribution, Grid
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.metrics.core.similarity import Similarity, paired_similarities
 from cinescribe.metrics.embedding.grounding import MARGINS, grounding
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 
 _GAPS = 1e-3  # tolerance for gaps between the cells of a grid, by rounding
 MIN_SIMILARITY = 0.7  # of a grounded noun and the label of its region

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import InputError
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from cinescribe.timing import Seconds
 
 

@@ -26,7 +26,8 @@ from cinescribe.language.vectors.encoders import encoder_name
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.schema import Box, Region
+from cinescribe.schema import Box
+from cinescribe.still_schema import Region
 
 MIN_REGIONS, MAX_REGIONS = 10, 50  # of a picture, as in the published features of Up-Down (Anderson et al. 2018)
 MIN_SCORE = 0.2  # probability of a region beyond the first `MIN_REGIONS`

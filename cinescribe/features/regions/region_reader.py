@@ -12,7 +12,7 @@ from cinescribe.errors import FeatureError
 from cinescribe.features.regions.picture_regions import PictureRegions, RegionSource
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Tokens
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 
 
 class RegionReader:

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from cinescribe.features.encoders.backlot_frames import FrameNet, as_input
 from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.schema import Box, Region
+from cinescribe.schema import Box
+from cinescribe.still_schema import Region
 
 WHOLE: Box = (0.0, 0.0, 1.0, 1.0)  # the box of a whole picture
 CELLS = 7  # along each side of a grid: with the whole picture 50 regions, as in ViT-B/32

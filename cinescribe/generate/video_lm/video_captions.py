@@ -18,7 +18,8 @@ from cinescribe.generate.logit_constraints import Limits
 from cinescribe.generate.video_lm.video_reader import VideoReader
 from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.models.video_lm.video_checkpoint import read_video_checkpoint
-from cinescribe.schema import Caption, Still
+from cinescribe.schema import Caption
+from cinescribe.still_schema import Still
 
 BATCH_SIZE = 16  # videos
 

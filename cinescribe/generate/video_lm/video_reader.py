@@ -28,7 +28,8 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.progress import Progress, no_progress
-from cinescribe.schema import Clip, Still
+from cinescribe.schema import Clip
+from cinescribe.still_schema import Still
 
 FOLDER = "video_states"  # in a corpus
 _PART = 16  # films between two files

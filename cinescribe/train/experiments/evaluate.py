@@ -18,7 +18,8 @@ from cinescribe.metrics.identity.fitb_files import Blanks
 from cinescribe.metrics.identity.person_ids import normalise_ids
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.metrics.scoring.sources import Sources
-from cinescribe.schema import ClipSet, Still
+from cinescribe.schema import ClipSet
+from cinescribe.still_schema import Still
 
 METRICS = ("CIDEr", "METEOR", "SPICE", "iSPICE")  # of MICap's table 4
 

@@ -21,7 +21,7 @@ from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import MODELS, picture_sizes
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from cinescribe.train.experiments.evaluate import evaluate_stills
 from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
 from cinescribe.train.objectives.image_batch import ImageBatch

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from cinescribe.language.tokens.vocabulary import Vocabulary
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from cinescribe.train.objectives.image_batch import ImageBatch, ImageCaptionModel
 from cinescribe.train.objectives.losses import JointObjective
 from cinescribe.train.objectives.self_critical import CaptionReward, SelfCriticalObjective

@@ -7,7 +7,7 @@ import pytest
 from cinescribe.backlot.drawing.labels import Piece
 from cinescribe.backlot.stills.still_actions import STILL_ACTIONS, StillAction
 from cinescribe.backlot.stills.still_captions import N_CAPTIONS, VisiblePiece, captions
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from tests.backlot.takes import CAST, take
 
 HOLD = next(action for action in STILL_ACTIONS if action.name == "pick up")

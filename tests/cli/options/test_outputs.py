@@ -16,7 +16,7 @@ from cinescribe.corpus.datasets.formats import FORMS, READERS
 from cinescribe.corpus.datasets.sidecar_annotations import write_annotated
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.output_folder import MARKER
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from tests.commands import run_command
 from tests.corpus.annotated import example_corpus
 from tests.dummies import write_film

@@ -16,7 +16,7 @@ from cinescribe.corpus.datasets.backlot import SIZES, build_backlot
 from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES
 from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from cinescribe.store import write_records
 from tests.corpus.pictures import CARD, stills, written
 

@@ -8,7 +8,7 @@ from cinescribe.corpus.core.stills import InspectedStills, inspect_stills, read_
 from cinescribe.corpus.datasets.coco import build_coco
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.media.film.image_files import write_picture
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from tests.shared import shared
 
 NAMES = ("COCO_train2014_000000000009.jpg", "COCO_val2014_000000000042.jpg", "COCO_val2014_000000000073.jpg")

@@ -9,7 +9,7 @@ from cinescribe.corpus.datasets.coco import build_coco
 from cinescribe.corpus.datasets.coco_write import write_coco
 from cinescribe.errors import RecordError
 from cinescribe.media.film.image_files import write_picture
-from cinescribe.schema import Region, Still
+from cinescribe.still_schema import Region, Still
 from tests.corpus.annotated import words_in
 
 BOXES = (Region((0.1, 0.25, 0.9, 0.9999), "person"), Region((0.3333, 0.1, 0.6667, 0.2), "cup"))

@@ -5,7 +5,7 @@ from cinescribe.corpus.core.stills import StillSplit, inspect_stills, read_still
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, read_metaphors, write_metaphors
 from cinescribe.corpus.metaphor_stills.join_stills import join_stills
 from cinescribe.errors import CorpusError, OutputError
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from tests.commands import run_command
 
 

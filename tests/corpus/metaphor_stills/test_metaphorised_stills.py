@@ -5,7 +5,7 @@ from cinescribe.corpus.core.stills import StillSplit, inspect_stills, read_still
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, read_metaphors, write_annotated
 from cinescribe.corpus.metaphor_stills.metaphorised_stills import claim_metaphorised, write_metaphorised
 from cinescribe.errors import CorpusError, OutputError
-from cinescribe.schema import Region, Still
+from cinescribe.still_schema import Region, Still
 from tests.corpus.annotated import example_corpus
 
 SENTENCE = "The clock is as round as a wheel."

@@ -14,7 +14,7 @@ from cinescribe.corpus.metaphors.metaphorise import (
     write_quality_sheets,
 )
 from cinescribe.errors import CorpusError, OutputError
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from cinescribe.store import read_records
 from tests.commands import run_command
 from tests.corpus.annotated import example_corpus

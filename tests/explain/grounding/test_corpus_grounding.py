@@ -28,7 +28,7 @@ from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.regions import cell_boxes
 from cinescribe.generate.greedy import greedy
 from cinescribe.language.vectors.word_table import WordTable
-from cinescribe.schema import Region, Still
+from cinescribe.still_schema import Region, Still
 from tests.explain.grounding.test_caption_grounding import Cutting
 from tests.explain.targets.test_region_target import TOKENS, WIDTH, made
 from tests.metrics.similarities import TableSimilarity

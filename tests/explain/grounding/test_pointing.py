@@ -10,7 +10,7 @@ from cinescribe.explain.grounding.pointing import (
     pointing_game,
     true_classes,
 )
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 
 DOG, SKY = Region((0.0, 0.5, 0.5, 1.0), "dog"), Region((0.0, 0.0, 1.0, 0.5), "sky")
 

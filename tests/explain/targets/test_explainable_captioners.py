@@ -22,7 +22,7 @@ from cinescribe.features.regions.region_extractors import region_extractor
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.transformer import TransformerSizes, smart
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from tests.features.encoders.test_hub_encoders import clip
 from tests.features.regions.test_hub_regions import detr
 from tests.generate.tiny_micap import tiny_micap

@@ -10,7 +10,7 @@ from cinescribe.errors import InputError, ModelError, OutputError, RecordError
 from cinescribe.explain.words.explain_words import explain_words, read_regions
 from cinescribe.features.regions.hub_regions import hub_detector
 from cinescribe.features.regions.picture_regions import PictureRegions
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from tests.commands import run_command
 from tests.dummies import write_film
 from tests.explain.scripted_captioner import CELLS, DOG, SKY, ScriptedCaptioner

@@ -9,7 +9,7 @@ from cinescribe.explain.attribution.rollout import rollout
 from cinescribe.explain.targets.film_pictures import InputPicture
 from cinescribe.explain.words.word_grounding import NounEvaluator, explain_picture
 from cinescribe.export.pages.caption_attribution import GridCell
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 from tests.explain.scripted_captioner import CELLS, DOG, SKY, WHOLE, OneWord, captioned, no_words
 
 pytestmark = pytest.mark.usefixtures("one_thread")

@@ -8,7 +8,7 @@ from PIL import Image
 from cinescribe.errors import OutputError
 from cinescribe.explain.words.words_figure import plot_words
 from cinescribe.export.pages.caption_attribution import CaptionAttribution, WordAttribution
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 
 WIDE = Region((0.2, 0.2, 0.8, 0.8), "dog")
 HEAT = np.array([[0.0, 1.0]], np.float32)

@@ -13,7 +13,7 @@ from PIL import Image
 from cinescribe.errors import OutputError
 from cinescribe.export.pages.attribution_page import write_attribution_page
 from cinescribe.export.pages.caption_attribution import AttributionMethod, CaptionAttribution, GridCell, WordAttribution
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 
 HOSTILE = """</script><script>alert("1")</script> & 'quoted' "twice" {{ 7 * 7 }}"""
 BY = AttributionMethod("smart", "integrated gradients", "Regions are the boxes given.")

@@ -18,7 +18,8 @@ from cinescribe.features.regions.hub_regions import hub_detector
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.store.film_store import FeatureStore, regions_of
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
-from cinescribe.schema import Clip, Still
+from cinescribe.schema import Clip
+from cinescribe.still_schema import Still
 from cinescribe.timing import Span
 from tests.dummies import write_film
 from tests.features.encoders.test_hub_encoders import clip as clip_model

@@ -5,7 +5,7 @@ import torch
 from cinescribe.errors import FeatureError
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.language.tokens.vocabulary import Vocabulary
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from tests.features.pictures import regions
 
 pytestmark = pytest.mark.usefixtures("one_thread")

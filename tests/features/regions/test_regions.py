@@ -4,7 +4,7 @@ import torch
 
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
 from cinescribe.features.regions.regions import WHOLE, Cells, KnownBoxes, box_features, cell_boxes, cell_features
-from cinescribe.schema import Region
+from cinescribe.still_schema import Region
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 LEFT, RIGHT = (0.05, 0.1, 0.4, 0.9), (0.6, 0.1, 0.95, 0.9)

@@ -24,7 +24,8 @@ from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.video_lm.git_llava import build_git_llava
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.video_checkpoint import VideoCard, read_video_checkpoint, write_video_checkpoint
-from cinescribe.schema import Clip, Still
+from cinescribe.schema import Clip
+from cinescribe.still_schema import Still
 from cinescribe.timing import Span
 from tests.dummies import write_film
 from tests.models.video_lm.tiny_video_lm import git_llava_tiny

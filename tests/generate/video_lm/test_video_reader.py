@@ -13,7 +13,8 @@ from cinescribe.corpus.core.stills import StillSplit, write_stills
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.generate.video_lm.video_reader import FOLDER, VideoReader
 from cinescribe.media.film.image_files import write_picture
-from cinescribe.schema import Clip, Still
+from cinescribe.schema import Clip
+from cinescribe.still_schema import Still
 from cinescribe.timing import Span
 from tests.dummies import write_film
 

@@ -13,7 +13,7 @@ from cinescribe.corpus.metaphor_stills.haivmet import build_haivmet
 from cinescribe.corpus.metaphor_stills.join_stills import join_stills
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
-from cinescribe.schema import Still
+from cinescribe.still_schema import Still
 from cinescribe.train.experiments.video_experiment import build_video_experiment
 from cinescribe.train.recipes.recipe import recipe_of
 from tests.dummies import write_film

@@ -14,7 +14,8 @@ from cinescribe.input_files import digest
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.video_lm.video_checkpoint import read_video_card, read_video_checkpoint
-from cinescribe.schema import Clip, Still
+from cinescribe.schema import Clip
+from cinescribe.still_schema import Still
 from cinescribe.timing import Span
 from cinescribe.train import run
 from cinescribe.train.experiments import video_experiment
