@@ -67,7 +67,7 @@ def analysed_people(
         found, faces = people_of_scenes(faces_of(analysis), analysis.shots, analysis.clip, same_distance=same)
     else:
         found, faces = people_in(analysis.faces, analysis.embeddings, analysis.shots, same_distance=same)
-    return found, with_clothes(faces, analysis.torsos, analysis.torso_shares)
+    return found, with_clothes(faces, analysis.torsos, analysis.torso_shares, analysis.face_crops)
 
 
 def with_wide_shots(

@@ -26,6 +26,7 @@ _VERY_DARK, _VERY_LIGHT = 25.6, 86.2
 _GREYISH = 12.0  # CIE chroma below which a colour is near a grey: ISCC-NBS "greyish" begins there
 # Set on every second colour of the survey, each left out in turn: the term is right for .995 of those that get one. For
 # the other half, which set nothing, it is .994.
+_SOME, _FAINT, _RATHER_DARK, _RATHER_LIGHT = 3, 9.0, 32.0, 78.0  # of which only some people would use a term
 _NEIGHBOURS = 5  # that must all have the same term,
 _FARTHEST = 20.0  # ... and the CIE76 difference to the last of them
 
@@ -49,6 +50,16 @@ def colour_terms(colours: NDArray[np.uint8]) -> list[str | None]:
         else:
             out.append(LIGHT if lightness > _VERY_LIGHT and strength < _GREYISH else None)
     return out
+
+
+def nearest_terms(colour: tuple[int, int, int]) -> frozenset[str]:
+    """Return all terms that some people would use for an RGB colour: of the nearest in the survey, dark and light."""
+    lab = _lab(np.array([colour], np.uint8))[0]
+    names, tree, terms = _survey()
+    _, nearest = tree.query(lab, k=_SOME)
+    found = {names[terms[n]] for n in nearest} if np.hypot(lab[1], lab[2]) >= _FAINT else set()
+    found |= {DARK} if lab[0] < _RATHER_DARK else set()
+    return frozenset(found | ({LIGHT} if lab[0] > _RATHER_LIGHT else set()))
 
 
 def chroma_spread(colours: NDArray[np.uint8]) -> float:

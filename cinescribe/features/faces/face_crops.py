@@ -44,6 +44,10 @@ class FaceCrop:
     quality: float
     jpeg: bytes
 
+    def picture(self) -> Image:
+        """Return the crop as an RGB picture, (H, W, 3)."""
+        return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)[..., ::-1], np.uint8)
+
 
 @dataclass(eq=False)
 class _Run:

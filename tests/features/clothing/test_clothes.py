@@ -1,10 +1,13 @@
+import cv2
 import numpy as np
 import pytest
 
 from cinescribe.features.clothing.clothes import with_clothes
 from cinescribe.features.clothing.colour_terms import chroma_spread, colour_terms
+from cinescribe.features.faces.face_crops import FaceCrop
 from cinescribe.schema import Face
 
+SKIN, GREY_FACE = (205, 160, 130), (170, 170, 170)
 BLUE, RED, BLACK, WHITE = (10, 90, 190), (200, 20, 30), (12, 12, 14), (250, 250, 248)
 
 
@@ -32,12 +35,21 @@ def test_no_colours_have_no_terms():
     assert chroma_spread(np.zeros((0, 3), np.uint8)) == 0.0
 
 
-def worn(*colours, shares=None, tracks=None):
+def crop(row: int, *, face=SKIN, behind=(160, 160, 160), beside=(160, 160, 160)) -> FaceCrop:
+    """A picture of a face, its colour in the middle, with what is behind it and beside its jaw."""
+    picture = np.full((64, 64, 3), behind, np.uint8)
+    picture[32:] = beside
+    picture[16:48, 16:48] = face
+    return FaceCrop(row, 1.0, bytes(cv2.imencode(".png", picture[..., ::-1])[1]))
+
+
+def worn(*colours, shares=None, tracks=None, **light):
     """Faces above clothes of the given colours, each in a track of its own unless `tracks` says otherwise."""
     tracks = tracks or range(len(colours))
     faces = [Face(n / 4, (0.4, 0.1, 0.5, 0.3), 1.0, n, track=track) for n, track in enumerate(tracks)]
     torsos = np.array([np.broadcast_to(colour, (8, 8, 3)) for colour in colours], np.uint8)
-    found = with_clothes(faces, torsos, np.array(shares or [1.0] * len(colours), np.float32))
+    crops = [crop(row, **light) for row in range(len(colours))]
+    found = with_clothes(faces, torsos, np.array(shares or [1.0] * len(colours), np.float32), crops)
     return [face.clothes for face in found]
 
 
@@ -52,8 +64,11 @@ def test_clothes_that_are_hardly_in_the_picture_have_no_colour():
 
 
 def test_a_black_and_white_film_has_dark_and_light_only():
-    assert worn(BLACK, WHITE, (90, 90, 92)) == ["dark", "light", None]
-    assert worn((10, 90, 190), (10, 90, 190)) == [None, None]  # one tint throughout, as of a toned print
+    assert worn(BLACK, WHITE, (90, 90, 92), face=GREY_FACE) == ["dark", "light", None]
+    assert worn((10, 90, 190), (10, 90, 190), face=GREY_FACE) == [
+        None,
+        None,
+    ]  # one tint throughout, as of a toned print
 
 
 def test_what_may_be_skin_is_no_clothes():
@@ -62,3 +77,33 @@ def test_what_may_be_skin_is_no_clothes():
 
 def test_faces_without_a_track_have_no_clothes():
     assert worn(BLUE, RED, BLUE, tracks=[None, 0, 1]) == [None, "red", "blue"]
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        {"face": (90, 130, 205)},  # a blue grade
+        {"face": (120, 205, 100)},  # a green one
+        {"face": (60, 45, 35)},  # lit from behind, or at night
+        {"face": (130, 95, 75), "behind": (255, 255, 255)},
+        {"face": (170, 170, 170)},  # a face without a hue in a film with hues
+        {"face": (255, 250, 245)},
+    ],
+)
+def test_no_colour_is_said_in_light_that_deceives(light):
+    assert worn(BLUE, RED, BLACK) == ["blue", "red", "dark"]
+    assert worn(BLUE, RED, BLACK, **light) == [None, None, None]
+
+
+def test_dark_hair_beside_the_jaw_may_cover_what_is_worn():
+    assert worn(BLUE, RED, BLACK, beside=(25, 22, 20)) == ["blue", "red", None]
+
+
+def test_what_shines_here_and_there_is_no_cloth():
+    faces = [Face(0.0, (0.4, 0.1, 0.5, 0.3), 1.0, 0, track=0), Face(0.0, (0.7, 0.1, 0.8, 0.3), 1.0, 1, track=1)]
+    metal = np.full((8, 8, 3), BLACK, np.uint8)
+    metal[::2, ::2] = (200, 205, 210)
+    torsos = np.stack([metal, np.broadcast_to(np.array(BLUE, np.uint8), (8, 8, 3))])
+    found = with_clothes(faces, torsos, np.ones(2, np.float32), [crop(0), crop(1)])
+    assert [face.clothes for face in found] == [None, "blue"]
+    assert [face.clothes for face in with_clothes(faces, torsos, np.ones(2, np.float32), [])] == [None, None]
