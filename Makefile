@@ -15,8 +15,9 @@ WORDNET ?= /usr/share/wordnet
 FUZZ_SECONDS ?= 600
 # For each reader, in `make check`: always the same inputs, about a minute of processor time in all.
 FUZZ_INPUTS ?= 40
-# Two test processes of one thread each, for two cores: more threads would slow each other down.
-PYTEST := OMP_NUM_THREADS=1 $(RUN)/python -m pytest -n 2
+# Two test processes of one thread each, for two cores: more threads would slow each other down. All tests of a file run
+# in one of them: the films and models that they share are made once.
+PYTEST := OMP_NUM_THREADS=1 $(RUN)/python -m pytest -n 2 --dist loadfile
 TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
 FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
 # Benchmarks that need a folder or a checkpoint to be named are run by hand.
