@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from cinescribe.cli.main import main
 from cinescribe.describe.placement.reasons import COULD_WAIT
 from cinescribe.export.settings import Settings, read_settings, write_settings
+from cinescribe.media.film.tracks import Tracks
 from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.schema import Cue, Film, Person, Script
 from cinescribe.timing import Span
@@ -159,3 +160,16 @@ def test_a_model_of_people_does_not_go_with_a_captioner_that_names_them(monkeypa
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
     assert result.exit_code == 2
     assert "--people-model came with a captioner that words the whole film and names people itself" in result.stderr
+
+
+def test_chosen_tracks_reach_the_description(monkeypatch, tmp_path):
+    asked = []
+    script = Script(Film("film.mp4", 4.0))
+    monkeypatch.setattr(describe, "voice_named", Speaker)
+    monkeypatch.setattr(describe, "describe_film", lambda *_, tracks, **__: asked.append(tracks) or script)
+    command = ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), "--subtitle-track", "3"]
+    CliRunner().invoke(main, [*command, "--audio-track", "2"], catch_exceptions=False)
+    assert asked == [Tracks(audio=2, subtitle=3)]
+    result = CliRunner().invoke(main, [*command, "--subtitles", "film.srt"])
+    assert result.exit_code == 2
+    assert "--subtitles and --subtitle-track are both given; give one of them" in result.stderr

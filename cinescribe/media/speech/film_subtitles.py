@@ -98,8 +98,8 @@ def _chosen(film: Film) -> Stream:
     stream = next(stream for stream in film.of_kind("subtitle") if stream.index == film.subtitle)
     if not has_text(stream):
         raise SubtitleError(
-            f"{film.path!r}: track {track_name(stream)} holds pictures, not text; choose another (`subtitle_track`), or "
-            "give a subtitle file (`subtitles`)"
+            f"{film.path!r}: track {track_name(stream)} holds pictures, not text; choose another "
+            "(`subtitle_track`), or give a subtitle file (`subtitles`)"
         )
     return stream
 
