@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cinescribe.media.text.line_voting import similarity
+from cinescribe.media.text.text_similarity import similarity
 from cinescribe.schema import ScreenText
 
 BETWEEN = " / "  # blocks of a text

@@ -77,6 +77,7 @@ from .speech.subtitles import subtitles_of_file as subtitles_of_file
 from .speech.whisper_asr import WhisperAsr as WhisperAsr
 from .text.text_finder import TextFinder as TextFinder
 from .text.text_finder import screen_texts as screen_texts
+from .text.text_similarity import similarity as similarity
 from .voice.espeak import EspeakVoice as EspeakVoice
 from .voice.espeak import EspeakVoices as EspeakVoices
 from .voice.espeak import espeak_voices as espeak_voices

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from cinescribe.media.text.text_networks import Reading
+from cinescribe.media.text.text_similarity import similarity, squeezed
 
 # Of eleven real films of the reference data, what is no text read at .76 at most, writing at .95 or more; the scores
 # lie between, and lose no word of the tuned half of `results/screen_text.json`.
@@ -48,16 +49,6 @@ def _corrected(base: Reading, readings: Sequence[Reading]) -> Reading:
                 scores[start + n][letter] = max(scores[start + n][letter], score)
     letters = [max(vote, key=lambda letter: vote[letter]) for vote in votes]
     return Reading("".join(letters), tuple(score[letter] for letter, score in zip(letters, scores, strict=True)))
-
-
-def similarity(one: str, other: str) -> float:
-    """Return the share of letters that two texts have in common in order, 0 to 1, without case and spaces."""
-    return SequenceMatcher(None, squeezed(one), squeezed(other), autojunk=False).ratio()
-
-
-def squeezed(text: str) -> str:
-    """Return a text without case and spaces."""
-    return "".join(text.casefold().split())
 
 
 def is_plausible(reading: Reading, *, n_agreeing: int) -> bool:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
-from cinescribe.media.text.line_voting import similarity
 from cinescribe.media.text.text_lines import TextLine
+from cinescribe.media.text.text_similarity import similarity
 from cinescribe.schema import TextKind
 from cinescribe.timing import Seconds, Span
 

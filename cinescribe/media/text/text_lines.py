@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cinescribe.media.text.line_track import LineTrack, PixelBox
-from cinescribe.media.text.line_voting import AGREE, is_fragment, is_plausible, similarity, squeezed, voted
+from cinescribe.media.text.line_voting import AGREE, is_fragment, is_plausible, voted
 from cinescribe.media.text.overlay_evidence import NO_EVIDENCE, OverlayEvidence
+from cinescribe.media.text.text_similarity import similarity, squeezed
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
 

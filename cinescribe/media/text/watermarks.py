@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cinescribe.media.text.line_voting import AGREE, similarity, squeezed
+from cinescribe.media.text.line_voting import AGREE
 from cinescribe.media.text.overlay_evidence import OverlayEvidence
 from cinescribe.media.text.text_lines import PAUSE, SAME_PLACE, TextLine, share_in_common
+from cinescribe.media.text.text_similarity import similarity, squeezed
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds
 

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.media.text.line_voting import is_fragment, is_plausible, similarity, voted
+from cinescribe.media.text.line_voting import is_fragment, is_plausible, voted
 from cinescribe.media.text.text_networks import Reading
 from tests.media.text.lines import reading
 
@@ -41,11 +41,6 @@ def test_readings_that_disagree_do_not_support_each_other():
 )
 def test_lines_that_are_no_writing_are_dropped(text, score, n, is_kept):
     assert is_plausible(reading(text, score), n_agreeing=n) == is_kept
-
-
-def test_similarity_ignores_case_and_spaces():
-    assert similarity("Or Else", "orelse") == 1
-    assert similarity("abc", "xyz") == 0
 
 
 @pytest.mark.parametrize(
