@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.describer.stand_ins.chat_endpoint import MODEL, Served, chat_endpoint, served
@@ -32,6 +32,7 @@ from cinescribe.timing import Seconds
 SEED, N_KILLS = 41, 12
 PAUSE: Seconds = 0.3  # of the server, so that a narration takes long enough to be killed in
 LATEST: Seconds = 8.0  # from the first question to a kill
+ON_ITS_WAY: Seconds = 0.2  # from the server's answer to the disk, at most
 N_EQUAL, N_RUNS = 32, 1000  # equal questions at a time, and how often
 _RUN = (
     "import sys; from pathlib import Path; from benchmarks.describer.narration_kills import narrate; "
@@ -40,7 +41,7 @@ _RUN = (
 NOTES = (
     "A process narrates an analysed Backlot film by a server on the loopback, and is killed by SIGKILL at a random "
     "moment after its first question; the next one goes on, until one comes to its end. A question that was sent and "
-    "not yet answered when the process died must be sent again; one that was answered may have been on its way.",
+    "not yet answered must be sent again; one that was answered .2 s before the kill must not.",
     "Equal questions: threads share one `ChatServer` and ask the same new question at the same time, in each run.",
 )
 
@@ -55,16 +56,14 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         film = witnessed_film(arguments.films or Path(temporary), CALIBRATED[0])
-        n_kills, n_ends, questions = killed(film, Path(temporary) / "killed", n_kills=arguments.kills)
+        resumed = killed(film, Path(temporary) / "killed", n_kills=arguments.kills)
         n_failed, equal = equal_questions(Path(temporary) / "equal", n_runs=arguments.runs)
-    again = sum((questions.asked - _once(questions)).values())
-    answered = sum((questions.answered - _once(questions)).values())
     rows: list[tuple[str, int]] = [
-        ("kills", n_kills),
-        ("runs that came to their end", n_ends),
-        ("different questions", len(questions.asked)),
-        ("sent again", again),
-        ("sent again though the server had sent an answer", answered),
+        ("kills", resumed.n_kills),
+        ("narrations that came to their end", resumed.n_ends),
+        ("different questions of each, in all", resumed.n_questions),
+        ("sent again", resumed.n_again),
+        ("sent again though answered before the kill", resumed.n_again_after_answer),
         (f"runs of {N_EQUAL} equal questions at a time", arguments.runs),
         ("questions that the server got in them", equal.asked.total()),
         ("threads that failed", n_failed),
@@ -74,7 +73,11 @@ def main() -> None:
         "narration_kills",
         "A narration that is killed, and equal questions",
         headlines=[
-            Headline(f"questions asked again after an answer, {n_kills} kills", str(answered), "0"),
+            Headline(
+                f"questions asked again after an answer, {resumed.n_kills} kills",
+                str(resumed.n_again_after_answer),
+                "0",
+            ),
             Headline(f"threads that failed, {N_EQUAL} equal questions, {arguments.runs:,} runs", str(n_failed), "0"),
             Headline("questions that the server got in them", str(equal.asked.total()), f"{arguments.runs}"),
         ],
@@ -84,41 +87,61 @@ def main() -> None:
     )
 
 
-def _once(questions: Served) -> Counter[str]:
-    return Counter(dict.fromkeys(questions.asked, 1))
+@dataclass
+class Resumed:
+    """What came of killed and resumed narrations.
+
+    Args:
+        n_kills: processes killed.
+        n_ends: narrations that came to their end.
+        n_questions: different questions of each narration, summed.
+        n_again: questions that the server got again in the same narration.
+        n_again_after_answer: of these, those answered before the kill after which they came again.
+    """
+
+    n_kills: int = 0
+    n_ends: int = 0
+    n_questions: int = 0
+    n_again: int = 0
+    n_again_after_answer: int = 0
 
 
-def killed(film: WitnessedFilm, work: Path, *, n_kills: int) -> tuple[int, int, Served]:
-    """Narrate with kills; return how many there were, how many runs came to their end, and what the server did."""
-    choose, kills, ends = random.Random(SEED), 0, 0
+def killed(film: WitnessedFilm, work: Path, *, n_kills: int) -> Resumed:
+    """Narrate with kills, each time until a narration comes to its end."""
+    choose, found = random.Random(SEED), Resumed()
     folder, claimed = work / "film.ad", dict[int, str]()
     shutil.copytree(film.folder, folder)
     stand_in = Liar("stand-in", Claimant(claimed, sees_marks=True), claimed=claimed, gives_probabilities=False)
-    questions = Served(Counter(), Counter())
     with chat_endpoint(stand_in, pause=PAUSE) as url:
-        while kills < n_kills or not ends:
+        while found.n_kills < n_kills or not found.n_ends:
             shutil.rmtree(folder / FEATURES / "narration", ignore_errors=True)
             shutil.rmtree(work / "answers", ignore_errors=True)
-            before = served(url)
+            before, at_kills = served(url), list[Served]()
             while True:
                 asked = served(url).asked.total()
                 with _started(film, folder, work / "answers", url) as process:
                     while process.poll() is None and served(url).asked.total() == asked:
                         time.sleep(0.05)
                     try:
-                        process.wait(choose.uniform(0.0, LATEST) if kills < n_kills else None)
+                        process.wait(choose.uniform(0.0, LATEST) if found.n_kills < n_kills else None)
                     except subprocess.TimeoutExpired:
+                        at_kills.append(served(url))
+                        time.sleep(ON_ITS_WAY)
                         process.kill()
-                        kills += 1
+                        found.n_kills += 1
                         continue
                 if process.returncode:
                     raise SystemExit(f"a narration failed: {process.returncode}")
-                ends += 1
+                found.n_ends += 1
                 break
-            after = served(url)
-            questions.asked.update(after.asked - before.asked)
-            questions.answered.update(after.answered - before.answered)
-    return kills, ends, questions
+            new = served(url).asked - before.asked
+            found.n_questions += len(new)
+            found.n_again += sum(new.values()) - len(new)
+            found.n_again_after_answer += sum(
+                sum((served(url).asked - one.asked)[name] for name in one.answered - before.answered)
+                for one in at_kills
+            )
+    return found
 
 
 def _started(film: WitnessedFilm, folder: Path, answers: Path, url: str) -> subprocess.Popen[str]:

@@ -215,7 +215,8 @@ def _headlines(found: Mapping[str, Tally], where: str) -> Iterator[Headline]:
 def _calibration(films: Sequence[WitnessedFilm]) -> Table:
     """How many of the sentences that are given a probability are true, by probability."""
     rows: list[Row] = []
-    for name, errors in witnesses(_kinds(films)).items():
+    erring = {name: errors for name, errors in witnesses(_kinds(films)).items() if errors[0].facts}
+    for name, errors in erring.items():
         pairs = [
             pair
             for film in films

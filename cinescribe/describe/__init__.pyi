@@ -30,6 +30,8 @@ from .guidelines.lint import lint_script as lint_script
 from .narration.narrator import NarrationOptions as NarrationOptions
 from .narration.narrator import narrator_of as narrator_of
 from .people import people as people
+from .placement.outcome import cues_with_waiting as cues_with_waiting
+from .placement.outcome import silence_line as silence_line
 from .trial.describe_trial import describe_trial as describe_trial
 from .trial.describe_trial import trial_films as trial_films
 from .windows import PREDICTIONS as PREDICTIONS

@@ -46,3 +46,6 @@ from .sound import write_described_film as write_described_film
 from .sound import write_narration as write_narration
 from .tracks.cue_rows import CueRow as CueRow
 from .tracks.cue_rows import RowFile as RowFile
+from .tracks.cue_time_limits import BREATH as BREATH
+from .tracks.cue_time_limits import LATEST as LATEST
+from .tracks.cue_time_limits import faster_rates as faster_rates

@@ -35,6 +35,8 @@ from .logit_constraints import still_limits as still_limits
 from .micap_captioner import MicapCaptioner as MicapCaptioner
 from .micap_captioner import off_screen_person as off_screen_person
 from .narration.budget import Meter as Meter
+from .narration.choice import Picks as Picks
+from .narration.choice import best_picks as best_picks
 from .narration.effort import EFFORTS as EFFORTS
 from .narration.effort import effort_named as effort_named
 from .narration.moments import Moment as Moment

@@ -50,6 +50,8 @@ from .semantics.labels import label_texts as label_texts
 from .semantics.labels import labels as labels
 from .semantics.phrases import is_animate as is_animate
 from .semantics.phrases import is_person_word as is_person_word
+from .semantics.places import is_place as is_place
+from .semantics.places import is_time as is_time
 from .semantics.tree import dependency_tree as dependency_tree
 from .semantics.understanding import LabelKind as LabelKind
 from .semantics.understanding import Lexicons as Lexicons

@@ -1,6 +1,6 @@
 """A corpus of single pictures on disk: the pictures, their captions and regions, and the split of each.
 
-A folder holds `corpus.json` (name, source, licence), `stills.jsonl` (a `still_schema.Still` a line), `splits.jsonl` (a line
+A folder holds `corpus.json` (name, source, licence), `stills.jsonl` (a `Still` a line), `splits.jsonl` (a line
 for each split, with the ids of its stills), the pictures, and features in its folder `features`.
 """
 

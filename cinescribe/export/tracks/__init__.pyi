@@ -7,6 +7,10 @@ from .cue_rows import AUDIBLE as AUDIBLE
 from .cue_rows import EVERY as EVERY
 from .cue_rows import CueRow as CueRow
 from .cue_rows import RowFile as RowFile
+from .cue_time_limits import BREATH as BREATH
+from .cue_time_limits import LATEST as LATEST
+from .cue_time_limits import TOLERANCE as TOLERANCE
+from .cue_time_limits import faster_rates as faster_rates
 from .cue_time_limits import free_until as free_until
 from .cue_time_limits import rooms as rooms
 from .cue_times import NOTES as NOTES

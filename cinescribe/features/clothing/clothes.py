@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.features.clothing.colour_terms import DARK, LIGHT, chroma_spread, colour_terms
 from cinescribe.features.clothing.light_on_people import light_on_person
-from cinescribe.features.faces.face_crops import FaceCrop
+from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Face
 
 MIN_SHARE = 0.5  # of the region below a face that must lie inside the picture
@@ -20,8 +21,19 @@ UNSURE = ("brown", "orange", "pink")  # the hues of skin, wood and warm light, w
 MONOCHROME = 4.0  # spread of hues, in CIE a* and b*, under which a film has no colours; noise of coding reaches 2
 
 
+class CropOfFace(Protocol):
+    """A picture of the face `row` of a film, with a margin around it."""
+
+    @property
+    def row(self) -> int:
+        """Index of the face in the film."""
+
+    def picture(self) -> Image:
+        """Return it, RGB, (H, W, 3)."""
+
+
 def with_clothes(
-    faces: Sequence[Face], torsos: NDArray[np.uint8], shares: NDArray[np.float32], crops: Sequence[FaceCrop]
+    faces: Sequence[Face], torsos: NDArray[np.uint8], shares: NDArray[np.float32], crops: Sequence[CropOfFace]
 ) -> tuple[Face, ...]:
     """Return the faces with the colour of their clothes, one for each track.
 
@@ -50,7 +62,7 @@ def common_term(torsos: NDArray[np.uint8]) -> str | None:
     return None if n < MAJORITY * len(terms) or term in UNSURE else term
 
 
-def _colour(torsos: NDArray[np.uint8], crops: Sequence[FaceCrop], *, has_hues: bool) -> str | None:
+def _colour(torsos: NDArray[np.uint8], crops: Sequence[CropOfFace], *, has_hues: bool) -> str | None:
     """Return the term that most cells share; None if there is none, or the light may deceive."""
     term = common_term(torsos)
     if term is None or not (has_hues or term in (DARK, LIGHT)):

@@ -1,4 +1,6 @@
 from .budget import Meter as Meter
+from .choice import Picks as Picks
+from .choice import best_picks as best_picks
 from .effort import EFFORTS as EFFORTS
 from .effort import effort_named as effort_named
 from .moments import Moment as Moment

@@ -6,6 +6,8 @@ from .labels import label_texts as label_texts
 from .labels import labels as labels
 from .phrases import is_animate as is_animate
 from .phrases import is_person_word as is_person_word
+from .places import is_place as is_place
+from .places import is_time as is_time
 from .tree import Tree as Tree
 from .tree import dependency_tree as dependency_tree
 from .understanding import LabelKind as LabelKind

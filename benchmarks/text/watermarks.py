@@ -15,8 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.film.marked_films import HALVES, MarkedFilm, marked_films, photos_of
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
+from benchmarks.text.marked_films import HALVES, MarkedFilm, marked_films, photos_of
 from cinescribe.describe.text_captions import text_captions
 from cinescribe.media.text.text_finder import TextFinder
 from cinescribe.schema import ScreenText

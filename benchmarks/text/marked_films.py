@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import cv2
 import numpy as np
 
-from benchmarks.film.written_films import HEIGHT, RATE_HZ, WIDTH, Picture, compressed, lay, rendered
+from benchmarks.text.written_films import HEIGHT, RATE_HZ, WIDTH, Picture, compressed, lay, rendered
 from cinescribe.backlot import plan_film, reel
 from cinescribe.timing import Seconds
 

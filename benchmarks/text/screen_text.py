@@ -17,8 +17,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.film.written_films import Writing, WrittenFilm, card, written_film
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
+from benchmarks.text.written_films import Writing, WrittenFilm, card, written_film
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through

@@ -1,0 +1,1 @@
+"""Titles, signs and watermarks in films."""
