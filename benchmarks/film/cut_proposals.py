@@ -42,11 +42,11 @@ def _grey(luma: NDArray[np.float32], colour: NDArray[np.float32]) -> tuple[NDArr
 
 
 def _flat(luma: NDArray[np.float32], colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    return 100 + luma / 4, np.zeros_like(colour)
+    return np.float32(100) + luma / np.float32(4), np.zeros_like(colour)
 
 
 def _dark(luma: NDArray[np.float32], colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    return 16 + (luma - 16) / 5, colour / 5
+    return np.float32(16) + (luma - np.float32(16)) / np.float32(5), colour / np.float32(5)
 
 
 def _brown(luma: NDArray[np.float32], colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -23,7 +23,7 @@ from cinescribe.media.film.resample import Samples
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import VoiceDetector, merge_speech
 from cinescribe.media.speech.subtitles import Subtitles, read_timed_text, subtitles_of_file
-from cinescribe.media.speech.ttml import TimedText
+from cinescribe.media.speech.timed_text import TimedText
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.schema import Speech
 from cinescribe.timing import Span, between, joined

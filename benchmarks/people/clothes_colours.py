@@ -107,7 +107,7 @@ def _armour(*tint: float) -> Light:
         shine = np.random.default_rng(1).random((rows, rows * width // height + 1)) ** 2
         large = cv2.resize(shine, (width, height), interpolation=cv2.INTER_CUBIC)[..., None]
         body = _body(picture, box, head=False)
-        return np.clip(body * large * np.array(tint) * 255 + (1 - body) * picture, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(body * large * np.array(tint) * 255 + (1 - body) * picture, 0, 255), np.uint8)
 
     return worn
 
@@ -116,7 +116,7 @@ def _bare(picture: Image, box: Box) -> Image:
     x, y, w, h = _places(picture, box)
     part = picture[max(0, y - h // 5) : y + h // 5 + 1, max(0, x - w // 5) : x + w // 5 + 1].reshape(-1, 3)
     body = _body(picture, box, head=False)
-    return (body * np.median(part, axis=0) * 0.9 + (1 - body) * picture).astype(np.uint8)
+    return np.asarray(body * np.median(part, axis=0) * 0.9 + (1 - body) * picture, np.uint8)
 
 
 def _long_hair(picture: Image, box: Box) -> Image:

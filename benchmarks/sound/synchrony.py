@@ -78,6 +78,7 @@ def write_film(case: Case, path: Path) -> None:
         pictures = out.add_stream("libvpx" if case.suffix == ".webm" else "libx264", rate=25)
         pictures.width, pictures.height, pictures.pix_fmt = 64, 48, "yuv420p"
         audio = out.add_stream(case.codec, rate=case.rate_hz, layout="mono")
+        assert isinstance(audio, av.AudioStream)
         for n in range(round(SECONDS * 25)):
             picture = av.VideoFrame.from_ndarray(np.full((48, 64, 3), 7 * n % 250, np.uint8), "rgb24")
             picture.pts, picture.time_base = n + round(25 * case.pictures_at), Fraction(1, 25)
@@ -98,10 +99,10 @@ def heard(path: Path, track: int) -> tuple[float, NDArray[np.float64]]:
     """Return when a sound track begins, on the container's clock, and its sound from then on, mono at 48 kHz."""
     with av.open(str(path)) as container:
         frames = list(container.decode(container.streams.audio[track]))
-        rate_hz, start = frames[0].sample_rate, float(frames[0].time)
-        out = np.zeros(round((float(frames[-1].time) - start + 1) * rate_hz))
+        rate_hz, start = frames[0].sample_rate, float(frames[0].time or 0.0)
+        out = np.zeros(round((float(frames[-1].time or 0.0) - start + 1) * rate_hz))
         for frame in frames:
-            first, block = round((float(frame.time) - start) * rate_hz), plain_samples(frame).mean(axis=0)
+            first, block = round((float(frame.time or 0.0) - start) * rate_hz), plain_samples(frame).mean(axis=0)
             out[first : first + len(block)] = block
     return start, resample_poly(out, RATE_HZ // 300, rate_hz // 300)
 

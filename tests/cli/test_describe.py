@@ -166,7 +166,12 @@ def test_chosen_tracks_reach_the_description(monkeypatch, tmp_path):
     asked = []
     script = Script(Film("film.mp4", 4.0))
     monkeypatch.setattr(describe, "voice_named", Speaker)
-    monkeypatch.setattr(describe, "describe_film", lambda *_, tracks, **__: asked.append(tracks) or script)
+
+    def described(*_, tracks, **__):
+        asked.append(tracks)
+        return script
+
+    monkeypatch.setattr(describe, "describe_film", described)
     command = ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), "--subtitle-track", "3"]
     CliRunner().invoke(main, [*command, "--audio-track", "2"], catch_exceptions=False)
     assert asked == [Tracks(audio=2, subtitle=3)]

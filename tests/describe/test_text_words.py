@@ -1,11 +1,11 @@
 import pytest
 
 from cinescribe.describe.text_words import says_again, spoken_words
-from cinescribe.schema import ScreenText
+from cinescribe.schema import ScreenText, TextKind
 from cinescribe.timing import Span
 
 
-def spoken(words: str, kind: str = "title") -> str:
+def spoken(words: str, kind: TextKind = "title") -> str:
     return spoken_words(ScreenText(Span(1, 4), words, (0.2, 0.4, 0.8, 0.5), 0.98, kind))
 
 

@@ -45,8 +45,15 @@ class FaceCrop:
     jpeg: bytes
 
     def picture(self) -> Image:
-        """Return the crop as an RGB picture, (H, W, 3)."""
-        return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)[..., ::-1], np.uint8)
+        """Return the crop as an RGB picture, (H, W, 3).
+
+        Raises:
+            RecordError: when the crop is no picture.
+        """
+        picture = cv2.imdecode(np.frombuffer(self.jpeg or b"\0", np.uint8), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise RecordError(f"the crop of face {self.row} is no JPEG picture; find the faces again")
+        return np.asarray(picture[..., ::-1], np.uint8)
 
 
 @dataclass(eq=False)

@@ -20,6 +20,7 @@ from spacy.language import Language
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]  # compiled
 from spacy.tokens import Doc
 from spacy.training import Example
+from spacy.util import registry
 from spacy.vectors import Vectors  # type: ignore[import-not-found]  # compiled
 from thinc.api import use_ops
 
@@ -67,7 +68,7 @@ def blank_pipeline(sizes: Sizes, vectors: WordVectors) -> Language:
     return nlp
 
 
-@spacy.registry.tokenizers(_TOKENIZER)
+@registry.tokenizers(_TOKENIZER)  # type: ignore[untyped-decorator]
 def _make_tokenizer() -> Callable[[Language], Tokenizer]:
     return ud_tokenizer
 

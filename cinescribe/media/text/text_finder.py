@@ -14,7 +14,6 @@ from cinescribe.errors import FilmError
 from cinescribe.media.film.frame_scaling import Image, Picture, yuv_planes
 from cinescribe.media.film.read import read_through
 from cinescribe.media.text.line_track import LineTrack, PixelBox, hull, pixels, start_track
-from cinescribe.media.text.line_voting import squeezed
 from cinescribe.media.text.overlay_evidence import (
     MAX_SLICES,
     OverlayEvidence,
@@ -27,6 +26,7 @@ from cinescribe.media.text.stroke_cells import SearchSchedule, clutter
 from cinescribe.media.text.text_cards import text_cards
 from cinescribe.media.text.text_lines import text_lines
 from cinescribe.media.text.text_networks import Reading, TextDetector, TextRecogniser, straightened
+from cinescribe.media.text.text_similarity import squeezed
 from cinescribe.schema import Film, ScreenText
 from cinescribe.timing import Seconds, Span
 

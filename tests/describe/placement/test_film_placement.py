@@ -1,9 +1,11 @@
 """A film's captions are placed with its scenes and the quiet moments of its sound."""
 
 from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 
+from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.placement.film_placement import film_placement, scene_spans
 from cinescribe.media.sound.levels import SoundLevels
 from cinescribe.schema import Caption, Clip, Gap, Shot, Speech
@@ -20,7 +22,7 @@ def placed(*captions, extended=False, levels=LEVELS):
         captions,
         [Clip("a", "film", Span(1, 5)), Clip("b", "film", Span(5, 10))],
         [Gap(Span(8, 15))],
-        analysis=SimpleNamespace(shots=SHOTS, sounds=levels),
+        analysis=cast(Analysis, SimpleNamespace(shots=SHOTS, sounds=levels)),
         scenes=(0, 0, 1),
         voice=SteadyVoice(),
         speech=[Speech(Span(0, 9.5), "vad")],

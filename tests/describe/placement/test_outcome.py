@@ -43,6 +43,7 @@ def test_a_silent_film_says_what_was_seen():
     people = (Person("p1", "P1", portrait="1.jpg"), Person("p2", "P2", name="Anna"), Person("p3", "P3"))
     texts = tuple(map(text, ("EXIT", "EXIT", "Bar", "12", "Sale")))
     line = silence_line(Script(FILM, people=people, texts=texts, shots=SHOTS * 2))
+    assert line is not None
     assert line.endswith("said: 2 people (P1, Anna), 4 texts ('EXIT', 'Bar', '12', ...), 2 shots")
 
 

@@ -13,7 +13,7 @@ from cinescribe.cli.main import main
 from cinescribe.describe.components import Components, captioner_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import SCRIPT
-from cinescribe.export.narration import read_narration
+from cinescribe.export.narration import NarratedMoment, read_narration
 from cinescribe.language.causal_lm import packaged_smollm2
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatRequest
@@ -155,7 +155,7 @@ def test_a_film_is_written_by_a_real_server_as_by_the_same_model_here(writer, tm
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     film = write_film(tmp_path / "two.mp4")
     text_model, text_url = writer
-    narrations = {}
+    narrations: dict[str, list[NarratedMoment]] = {}
     with scripted_server(seen, models=("eyes",)) as eyes:
         seer = f"server:{eyes.url}#eyes"
         for name in (f"server:{text_url}#{text_model}", f"hub:{text_model}"):

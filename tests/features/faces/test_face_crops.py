@@ -76,3 +76,9 @@ def test_crops_that_do_not_fill_the_file_are_refused(tmp_path: Path, sizes: list
     write_arrays(tmp_path / "a.safetensors", arrays | {"jpegs": np.zeros(4 if sizes == [2, 1] else 3, np.uint8)})
     with pytest.raises(RecordError, match="holds no face crops; remove it"):
         read_face_crops(tmp_path / "a.safetensors")
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture"])
+def test_a_crop_that_is_no_picture_is_an_error(data: bytes) -> None:
+    with pytest.raises(RecordError, match="the crop of face 3 is no JPEG picture; find the faces again"):
+        FaceCrop(3, 0.5, data).picture()

@@ -146,9 +146,9 @@ def film_of_noise(path, *, pictures_at):
             frame.sample_rate, frame.pts, frame.time_base = rate_hz, first, Fraction(1, rate_hz)
             out.mux(audio.encode(frame))
         for n in range(15):
-            frame = av.VideoFrame.from_ndarray(np.full((48, 64, 3), 9 * n, np.uint8), "rgb24")
-            frame.pts, frame.time_base = n + round(10 * pictures_at), Fraction(1, 10)
-            out.mux(pictures.encode(frame))
+            picture = av.VideoFrame.from_ndarray(np.full((48, 64, 3), 9 * n, np.uint8), "rgb24")
+            picture.pts, picture.time_base = n + round(10 * pictures_at), Fraction(1, 10)
+            out.mux(pictures.encode(picture))
         out.mux(pictures.encode())
         out.mux(audio.encode())
     return path

@@ -11,7 +11,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.film.tracks import Tracks, with_tracks
 from cinescribe.media.speech.film_subtitles import subtitle_line, subtitle_track, subtitles_of_film
 from cinescribe.media.speech.subtitles import Subtitles
-from cinescribe.schema import Film, Stream
+from cinescribe.schema import Film, Stream, StreamFlag
 from cinescribe.timing import Span
 from tests.shared import shared
 
@@ -41,7 +41,7 @@ def with_streams(tmp_path):
                 packet.stream, packet.pts, packet.dts, packet.duration = written, 1000, 1000, 500
                 packet.time_base = Fraction(1, 1000)
                 out.mux(packet)
-        marked = [FORCED if forced else () for _, forced in streams]
+        marked: list[tuple[StreamFlag, ...]] = [("forced",) if forced else () for _, forced in streams]
         return Film(str(path), 2.0, tuple(Stream(n, "subtitle", "ass", flags=f) for n, f in enumerate(marked)))
 
     return make

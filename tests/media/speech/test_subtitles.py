@@ -159,7 +159,8 @@ def test_a_damaged_cue_is_named_and_the_others_are_kept(tmp_path, caplog, text, 
     found = subtitles_of_file(path)
     assert found.speech == EXPECTED[:1]
     assert found.sounds == (Span(5, 6),)
-    assert re.search(f"film.srt': 1 of 3 subtitles is damaged and left out, {remark}", *found.remarks)
+    (said,) = found.remarks
+    assert re.search(f"film.srt': 1 of 3 subtitles is damaged and left out, {remark}", said)
     assert read_subtitles(path) == EXPECTED[:1]
     assert [cue.span for cue in read_timed_text(path)] == [Span(1, 2.5), Span(5, 6)]
     assert [record.getMessage() for record in caplog.records] == [*found.remarks] * 2
