@@ -26,7 +26,7 @@ from cinescribe.media.film.read import PictureSink
 from cinescribe.media.film.resumed_read import ReadPoint
 from cinescribe.store import writing
 
-VERSION = 1  # of the file and of the states in it; raising it makes older files be left out
+VERSION = 2  # of the file and of the states in it; raising it makes older files be left out
 
 # The classes whose objects hold state.
 STATES = {
@@ -53,6 +53,8 @@ STATES = {
     "cinescribe.media.shots.frame_signature.Bars",
     "cinescribe.media.shots.shots.ShotFinder",
     "cinescribe.media.text.line_track.LineTrack",
+    "cinescribe.media.text.overlay_evidence.OverlayEvidence",
+    "cinescribe.media.text.scene_views.SceneViews",
     "cinescribe.media.text.stroke_cells.SearchSchedule",
     "cinescribe.media.text.text_finder.TextFinder",
     "cinescribe.media.text.text_networks.Reading",

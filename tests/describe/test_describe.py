@@ -328,7 +328,7 @@ def test_the_cast_file_lists_everybody_and_is_honoured_without_another_look(tmp_
     again = describe_film(film, folder, components=one)
     assert [person.called for person in again.people] == ["Anna", "P1b"]
     assert "[people.P1b]" in cast.read_text()
-    assert [cue.text for cue in again.cues] == ["Anna appears."]
+    assert [cue.text for cue in again.cues] == ["Anna appears.", "A person appears."]
     assert (folder / str(again.people[0].portrait)).is_file()
     assert stages(folder)[-3:] == [("kept", "watch"), ("kept", "people"), ("done", "captions")]
     people, faces = film_people(folder)
