@@ -114,21 +114,21 @@ class Controls:
         statements = [*asked, *false[: self._n_false], *agreed]
         return self._shuffled(statements, view.legend, rng, false_mark=bool(n % 2))
 
-    def further_look(self, n: int, candidates: Sequence[Candidate], before: Sequence[Check]) -> Check:
-        """Return another check of some sentences, among other controls.
+    def further_look(self, n: int, candidate: Candidate, before: Sequence[Check]) -> Check:
+        """Return another check of one sentence, among other controls.
 
         Args:
             n: index of the moment.
-            candidates: the sentences.
+            candidate: the sentence.
             before: the checks of the moment so far.
         """
-        rng = self._rng(n, candidates, f"look {len(before)}")
+        rng = self._rng(n, [candidate], f"look {len(before)}")
         # Whether somebody else does it is asked again: it shows how the model answers about this very action.
         asked = (statement for check in before for statement in check.statements)
         known = tuple(statement.text for statement in asked if statement.kind != "other person")
-        false = self._false(n, candidates, rng, without=known)
+        false = self._false(n, [candidate], rng, without=known)
         view = self._views[n]
-        statements = [*(self._candidate(candidate, view) for candidate in candidates), *false[:_FALSE]]
+        statements = [self._candidate(candidate, view), *false[:_FALSE]]
         return self._shuffled(statements, view.legend, rng, false_mark=bool((n + len(before)) % 2))
 
     def _rng(self, n: int, candidates: Sequence[Candidate], look: str) -> random.Random:

@@ -41,7 +41,7 @@ class Decision:
         if any(one.checks for one in found) and not reliability.can_tell:
             self._tools.announce(cannot_tell(self._narrators.seer.name, reliability))
         for _ in range(_ROUNDS if reliability.can_tell else 0):
-            open_ones = self._open([self._judged(one, reliability, at_least=_OPEN) for one in found], reliability)
+            open_ones = self._open([self._judged(one, reliability, at_least=_OPEN) for one in found])
             for n, check in self._looks(found, open_ones).items():
                 found[n] = replace(found[n], checks=(*found[n].checks, check))
             if not open_ones:
@@ -69,39 +69,22 @@ class Decision:
 
         return replace(one, draft=replace(one.draft, candidates=tuple(map(judged, one.draft.candidates))))
 
-    def _open(self, found: Sequence[Narrated], reliability: Reliability) -> dict[int, list[Candidate]]:
-        """The sentences that another look may let be said, or not; the least certain, as many as the budget has.
-
-        At each moment it is the least certain part of what would be said. Sentences that could not be said yet are
-        asked about with it, which costs no further request.
-        """
-        open_ones: dict[int, list[Candidate]] = {}
+    def _open(self, found: Sequence[Narrated]) -> dict[int, Candidate]:
+        """The sentences that another look may let be said, or not; the least certain, as many as the budget has."""
+        open_ones: dict[int, Candidate] = {}
         for n, one in enumerate(self.chosen(found)):
-            doubted = sorted(
-                (
-                    each
-                    for each in one.draft.candidates
-                    if not each.faults and _certainty(each) < _SURE and 0 < len(one.verdicts(each.text)) < _MOST_LOOKS
-                ),
-                key=_certainty,
-            )
-            said = [each for each in doubted if one.said and each.text in one.said.checked_as][:1]
-            others = [
-                each
-                for each in doubted
-                if each not in said
-                and (
-                    _certainty(each) < self._narrators.threshold or not reliability.is_evidence(one.verdicts(each.text))
-                )
+            parts = [each for each in one.draft.candidates if one.said and each.text in one.said.checked_as]
+            doubted = [
+                each for each in parts if _certainty(each) < _SURE and len(one.verdicts(each.text)) < _MOST_LOOKS
             ]
-            if said:
-                open_ones[n] = [*said, *others][: self._narrators.effort.n_checked]
+            if doubted:
+                open_ones[n] = min(doubted, key=_certainty)
         room = int(self._narrators.effort.requests * len(found)) - self._tools.meter.n_requests
-        least = sorted(open_ones, key=lambda n: _certainty(open_ones[n][0]))[: max(room, 0)]
+        least = sorted(open_ones, key=lambda n: _certainty(open_ones[n]))[: max(room, 0)]
         return {n: open_ones[n] for n in sorted(least)}
 
-    def _looks(self, found: Sequence[Narrated], open_ones: Mapping[int, Sequence[Candidate]]) -> dict[int, Checked]:
-        """Further checks of some sentences, among other controls and with other frames."""
+    def _looks(self, found: Sequence[Narrated], open_ones: Mapping[int, Candidate]) -> dict[int, Checked]:
+        """Further checks of single sentences, among other controls and with other frames."""
         done: dict[int, Checked] = {}
         for first in range(0, len(open_ones), BATCH):
             some = list(open_ones)[first : first + BATCH]

@@ -116,7 +116,7 @@ def test_marks_are_there_or_not():
 
 def test_a_second_look_has_other_controls():
     controls, (candidate,), first = check()
-    second = controls.further_look(0, [candidate], [first])
+    second = controls.further_look(0, candidate, [first])
     assert of(second, "candidate") == [candidate.text]
     assert len(of(second, *FALSE_FACTS)) == 2
     assert set(of(second, *FALSE_FACTS)) & set(of(first, *FALSE_FACTS)) == set(of(first, "other person"))
