@@ -68,3 +68,8 @@ def write_film(path, *, seconds=8.0, cut_at=4.0, sound=True, samples=None, rate=
             container.mux(audio.encode(frame))
             container.mux(audio.encode())
     return path
+
+
+def with_first_sound(film):
+    """A film whose first sound track is the one to hear, as players choose the description of a described copy."""
+    return film.replace(audio=film.of_kind("audio")[0].index)

@@ -14,6 +14,7 @@ from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.media.shots.shots import shots
 from cinescribe.media.sound.recording import prepare_recording, read_recording
+from cinescribe.media.speech.cue_blocks import read_cue_blocks
 from cinescribe.media.speech.film_subtitles import subtitles_of_film
 from cinescribe.media.speech.substation import read_substation
 from cinescribe.media.speech.subtitles import (
@@ -96,7 +97,7 @@ READERS = (
             name,
             [seed_file(seed)],
             label=f"media.subtitles.{name[2:]}",
-            covers=[read_subtitles, read_timed_text, subtitles_of_file, read_ttml, read_substation],
+            covers=[read_subtitles, read_timed_text, subtitles_of_file, read_ttml, read_substation, read_cue_blocks],
         )
         for name, seed in (
             ("f.srt", "lines.srt"),

@@ -70,7 +70,7 @@ def test_a_script_without_cues_is_an_empty_file(tmp_path: Path) -> None:
         ("only words\n", r"in\.srt', line 1: 'only words' came; a counter and 'START --> END' are wanted"),
         ("\n\nWEBVTT\n\n00:01.000 --> 00:02.000\nx\n", r"line 3: 'WEBVTT' came"),
         ("1\n00:00:01,000 --> then\nx\n", r"line 2: '00:00:01,000 --> then' came; 'START --> END' is wanted"),
-        ("1\n00:00:01 --> 00:00:02\nx\n", r"line 2: '00:00:01' came as a time"),
+        ("1\n00:00:75 --> 00:02:02\nx\n", r"line 2: '00:00:75' came as a time"),
         ("1\n00:00:02,000 --> 00:00:01,000\nx\n", r"line 2: a span came with start 2\.0 and end 1\.0"),
     ],
 )

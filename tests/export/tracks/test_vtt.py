@@ -91,7 +91,7 @@ def test_a_file_without_cues_is_empty(tmp_path: Path, text: str) -> None:
         ("", r"line 1: '' came; a WebVTT file begins with 'WEBVTT'; correct"),
         ("WEBVTTX\n", r"line 1: 'WEBVTTX' came"),
         ("1\n00:00:01,000 --> 00:00:02,000\nSRT\n", r"line 1: '1' came"),
-        ("WEBVTT\n\nc1\n0:1 --> 00:02.000\nx\n", r"in\.vtt', line 4: '0:1' came as a time"),
+        ("WEBVTT\n\nc1\n0:75 --> 02:00.000\nx\n", r"in\.vtt', line 4: '0:75' came as a time"),
         ("WEBVTT\n\n00:01.000 --> soon\nx\n", r"line 3: '00:01.000 --> soon' came; 'START --> END' is wanted"),
         (f"WEBVTT\n\n{'9' * 5000}:00:00.000 --> 00:02.000\nx\n", r"line 3: '99"),
         ("WEBVTT\n\n00:02.000 --> 00:01.000\nx\n", r"line 3: a span came with start 2\.0 and end 1\.0"),
