@@ -36,7 +36,7 @@ def without_marks(text: str, known: Collection[str]) -> Words:
 
     Args:
         text: its lines as a file has them.
-        known: ids of cues; others are identifiers if they have the form of ours.
+        known: ids of cues; others are identifiers if they have the form of Cinescribe's.
     """
     lines = text.split("\n")
     note = next((n for n in range(1, len(lines)) if _is_note(lines, n, known)), len(lines))

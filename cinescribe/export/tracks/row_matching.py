@@ -14,7 +14,7 @@ exists, and is the only one:
 
 Otherwise it is a new cue. A name is a counter, or an identifier that an editor took for words. Names say nothing as
 soon as a row that is known without them has another name than it was exported with, or if there are more or fewer rows
-than were exported and counters run from 1 on: an editor has counted anew.
+than were exported and counters run from 1 on: an editor has renumbered them.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _are_counted_anew(rows: Sequence[NamedRow], n_exported: int) -> bool:
 
 
 def _are_counters_kept(rows: Sequence[NamedRow]) -> bool:
-    """Whether counters have a gap, as an editor leaves it that does not count anew."""
+    """Whether counters have a gap, as an editor leaves it that does not renumber."""
     return any(named.name.isdecimal() and named.name != str(number) for number, named in enumerate(rows, 1))
 
 

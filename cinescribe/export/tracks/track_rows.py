@@ -72,7 +72,7 @@ def srt_rows(lines: Sequence[str], *, path: Path, known: Collection[str]) -> lis
 
 
 def _named(rows: Sequence[NamedRow], known: Collection[str]) -> list[NamedRow]:
-    """The rows without marks of ours among their words; a mark below words names the row that follows."""
+    """The rows without Cinescribe's marks among their words; a mark below words names the row that follows."""
     found = []
     above = ""
     for named in rows:

@@ -21,7 +21,7 @@ from cinescribe.timing import Seconds, Span, from_pts
 
 
 def subtitle_track(film: Film) -> Stream | None:
-    """Return the subtitle stream that tells of speech, or None if the film has none with text.
+    """Return the subtitle stream that has the dialogue, or None if the film has none with text.
 
     It is the chosen one. Else whole ones come before forced ones, which translate only foreign speech; of these the one
     that the container marks as default, then one in the language of the sound, then the first. Picture subtitles (DVD,

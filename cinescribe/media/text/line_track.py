@@ -46,7 +46,7 @@ class LineTrack:
         speed: movement since the sight before, x and y in pixels; None when it is not known yet.
         clutter: share of the picture with edges beside the text, when it was found.
         is_overlaid: whether it came or went while the rest of the picture stayed as it was, as overlaid text does.
-        overlay: what tells whether it is laid over the film.
+        overlay: evidence of whether it is laid over the film.
         was_cut: whether it went out of view by a cut, or beyond the picture.
     """
 

@@ -34,7 +34,7 @@ class TextLine:
         is_plain: whether the picture around it shows hardly anything else.
         is_overlaid: whether it came or went while the rest of the picture stayed as it was.
         is_fragment: whether it is too short for writing on its own, as `&` between two names.
-        overlay: what tells whether it is laid over the film.
+        overlay: evidence of whether it is laid over the film.
         was_cut: whether it went out of view by a cut.
     """
 
