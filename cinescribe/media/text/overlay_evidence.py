@@ -1,4 +1,4 @@
-"""Collects evidence that text is laid over a film and does not belong to its scenes: it outlasts cuts, or is seen through."""
+"""Collects evidence that text is laid over a film: it outlasts cuts, or is seen through."""
 
 from __future__ import annotations
 
