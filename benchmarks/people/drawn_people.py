@@ -31,7 +31,8 @@ from cinescribe.features.faces.following import overlap
 from cinescribe.schema import Face, Shot
 from cinescribe.store import read_records, write_records
 
-# Films that set nothing; h is hard: look-alikes and costumes that change.
+# These films are among the 19 that set the score from which a face found once has a track; h is hard: look-alikes and
+# costumes that change.
 FILMS = ("5000", "5001h", "5002", "5003h", "5004", "5005h", "5006", "5007h", "5008", "5009h", "5010")
 N_CLIPS, WIDTH, HEIGHT, RATE_HZ, JPEG_QUALITY = 10, 640, 360, 4, 80
 SAME_FACE = 0.15  # intersection over union with the drawn face, whose box is tighter than the detector's
@@ -152,7 +153,7 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     args.folder.mkdir(parents=True, exist_ok=True)
-    table = print_table("Films that set nothing", COLUMNS, rows(args.folder, FILMS), NOTE)
+    table = print_table("Drawn films, among those that set one constant", COLUMNS, rows(args.folder, FILMS), NOTE)
     headlines = [
         Headline(
             f"entries a person, people an entry, {row[0]} drawn films",
