@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cinescribe.describe.editing.revisions import Revision, effective, last_undo
-from cinescribe.describe.editing.workspace import State, Workspace, now
+from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.errors import EditError
 
 
@@ -20,12 +21,7 @@ def undo(folder: str | Path, *, who: str) -> Revision:
         RecordError: when the folder holds no description, or a damaged one.
         OutputError: when the folder cannot be written.
     """
-    workspace = Workspace(Path(folder))
-    with workspace.opened(who=who) as state:
-        numbers = effective(state.revisions)
-        if not numbers:
-            raise EditError(f"{str(folder)!r} has no edit to take back; `history` lists all")
-        return _take_back(workspace, state, numbers[-1], who)
+    return _take_back(folder, who, _last_edit, missing="has no edit to take back; `history` lists all")[-1]
 
 
 def redo(folder: str | Path, *, who: str) -> Revision:
@@ -39,14 +35,9 @@ def redo(folder: str | Path, *, who: str) -> Revision:
         RecordError: when the folder holds no description, or a damaged one.
         OutputError: when the folder cannot be written.
     """
-    workspace = Workspace(Path(folder))
-    with workspace.opened(who=who) as state:
-        number = last_undo(state.revisions)
-        if number is None:
-            raise EditError(f"{str(folder)!r} has nothing to do again; only the last undo can be taken back")
-        taken_back = state.revisions[number - 1].undoes or 0
-        _take_back(workspace, state, number, who)
-        return state.revisions[taken_back - 1]
+    missing = "has nothing to do again; only the last undo can be taken back"
+    upto_undo = _take_back(folder, who, last_undo, missing=missing)
+    return upto_undo[(upto_undo[-1].undoes or 0) - 1]
 
 
 def history(folder: str | Path) -> tuple[Revision, ...]:
@@ -60,6 +51,22 @@ def history(folder: str | Path) -> tuple[Revision, ...]:
         return state.revisions
 
 
-def _take_back(workspace: Workspace, state: State, number: int, who: str) -> Revision:
-    workspace.commit(state, Revision(now(), who, f"undo of {number}", undoes=number))
-    return state.revisions[number - 1]
+def _last_edit(revisions: Sequence[Revision]) -> int | None:
+    return max(effective(revisions), default=None)
+
+
+def _take_back(
+    folder: str | Path, who: str, choose: Callable[[Sequence[Revision]], int | None], *, missing: str
+) -> tuple[Revision, ...]:
+    """Take back the revision whose number is chosen; return the journal up to it.
+
+    Raises:
+        EditError: saying what is missing, when none is chosen.
+    """
+    workspace = Workspace(Path(folder))
+    with workspace.opened(who=who) as state:
+        number = choose(state.revisions)
+        if number is None:
+            raise EditError(f"{str(folder)!r} {missing}")
+        workspace.commit(state, Revision(now(), who, f"undo of {number}", undoes=number))
+        return state.revisions[:number]
