@@ -287,6 +287,19 @@ class Question(Record):
 
 
 @dataclass(frozen=True)
+class Silenced(Record):
+    """A remark of the lint that a person has silenced for a cue.
+
+    Args:
+        rule: whose findings are silenced.
+        reason: why, in the person's words.
+    """
+
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Cue(Record):
     """One piece of the audio description.
 
@@ -307,6 +320,7 @@ class Cue(Record):
         hand_made: whether a person wrote or changed it; describing the film again leaves it as it is.
         comment: what describers note for each other; never spoken.
         recording: the WAV file that is heard in place of the voice, relative to the description's folder.
+        could_wait: whether a dropped cue would be heard if the film waited for it.
 
     Raises:
         RecordError: when the pause or the rate is out of range.
@@ -331,11 +345,17 @@ class Cue(Record):
     hand_made: bool = False
     comment: str | None = None
     recording: str | None = None
+    could_wait: bool = False
 
     def __post_init__(self) -> None:
         check_duration(self.pause, "a cue's pause")
         if not 1 / MAX_RATE <= self.rate <= MAX_RATE:
             raise RecordError(f"a cue's rate came as {brief(self.rate)}; {1 / MAX_RATE:g} to {MAX_RATE:g} is wanted")
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether a person has accepted, changed or written it."""
+        return self.accepted or self.hand_made
 
 
 @dataclass(frozen=True)

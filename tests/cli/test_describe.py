@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
-from cinescribe.describe.placement.reasons import COULD_WAIT
 from cinescribe.export.settings import Settings, read_settings, write_settings
 from cinescribe.media.film.tracks import Tracks
 from cinescribe.media.sound.mix_levels import MixLevels
@@ -20,7 +19,7 @@ describe = importlib.import_module("cinescribe.cli.describe")
 SPOKEN = Cue(Span(0.0, 1.0), "P1 appears.")
 DROPPED = Cue(Span(2.0, 2.0), "P1 leaves.", status="dropped", reason="no room")
 HELD = Cue(Span(3.0, 3.0), "P1 enters.", status="extended", pause=1.0)
-LONG = DROPPED.replace(id="c9", reason=f"the gap is 1.1 s, and the sentence takes 1.8 s{COULD_WAIT}")
+LONG = DROPPED.replace(id="c9", reason="the gap is 1.1 s, and the sentence takes 1.8 s", could_wait=True)
 
 
 class Speaker:

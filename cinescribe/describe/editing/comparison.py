@@ -248,7 +248,7 @@ def _changed(cue: Cue, values: Mapping[str, Any], *, duration: Duration, people:
     if end is not None or _SPOKEN_AGAIN & set(values):
         after = _timed(after, end, duration)
     if "status" in values:
-        after = after.replace(reason=DROPPED_BY_HAND if after.status == "dropped" else None)
+        after = after.replace(reason=DROPPED_BY_HAND if after.status == "dropped" else None, could_wait=False)
     return after
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cinescribe.describe.placement.reasons import COULD_WAIT
 from cinescribe.describe.stages import Stages
 from cinescribe.media.speech.gaps import SHORTEST
 from cinescribe.schema import Caption, Script
@@ -34,7 +33,7 @@ def silence_line(script: Script) -> str | None:
 
 def cues_with_waiting(script: Script) -> int:
     """Return how many dropped cues would be heard if the film waited for them."""
-    return sum(cue.status == "dropped" and (cue.reason or "").endswith(COULD_WAIT) for cue in script.cues)
+    return sum(cue.status == "dropped" and cue.could_wait for cue in script.cues)
 
 
 def _why(script: Script) -> str:
@@ -43,7 +42,7 @@ def _why(script: Script) -> str:
         return f"there is no pause of {SHORTEST:g} s in the speech"
     if dropped:
         number = "the only cue was" if len(dropped) == 1 else f"all {len(dropped)} cues were"
-        return f"{number} dropped; {dropped[0].id}: {(dropped[0].reason or 'no reason is known').split(';')[0]}"
+        return f"{number} dropped; {dropped[0].id}: {dropped[0].reason or 'no reason is known'}"
     return "no sentence was certain"
 
 

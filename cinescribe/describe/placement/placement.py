@@ -69,8 +69,9 @@ def place(
         cue = _unplaced(draft, name)
         option = found.get(name)
         if option is None:
-            why = reasons.of(draft) + COULD_WAIT * (name in waiting)
-            cues.append(_dropped(cue, draft.about.start, why))
+            could_wait = name in waiting
+            why = reasons.of(draft) + COULD_WAIT * could_wait
+            cues.append(_dropped(cue.replace(could_wait=could_wait), draft.about.start, why))
         elif option.pause:
             cues.append(_extended(cue, option, reasons.of(draft)))
         else:

@@ -12,7 +12,7 @@ from cinescribe.export.tracks.cue_time_limits import BREATH, LATEST
 from cinescribe.schema import Gap
 from cinescribe.timing import Seconds
 
-COULD_WAIT = "; the film could wait for it"  # ends the reason of a cue that an extended description would bring
+COULD_WAIT = "; the film could wait for it"  # ends the reason of a cue that `could_wait`
 
 
 @dataclass(frozen=True)

@@ -143,11 +143,11 @@ def test_a_changed_row_whose_cue_is_gone_is_added_again():
 
 
 def test_dropping_and_speaking_again():
-    now = script(cue(10.0, "One."), cue(20.0, "Two.", status="dropped", reason="no gap"))
+    now = script(cue(10.0, "One."), cue(20.0, "Two.", status="dropped", reason="no gap", could_wait=True))
     found = compared(now, [row(now.cues[0], status="dropped"), row(now.cues[1], status="spoken")])
     dropped, spoken = (change.after for change in found.changes)
     assert (dropped.span.duration, dropped.reason) == (0.0, "dropped by hand")
-    assert (spoken.span.duration, spoken.reason) == (SAID, None)
+    assert (spoken.span.duration, spoken.reason, spoken.could_wait) == (SAID, None, False)
 
 
 def test_an_extended_cue_pauses_as_long_as_the_voice_takes():

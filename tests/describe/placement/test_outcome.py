@@ -5,7 +5,6 @@ import json
 import pytest
 
 from cinescribe.describe.placement.outcome import cues_with_waiting, log_outcome, silence_line
-from cinescribe.describe.placement.reasons import COULD_WAIT
 from cinescribe.describe.stages import Stages
 from cinescribe.schema import Caption, Cue, Film, Gap, Person, ScreenText, Script, Shot
 from cinescribe.timing import Span
@@ -13,7 +12,7 @@ from cinescribe.timing import Span
 FILM = Film("film.mp4", 20.0)
 PAUSE = (Gap(Span(2.0, 8.0)),)
 SHOTS = (Shot(Span(0.0, 20.0)),)
-DROPPED = Cue(Span(3.0, 3.0), "P1 waits.", status="dropped", id="c3000", reason=f"the gap is 1.1 s{COULD_WAIT}")
+DROPPED = Cue(Span(3.0, 3.0), "P1 waits.", status="dropped", id="c3000", reason="the gap is 1.1 s", could_wait=True)
 
 
 def text(words: str) -> ScreenText:
@@ -48,7 +47,7 @@ def test_a_silent_film_says_what_was_seen():
 
 
 def test_cues_for_which_the_film_could_wait_are_counted():
-    cues = (DROPPED, DROPPED.replace(id="c4", reason="nobody pauses"), DROPPED.replace(id="c5", status="spoken"))
+    cues = (DROPPED, DROPPED.replace(id="c4", could_wait=False), DROPPED.replace(id="c5", status="spoken"))
     assert cues_with_waiting(Script(FILM, cues=cues)) == 1
 
 

@@ -15,6 +15,7 @@ SCENES = (Span(0, 14), Span(14, 30))
 def reasons(*captions, free=(), speech=(), extended=False):
     heard = [Speech(Span(*span), "vad") for span in speech]
     found = place(captions, [], gaps(*free), voice=SteadyVoice(), scenes=SCENES, speech=heard, extended=extended)
+    assert all((cue.reason or "").endswith(COULD_WAIT) == cue.could_wait for cue in found)
     return {cue.id: cue.reason for cue in found}
 
 
