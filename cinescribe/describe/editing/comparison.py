@@ -7,24 +7,28 @@ it was stays as the script has it now.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import chain, count, islice
+from itertools import islice
 from typing import Any
 
+from cinescribe.describe.editing.changed_cue import (
+    BY_HAND,
+    CueValues,
+    Duration,
+    changed_cue,
+    mentioned,
+    new_ids,
+    timed,
+)
 from cinescribe.describe.editing.revisions import Change
 from cinescribe.export.tracks.cue_rows import CueRow, RowFile
 from cinescribe.record import Record
-from cinescribe.schema import Cue, Person, Script
+from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds, Span
 
 _VALUES = tuple(field.name for field in fields(CueRow) if field.name not in ("id", "line"))
-_SPOKEN_AGAIN = {"text", "rate", "status"}  # a change of these changes how long the voice takes
 _ROUNDED: Seconds = 0.0015  # times in files are whole milliseconds, rounded inward
-BY_HAND = "hand"  # who writes cues that no captioner drafted
-DROPPED_BY_HAND = "dropped by hand"
-
-Duration = Callable[[Cue], Seconds]
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ class _Comparing:
         for value in changed:
             if was is not None and _has_changed_since(before, was, value):
                 self._remark(name, f"its {value} was also changed after the export; that of the file was taken")
-        after = _changed(before, changed, duration=self._duration, people=self._script.people)
+        after = changed_cue(before, CueValues(**changed), duration=self._duration, people=self._script.people)
         self._changes.append(Change(name, before, after))
         self._counts["moved" if set(changed) <= {"start", "end"} else "changed"] += 1
         if before.recording and after.recording and "text" in changed:
@@ -127,7 +131,7 @@ class _Comparing:
         """Take a row without a cue; return the id that its cue gets."""
         if row.id is None and (there := self._already_added.get((row.text, row.start))) is not None:
             return there  # by a command that was killed before it noted that
-        ids = self._ids.setdefault(row.start, iter(_new_ids(row.start)))
+        ids = self._ids.setdefault(row.start, iter(new_ids(row.start)))
         name = next(each for each in ids if each not in self._taken)
         if was_copied:
             self._remark(name, f"line {row.line} has the id {row.id}, as a cue before it: it was added as a new cue")
@@ -164,23 +168,10 @@ class _Comparing:
             hand_made=True,
             comment=row.comment or None,
         )
-        self._changes.append(Change(name, None, _timed(cue, row.end, self._duration)))
+        self._changes.append(Change(name, None, timed(cue, row.end, self._duration)))
 
     def _remark(self, name: str, text: str) -> None:
         self._remarks.append(Remark(name, text))
-
-
-def mentioned(text: str, people: Iterable[Person]) -> tuple[str, ...]:
-    """Return the ids of the people whose name stands in a text."""
-    words = "".join(letter if letter.isalnum() else " " for letter in text).split()
-    joined = f" {' '.join(words)} "
-    return tuple(person.id for person in people if person.name and f" {' '.join(person.name.split())} " in joined)
-
-
-def _new_ids(start: Seconds, at_most: int | None = None) -> Iterable[str]:
-    """Yield ids for a new cue, which no draft gives: `h72300`, then `h72300.2` and so on."""
-    name = f"h{round(start * 1000)}"
-    return islice(chain([name], (f"{name}.{n}" for n in count(2))), at_most)
 
 
 def _first_new_ids(cues: Iterable[Cue]) -> dict[tuple[str, Seconds], str]:
@@ -191,7 +182,7 @@ def _first_new_ids(cues: Iterable[Cue]) -> dict[tuple[str, Seconds], str]:
     return {
         (text, start): name
         for (text, start), names in same.items()
-        if (name := next((each for each in _new_ids(start, len(names)) if each in names), None)) is not None
+        if (name := next((each for each in islice(new_ids(start), len(names)) if each in names), None)) is not None
     }
 
 
@@ -224,41 +215,3 @@ def _has_changed_since(cue: Cue, exported: CueRow, value: str) -> bool:
     if value in ("start", "end"):  # exported times are rounded, and extended cues get an end
         return was is not None and cue.status == "spoken" and abs(was - is_) > _ROUNDED
     return bool(was != is_)
-
-
-def _changed(cue: Cue, values: Mapping[str, Any], *, duration: Duration, people: Sequence[Person]) -> Cue:
-    """Return a cue with some values of a row."""
-    start = values.get("start", cue.span.start)
-    end = values.get("end")
-    after = cue.replace(
-        span=Span(start, start + cue.span.duration),
-        text=values.get("text", cue.text),
-        people=values.get("people", cue.people),
-        status=values.get("status", cue.status),
-        rate=values.get("rate", cue.rate),
-        comment=values.get("comment", cue.comment) or None,
-        hand_made=True,
-    )
-    if "text" in values:
-        # Shorter wordings, evidence of single words, and why it was shortened belong to the old words.
-        evidence = tuple(one for one in cue.evidence if one.word is None)
-        after = after.replace(shorter=(), evidence=evidence, reason=None if after.status == "spoken" else after.reason)
-        if "people" not in values:
-            after = after.replace(people=tuple(dict.fromkeys([*cue.people, *mentioned(after.text, people)])))
-    if end is not None or _SPOKEN_AGAIN & set(values):
-        after = _timed(after, end, duration)
-    if "status" in values:
-        after = after.replace(reason=DROPPED_BY_HAND if after.status == "dropped" else None, could_wait=False)
-    return after
-
-
-def _timed(cue: Cue, end: Seconds | None, duration: Duration) -> Cue:
-    """Return a cue that lasts as long as the voice takes, or until `end` if that is given."""
-    start = cue.span.start
-    if cue.status == "dropped":
-        return cue.replace(span=Span(start, start), pause=0.0)
-    takes = duration(cue)
-    if cue.status == "extended":
-        return cue.replace(span=Span(start, start), pause=takes)
-    spoken_until = end if end is not None and end > start else start + takes
-    return cue.replace(span=Span(start, round(spoken_until, 3)), pause=0.0)

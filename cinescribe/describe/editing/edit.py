@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.describe.editing.comparison import Comparison, Duration, Remark, compare
+from cinescribe.describe.editing.changed_cue import Duration
+from cinescribe.describe.editing.comparison import Comparison, Remark, compare
 from cinescribe.describe.editing.revisions import Change, Revision, called_now
 from cinescribe.describe.editing.workspace import State, Workspace, now
 from cinescribe.errors import EditError

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 
-from cinescribe.describe.editing.revisions import Called, Revision, effective
+from cinescribe.describe.editing.people_edits import described_people
+from cinescribe.describe.editing.revisions import Called, PersonChange, Revision, effective
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.schema import Cue, Person, Script
+
+_DRAFT = 0  # in place of the number of a revision
 
 
 def replay(draft: Script, revisions: Sequence[Revision]) -> Script:
@@ -19,14 +23,109 @@ def replay(draft: Script, revisions: Sequence[Revision]) -> Script:
         draft: the script as `describe` wrote it.
         revisions: the whole journal.
     """
-    last: dict[str, tuple[Cue | None, Revision]] = {}
-    for number in effective(revisions):
-        revision = revisions[number - 1]
+    return Replayed(draft, revisions).script
+
+
+class Replayed:
+    """A draft with a journal that grows: a further revision costs what it changes, however long the journal is.
+
+    Args:
+        draft: the script as `describe` wrote it.
+        revisions: the journal so far.
+    """
+
+    def __init__(self, draft: Script, revisions: Iterable[Revision] = ()) -> None:
+        self.draft = draft
+        self._revisions: list[Revision] = []
+        self._n_undoing: Counter[int] = Counter()  # revisions that hold and take this one back
+        self._versions: dict[str, list[tuple[int, Cue | None]]] = defaultdict(list)
+        for cue in draft.cues:
+            self._versions[cue.id].append((_DRAFT, cue))
+        changed: set[str] = set()
+        for revision in revisions:
+            changed |= self._added(revision)
+        self._people = self._people_after(self._person_changes())
+        self._cues: dict[str, Cue] = {}
+        self._refresh(self._versions)
+
+    @property
+    def revisions(self) -> tuple[Revision, ...]:
+        """The journal."""
+        return tuple(self._revisions)
+
+    @property
+    def script(self) -> Script:
+        """The draft with all edits."""
+        ordered = sorted(self._cues.values(), key=lambda cue: cue.span.start)
+        return self.draft.replace(cues=tuple(ordered), people=self._people)
+
+    def apply(self, revision: Revision) -> None:
+        """Add a revision to the end of the journal."""
+        changed = self._added(revision)
+        people = self._people_after(self._person_changes())
+        if people != self._people or revision.people or self._concerns_people(revision):
+            self._people = people
+            self._refresh(self._versions)
+        else:
+            self._refresh(changed)
+
+    def _concerns_people(self, revision: Revision) -> bool:
+        while revision.undoes is not None and 0 < revision.undoes < len(self._revisions):
+            revision = self._revisions[revision.undoes - 1]
+        return bool(revision.people)
+
+    def _added(self, revision: Revision) -> set[str]:
+        """Take a revision in; return the ids of the cues that may differ now."""
+        self._revisions.append(revision)
+        number = len(self._revisions)
         for change in revision.changes:
-            last[change.cue] = (change.after, revision)
-    drafted = [cue for cue in draft.cues if cue.id not in last]
-    made = [renamed(cue, revision.called, draft.people) for cue, revision in last.values() if cue is not None]
-    return draft.replace(cues=tuple(sorted([*drafted, *made], key=lambda cue: cue.span.start)))
+            self._versions[change.cue].append((number, change.after))
+        changed = {change.cue for change in revision.changes}
+        return changed | (self._taken_back(number) if not self._n_undoing[number] else set())
+
+    def _taken_back(self, number: int) -> set[str]:
+        """Let the undo with this number hold; what it takes back, and so on, holds or does not from now on."""
+        changed: set[str] = set()
+        holds, revision = True, self._revisions[number - 1]
+        while revision.undoes is not None and 0 < revision.undoes <= len(self._revisions):
+            target = revision.undoes
+            self._n_undoing[target] += 1 if holds else -1
+            if self._n_undoing[target] != (1 if holds else 0):  # others take it back too: nothing follows
+                break
+            holds, revision = not holds, self._revisions[target - 1]
+            changed |= {change.cue for change in revision.changes}
+        return changed
+
+    def _person_changes(self) -> list[tuple[int, PersonChange]]:
+        return [
+            (number, change)
+            for number, revision in enumerate(self._revisions, 1)
+            if revision.people and not self._n_undoing[number]
+            for change in revision.people
+        ]
+
+    def _people_after(self, changes: Sequence[tuple[int, PersonChange]]) -> tuple[Person, ...]:
+        return described_people(self.draft.people, (), [change for _, change in changes])[0]
+
+    def _refresh(self, names: Iterable[str]) -> None:
+        """Make the cues of these ids as they are now."""
+        changes = self._person_changes()
+        people_before: dict[int, tuple[Person, ...]] = {}  # by number of changes
+        for name in names:
+            number, cue = next(
+                (pair for pair in reversed(self._versions[name]) if not self._n_undoing[pair[0]]), (_DRAFT, None)
+            )
+            if cue is None:
+                self._cues.pop(name, None)
+                continue
+            n_before = sum(at <= number for at, _ in changes)
+            if n_before not in people_before:
+                people_before[n_before] = self._people_after(changes[:n_before])
+            people = people_before[n_before]
+            if number != _DRAFT:
+                cue = renamed(cue, self._revisions[number - 1].called, people)
+            later = [change for _, change in changes[n_before:]]
+            self._cues[name] = described_people(people, (cue,), later)[1][0] if later else cue
 
 
 def edited_ids(revisions: Sequence[Revision]) -> frozenset[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cinescribe.record import Record
 from cinescribe.schema import Cue, Person
+from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,23 @@ class Change(Record):
 
 
 @dataclass(frozen=True)
+class PersonChange(Record):
+    """What a revision did to one person; one of the three is given.
+
+    Args:
+        person: the person's id.
+        name: the new name; "" takes the name away.
+        into: id of the person that this one turned out to be.
+        split: when it is somebody else, who becomes a person of their own.
+    """
+
+    person: str
+    name: str | None = None
+    into: str | None = None
+    split: Span | None = None
+
+
+@dataclass(frozen=True)
 class Revision(Record):
     """What one command changed.
 
@@ -50,6 +68,7 @@ class Revision(Record):
         changes: of cues, at most one for each.
         called: everybody in the script at that time.
         undoes: number of the revision that this one takes back, counted from 1; it then has no changes of its own.
+        people: changes of people, in order; they come before those of cues.
     """
 
     at: str
@@ -58,6 +77,7 @@ class Revision(Record):
     changes: tuple[Change, ...] = ()
     called: tuple[Called, ...] = ()
     undoes: int | None = None
+    people: tuple[PersonChange, ...] = ()
 
 
 def called_now(people: Sequence[Person]) -> tuple[Called, ...]:

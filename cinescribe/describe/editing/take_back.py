@@ -9,6 +9,9 @@ from cinescribe.describe.editing.revisions import Revision, effective, last_undo
 from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.errors import EditError
 
+NOTHING_TO_UNDO = "has no edit to take back; `history` lists all"
+NOTHING_TO_REDO = "has nothing to do again; only the last undo can be taken back"
+
 
 def undo(folder: str | Path, *, who: str) -> Revision:
     """Take back the last edit that holds.
@@ -21,7 +24,7 @@ def undo(folder: str | Path, *, who: str) -> Revision:
         RecordError: when the folder holds no description, or a damaged one.
         OutputError: when the folder cannot be written.
     """
-    return _take_back(folder, who, _last_edit, missing="has no edit to take back; `history` lists all")[-1]
+    return _take_back(folder, who, last_edit, missing=NOTHING_TO_UNDO)[-1]
 
 
 def redo(folder: str | Path, *, who: str) -> Revision:
@@ -35,8 +38,7 @@ def redo(folder: str | Path, *, who: str) -> Revision:
         RecordError: when the folder holds no description, or a damaged one.
         OutputError: when the folder cannot be written.
     """
-    missing = "has nothing to do again; only the last undo can be taken back"
-    upto_undo = _take_back(folder, who, last_undo, missing=missing)
+    upto_undo = _take_back(folder, who, last_undo, missing=NOTHING_TO_REDO)
     return upto_undo[(upto_undo[-1].undoes or 0) - 1]
 
 
@@ -51,7 +53,8 @@ def history(folder: str | Path) -> tuple[Revision, ...]:
         return state.revisions
 
 
-def _last_edit(revisions: Sequence[Revision]) -> int | None:
+def last_edit(revisions: Sequence[Revision]) -> int | None:
+    """Return the number of the last edit that holds; None if there is none."""
     return max(effective(revisions), default=None)
 
 

@@ -113,7 +113,7 @@ class Workspace:
         state = State(read_record(draft if draft.is_file() else script, Script), self._revisions())
         if script.is_file() and self._is_foreign(script):
             return self.commit(state, _edited_directly(state, self._read_script(script), who))
-        self._write(state.script)
+        self.write(record_text(state.script))
         return state
 
     def commit(self, state: State, revision: Revision | None) -> State:
@@ -123,39 +123,44 @@ class Workspace:
         completed by the next one.
         """
         if revision is not None:
-            if not (self.folder / DRAFT).is_file():  # of an older version: the script is its own draft
-                write_record(self.folder / DRAFT, state.draft)
-            append_records(self.folder / JOURNAL, [revision])
+            self.append(state.draft, revision)
             state = State(state.draft, (*state.revisions, revision))
-        self._write(state.script)
+        self.write(record_text(state.script))
         return state
+
+    def append(self, draft: Script, revision: Revision) -> None:
+        """Append a revision to the journal; it is on the disk when this returns, and `write` has to follow."""
+        if not (self.folder / DRAFT).is_file():  # of an older version: the script is its own draft
+            write_record(self.folder / DRAFT, draft)
+        append_records(self.folder / JOURNAL, [revision])
+
+    def write(self, text: str) -> None:
+        """Write the script, as `record_text` has it, if it is not there already."""
+        path = self.folder / SCRIPT
+        if not path.is_file() or path.read_bytes() != text.encode():
+            self._announce(text)
+            write_text(path, text)
+        elif self._is_foreign(path):
+            self._announce(text)
 
     def save_draft(self, draft: Script) -> State:
         """Replace the draft, keep the journal, and write the script that follows."""
         state = State(draft, self._revisions())
-        script = state.script
-        self._announce(script)
+        text = record_text(state.script)
+        self._announce(text)
         write_record(self.folder / DRAFT, draft)
-        self._write(script)
+        self.write(text)
         return state
 
     def _revisions(self) -> tuple[Revision, ...]:
         path = self.folder / JOURNAL
         return tuple(read_appended(path, Revision)) if path.is_file() else ()
 
-    def _write(self, script: Script) -> None:
-        path, text = self.folder / SCRIPT, record_text(script)
-        if not path.is_file() or path.read_bytes() != text.encode():
-            self._announce(script)
-            write_text(path, text)
-        elif self._is_foreign(path):
-            self._announce(script)
-
-    def _announce(self, script: Script) -> None:
-        """Note the digests that `script.json` may have from now on: the one it has, and that of `script`."""
+    def _announce(self, text: str) -> None:
+        """Note the digests that `script.json` may have from now on: the one it has, and that of a new text."""
         path = self.folder / SCRIPT
         before = _digest(path.read_bytes()) if path.is_file() else ""
-        write_text(self.folder / _WRITTEN, f"{before}\n{_digest(record_text(script).encode())}\n")
+        write_text(self.folder / _WRITTEN, f"{before}\n{_digest(text.encode())}\n")
 
     def _is_foreign(self, script: Path) -> bool:
         """Whether somebody else wrote `script.json`; no if no digests are known, as in folders of older versions."""

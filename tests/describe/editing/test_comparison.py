@@ -1,6 +1,7 @@
 import pytest
 
-from cinescribe.describe.editing.comparison import compare, mentioned
+from cinescribe.describe.editing.changed_cue import mentioned
+from cinescribe.describe.editing.comparison import compare
 from cinescribe.export.tracks.cue_rows import AUDIBLE, EVERY, CueRow, RowFile
 from tests.describe.editing.scripts import cue, people, row, script
 from tests.growth_of_readers.growth import TOO_MUCH, growth

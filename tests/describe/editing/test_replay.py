@@ -1,4 +1,7 @@
-from cinescribe.describe.editing.replay import edited_ids, replay
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cinescribe.describe.editing.replay import Replayed, edited_ids, replay
 from cinescribe.describe.editing.revisions import Change, Revision, called_now, effective, last_undo
 from tests.describe.editing.scripts import cue, script
 
@@ -86,3 +89,19 @@ def test_an_undo_before_another_edit_is_not_undone():
     journal = [revision(edited(first, text="One.")), revision(undoes=1), revision(edited(second, text="Two."))]
     assert last_undo(journal) is None
     assert effective(journal) == [3]
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 9), st.integers(0, 2)), max_size=14))
+def test_one_by_one_gives_what_the_revisions_that_hold_give(steps):
+    draft, journal = script(), []
+    replayed = Replayed(draft)
+    for is_undo, number, place in steps:
+        if is_undo and journal:
+            following = revision(undoes=number % len(journal) + 1)
+        else:
+            following = revision(edited(draft.cues[place], text=f"Text {len(journal)}."))
+        journal.append(following)
+        replayed.apply(following)
+        last = {change.cue: change.after for n in effective(journal) for change in journal[n - 1].changes}
+        expected = tuple(last.get(cue.id, cue) for cue in draft.cues)
+        assert replayed.script.cues == replay(draft, journal).cues == expected
