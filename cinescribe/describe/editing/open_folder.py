@@ -58,7 +58,7 @@ class Opened:
         return len(self.revisions)
 
 
-class CueConflict(EditError):
+class CueConflictError(EditError):
     """A cue was changed by somebody else since it was shown.
 
     Args:
@@ -124,7 +124,7 @@ class OpenFolder:
             expected: for cues that were shown, `revision_of` them at that time.
 
         Raises:
-            CueConflict: when one of these cues is not as it was shown.
+            CueConflictError: when one of these cues is not as it was shown.
             EditError: when `make` refuses.
             RecordError, OutputError: as `current`; the edit does not count then.
         """
@@ -197,7 +197,7 @@ def _check(script: Script, expected: Mapping[str, str]) -> None:
         for name, revision in expected.items():
             there = cues.get(name)
             if there is None or revision_of(there) != revision:
-                raise CueConflict(name, there)
+                raise CueConflictError(name, there)
 
 
 def _stamp(path: Path) -> _Stamp:

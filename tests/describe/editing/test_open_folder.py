@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from cinescribe.describe.editing.open_folder import CueConflict, Edit, OpenFolder, revision_of
+from cinescribe.describe.editing.open_folder import CueConflictError, Edit, OpenFolder, revision_of
 from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import Change, Revision
 from cinescribe.describe.editing.take_back import undo
@@ -58,10 +58,10 @@ def test_the_second_of_two_tabs_is_told_what_the_first_one_left(opened):
     first = opened.current().script.cues[0]
     shown = {first.id: revision_of(first)}
     opened.edit(says(first.id, "One."), who="me", source="page", expected=shown)
-    with pytest.raises(CueConflict, match="was changed somewhere else") as caught:
+    with pytest.raises(CueConflictError, match="was changed somewhere else") as caught:
         opened.edit(says(first.id, "Two."), who="me", source="page", expected=shown)
     assert caught.value.theirs.text == "One."
-    with pytest.raises(CueConflict, match="was removed somewhere else") as caught:
+    with pytest.raises(CueConflictError, match="was removed somewhere else") as caught:
         opened.edit(says(first.id, "Two."), who="me", source="page", expected={"gone": "0"})
     assert caught.value.theirs is None
 
