@@ -56,7 +56,7 @@ from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.media.film.tags import title_and_story
 from cinescribe.media.film.tracks import BY_FLAGS, Tracks, sound_line, with_tracks
-from cinescribe.media.speech.film_subtitles import subtitle_line
+from cinescribe.media.speech.film_subtitles import file_line, subtitle_line
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import merge_speech, written_speech
 from cinescribe.media.speech.subtitles import Subtitles
@@ -237,7 +237,7 @@ def _save(run: _Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> 
 
 def _announce_tracks(run: _Run, subtitles: str | Path | None, written: Subtitles) -> None:
     """Announce and log which sound and subtitles are used, and whether the voice speaks the language of the cues."""
-    of_text = subtitle_line(run.film, written) if subtitles is None else f"subtitles: {str(subtitles)!r}"
+    of_text = subtitle_line(run.film, written) if subtitles is None else file_line(subtitles, written)
     voice = voice_line(run.components.voice.name, language=LANGUAGE)
     for line in filter(None, (sound_line(run.film), of_text, *written.remarks, voice)):
         run.stages.note("tracks", what=line)

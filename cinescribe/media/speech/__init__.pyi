@@ -2,6 +2,7 @@ from .asr import RATE_HZ as RATE_HZ
 from .asr import Asr as Asr
 from .asr import RecognisedWord as RecognisedWord
 from .film_gaps import film_gaps as film_gaps
+from .film_subtitles import file_line as file_line
 from .film_subtitles import subtitle_line as subtitle_line
 from .film_subtitles import subtitles_of_film as subtitles_of_film
 from .gaps import SHORTEST as SHORTEST

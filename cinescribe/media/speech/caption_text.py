@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 import re
 
-_TAGS = re.compile(r"</?[A-Za-z][^<>]*>|<\d[\d:.]*>|\{\\[^{}]*\}")
+# Of HTML and WebVTT; times; of SubStation, also in SubRip; of MicroDVD, "{y:i}"; of old players, "{i}" for "<i>".
+_TAGS = re.compile(r"</?[A-Za-z][^<>]*>|<\d[\d:.]*>|\{(?:\\[^{}]*|[cCfFsSyY]:[^{}]*|/?[bBiIuU])\}")
 _NO_LETTER = re.compile(r"&#\d{8,};?")  # Unicode ends at seven digits; `html.unescape` refuses thousands
 _BRACKETS = (("(", ")"), ("[", "]"), ("【", "】"), ("\uff08", "\uff09"), ("\uff3b", "\uff3d"))
 # With brackets inside, one deep. Nothing is tried twice: brackets that are never closed would take quadratic time.

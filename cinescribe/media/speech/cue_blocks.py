@@ -7,17 +7,19 @@ lines, no blank line between cues, lines of one space. A cue that cannot be read
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from cinescribe.errors import RecordError, brief
 from cinescribe.media.speech.caption_text import without_tags
-from cinescribe.media.speech.timed_text import DamagedCue, TimedText, TimedTextFile, checked_file
-from cinescribe.timing import Span, from_clock
+from cinescribe.media.speech.timed_text import DamagedCue, TimedText, TimedTextFile, checked_file, signed_clock
+from cinescribe.media.speech.vtt_segments import SIGNATURE, segment_shifts
+from cinescribe.timing import Seconds, Span
 
 ARROW = "-->"
-SIGNATURE = "WEBVTT"
-_CLOCK = r"(\d{1,4}(?:\s?[:.,]\s?\d{1,9}){1,3})"
+_CLOCK = r"(-?\d{1,4}(?:\s?[:.,;]\s?\d{1,9}){1,3})"
+_MILLISECONDS = re.compile(r"[:;](?=\d{3}$)")  # as some programs mark them
+_COMMENT = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t].*)?")
 _ARROW = r"(?:-{1,3}|[\u2013\u2014])>|\u2192"  # also as word processors write it
 _TIMES = re.compile(rf"{_CLOCK}\s*(?:{_ARROW})\s*{_CLOCK}(?:\s.*)?")
 _LOST = re.compile(r"\d{1,4}:\d\d(?::\d\d|[.,]\d)[^\w]*[\d:.,\s]*")  # one or two times without an arrow
@@ -36,29 +38,46 @@ def read_cue_blocks(text: str, *, name: str) -> TimedTextFile:
     """
     lines = text.split("\n")
     is_webvtt = text.startswith(SIGNATURE)
+    segments = segment_shifts(lines) if is_webvtt else {}
     cues: list[TimedText] = []
     damaged: list[DamagedCue] = []
-    for at, after in pairwise([*_timing_rows(lines), len(lines)]):
+    shift: Seconds = 0.0
+    for at, after in pairwise([*sorted({*_timing_rows(lines, is_webvtt=is_webvtt), *segments}), len(lines)]):
+        if at in segments:
+            shift = segments[at]
+            continue
         try:
-            span = _span(lines[at].strip())
+            span = _span(lines[at].strip()).shifted(shift)
         except RecordError as error:
             damaged.append(DamagedCue(at + 1, str(error)))
             continue
-        rows = range(at + 1, _header_row(lines, at + 1, after))
+        rows = range(at + 1, _header_row(lines, at + 1, after, ends={*segments, len(lines)}))
         lost = _lost_rows(lines, rows)
         damaged += [DamagedCue(row + 1, f"{brief(lines[row].strip())} came; {_WANTED}") for row in lost]
-        rows = rows if not lost else range(rows.start, _header_row(lines, rows.start, lost[0]))
+        rows = rows if not lost else range(rows.start, _header_row(lines, rows.start, lost[0], ends=()))
         cues.append(TimedText(span, without_tags(_words(lines, rows, is_webvtt=is_webvtt))))
-    return checked_file(cues, damaged, name=name)
+    # A cue that is shown across the border of two segments stands in both.
+    return checked_file(list(dict.fromkeys(cues)) if len(segments) > 1 else cues, damaged, name=name)
 
 
-def _timing_rows(lines: Sequence[str]) -> list[int]:
+def _timing_rows(lines: Sequence[str], *, is_webvtt: bool) -> list[int]:
     """The indices of the lines that give times, or should: those with an arrow where a cue may begin."""
+    comments = _comment_rows(lines) if is_webvtt else ()
     return [
         row
         for row, line in enumerate(lines)
-        if _TIMES.fullmatch(line.strip()) or (ARROW in line and _may_begin(lines, row))
+        if _TIMES.fullmatch(line.strip()) or (ARROW in line and row not in comments and _may_begin(lines, row))
     ]
+
+
+def _comment_rows(lines: Sequence[str]) -> set[int]:
+    """The indices of the lines of WebVTT's comments, styles and regions."""
+    found: set[int] = set()
+    for row, line in enumerate(lines):
+        begins = not lines[row - 1].strip() and _COMMENT.fullmatch(line) is not None
+        if begins or (line.strip() and row - 1 in found):
+            found.add(row)
+    return found
 
 
 def _may_begin(lines: Sequence[str], row: int) -> bool:
@@ -72,7 +91,7 @@ def _span(line: str) -> Span:
     try:
         if found is None:
             raise RecordError("no two times")
-        start, end = (from_clock("".join(time.split())) for time in found.groups())
+        start, end = (signed_clock(_MILLISECONDS.sub(".", "".join(time.split()))) for time in found.groups())
     except RecordError as error:
         raise RecordError(f"{brief(line)} came; {_WANTED}") from error
     if end < start:
@@ -83,9 +102,12 @@ def _span(line: str) -> Span:
         raise RecordError(f"{error}; correct that line") from error
 
 
-def _header_row(lines: Sequence[str], first: int, following: int) -> int:
-    """The index at which the text from `first` ends: before the counter or identifier of the cue that follows."""
-    if following == len(lines):
+def _header_row(lines: Sequence[str], first: int, following: int, *, ends: Collection[int]) -> int:
+    """The index at which the text from `first` ends: before the counter or identifier of the cue that follows.
+
+    At `ends`, no cue follows.
+    """
+    if following in ends:
         return following
     row = following - 1
     while row >= first and not lines[row].strip():

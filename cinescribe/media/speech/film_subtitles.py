@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from os import PathLike
 
 import av
 from av.container import InputContainer
@@ -86,12 +87,19 @@ def subtitle_line(film: Film, found: Subtitles) -> str:
     unread = _unread(others)
     if used is None:
         return f"subtitles: {unread or 'the film has none'}; speech is found by its sound"
-    line = f"subtitles: track {track_name(used)}, {_why(film, used)}"
-    if not (found.speech or found.sounds):
-        line += ", has no words; speech is found by its sound"
+    line = f"subtitles: track {track_name(used)}, {_why(film, used)}{_without_words(found)}"
     of_text = [stream for stream in others if has_text(stream)]
     left_out = f"left out: {track_names(of_text)} (`subtitle_track` chooses)" if of_text else ""
     return "; ".join(filter(None, (line, left_out, unread)))
+
+
+def file_line(path: str | PathLike[str], found: Subtitles) -> str:
+    """Return one line: which subtitle file is used, and that it has no words where that is so."""
+    return f"subtitles: {str(path)!r}{_without_words(found)}"
+
+
+def _without_words(found: Subtitles) -> str:
+    return "" if found.speech or found.sounds else ", has no words; speech is found by its sound"
 
 
 def _chosen(film: Film) -> Stream:

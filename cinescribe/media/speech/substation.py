@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from cinescribe.errors import RecordError, brief
 from cinescribe.media.speech.caption_text import without_tags
-from cinescribe.media.speech.timed_text import DamagedCue, TimedText, TimedTextFile, checked_file
-from cinescribe.timing import Seconds, Span, from_clock
+from cinescribe.media.speech.timed_text import DamagedCue, TimedText, TimedTextFile, checked_file, signed_clock
+from cinescribe.timing import Span
 
 _DIALOGUE, _FORMAT = "Dialogue:", "Format:"
 _FIELDS = ("Layer", "Start", "End", "Style", "Name", "MarginL", "MarginR", "MarginV", "Effect", "Text")  # ASS and SSA
@@ -54,7 +54,7 @@ def _cue(text: str, fields: Sequence[str]) -> list[TimedText]:
     if len(values) < len(fields):
         raise ValueError(f"{len(values)} fields")
     by_name = dict(zip(fields, values, strict=True))
-    start, end = _seconds(by_name["Start"]), _seconds(by_name["End"])
+    start, end = signed_clock(by_name["Start"]), signed_clock(by_name["End"])
     words, overrides = split_overrides(values[-1])
     if start > end or is_drawing(overrides):
         return []
@@ -80,8 +80,3 @@ def is_drawing(overrides: str) -> bool:
 def is_sung(overrides: str) -> bool:
     """Whether what the override blocks of a text hold are times of karaoke."""
     return _KARAOKE.search(overrides) is not None
-
-
-def _seconds(text: str) -> Seconds:
-    bare = text.strip()
-    return -from_clock(bare[1:]) if bare.startswith("-") else from_clock(bare)

@@ -12,14 +12,17 @@ from pathlib import Path
 from cinescribe.errors import RecordError, SubtitleError
 from cinescribe.input_files import read_bytes, with_line_feeds
 from cinescribe.media.speech.caption_text import in_one_line, names_voice, spoken_words
-from cinescribe.media.speech.cue_blocks import ARROW, SIGNATURE, read_cue_blocks
+from cinescribe.media.speech.cue_blocks import ARROW, read_cue_blocks
 from cinescribe.media.speech.substation import read_substation
 from cinescribe.media.speech.timed_text import TimedText, TimedTextFile, damage_remark
 from cinescribe.media.speech.ttml import read_ttml
+from cinescribe.media.speech.vtt_segments import SIGNATURE
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
 
 MAX_BYTES = 32 << 20  # the subtitles of a long film take a hundredth of it
+
+_SAMI = b"<sami"  # the beginning of a format that looks like XML and is none
 
 log = logging.getLogger(__name__)
 
@@ -111,8 +114,8 @@ def _read(path: Path) -> TimedTextFile:
         raw = read_bytes(path, max_bytes=MAX_BYTES)
     except RecordError as error:
         raise SubtitleError(str(error)) from error
-    start = raw.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")[:1]
-    if start == b"<":
+    start = raw.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")[: len(_SAMI)].lower()
+    if start.startswith(b"<") and start != _SAMI:
         return read_ttml(raw, name=name)
     text = with_line_feeds(_decoded(raw)).lstrip("\ufeff")  # some files have two byte-order marks
     if re.search(r"^\[Script Info\]", text, re.MULTILINE | re.IGNORECASE):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cinescribe.errors import SubtitleError
-from cinescribe.timing import Span
+from cinescribe.timing import Seconds, Span, from_clock
 
 _N_NAMED = 5  # damaged cues whose lines a remark names
 
@@ -39,6 +39,16 @@ class TimedTextFile:
 
     cues: tuple[TimedText, ...] = ()
     damaged: tuple[DamagedCue, ...] = ()
+
+
+def signed_clock(text: str) -> Seconds:
+    """Parse a clock time that may lie before the film's start: subtitles that somebody shifted begin there.
+
+    Raises:
+        RecordError: when the text is not a clock time.
+    """
+    bare = text.strip()
+    return -from_clock(bare[1:]) if bare.startswith("-") else from_clock(bare)
 
 
 def checked_file(cues: Sequence[TimedText], damaged: Sequence[DamagedCue], *, name: str) -> TimedTextFile:

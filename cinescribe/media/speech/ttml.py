@@ -72,7 +72,7 @@ def read_ttml(document: bytes, *, name: str) -> TimedTextFile:
     """Return the timed text of a TTML document, in order of start.
 
     Text without an end lasts until the latest time in the document. Nothing outside the document is loaded. A paragraph
-    with an invalid time is left out and named.
+    with an invalid time, or without any end, is left out and named.
 
     Args:
         document: the XML, in the encoding it declares.
@@ -88,12 +88,16 @@ def read_ttml(document: bytes, *, name: str) -> TimedTextFile:
         if _local(body) == "body":
             reader.place(body, 0.0, _FOREVER)
     last = max((time for time in reader.times if time < _FOREVER), default=0.0)
-    shown = [(begin, min(end, last), text, spoken) for begin, end, text, spoken in reader.shown]
     try:
-        timed = [TimedText(Span(begin, end), text, spoken) for begin, end, text, spoken in shown if begin < end]
+        timed = [shown.until(last) for shown in reader.shown if shown.begin < min(shown.end, last)]
     except RecordError as error:  # times inside each other add up
         raise SubtitleError(f"{name!r}: {error}; correct its times") from error
-    return checked_file(sorted(timed, key=lambda one: one.span), reader.damaged, name=name)
+    endless = [
+        DamagedCue(shown.line, f"{brief(shown.text)} begins last of all and has no end; write its end")
+        for shown in reader.shown
+        if 0 < last <= shown.begin < shown.end == _FOREVER
+    ]
+    return checked_file(sorted(timed, key=lambda one: one.span), [*reader.damaged, *endless], name=name)
 
 
 class _InvalidTimeError(Exception):
@@ -104,13 +108,28 @@ class _InvalidTimeError(Exception):
         self.cue = cue
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """Text with the seconds from and until which it is shown, and the line of its paragraph in the document."""
+
+    begin: Seconds
+    end: Seconds
+    text: str
+    spoken: bool
+    line: int
+
+    def until(self, last: Seconds) -> TimedText:
+        """The text, shown until `last` at most."""
+        return TimedText(Span(self.begin, min(self.end, last)), self.text, self.spoken)
+
+
 class _Reader:
     """Walks the time containers (TTML2, 12.4, after SMIL) and collects timed text."""
 
     def __init__(self, clock: _Clock, name: str) -> None:
         self._clock, self._name = clock, name
         self.times: list[Seconds] = []
-        self.shown: list[tuple[Seconds, Seconds, str, bool]] = []
+        self.shown: list[_Shown] = []
         self.damaged: list[DamagedCue] = []
 
     def place(self, element: Any, reference: Seconds, limit: Seconds, *, spoken: bool = True) -> Seconds:
@@ -137,7 +156,7 @@ class _Reader:
         for (begin, after), parts in words.items():
             text = "\n".join(" ".join(line.split()) for line in "".join(parts).split(_LINE_BREAK)).strip()
             if text:
-                self.shown.append((begin, after, text, spoken))
+                self.shown.append(_Shown(begin, after, text, spoken, element.sourceline or 0))
         return end
 
     def _place_inline(
@@ -203,6 +222,8 @@ def _root(document: bytes, name: str) -> Any:
         ) from error
     if root.getroottree().docinfo.internalDTD is not None:
         raise SubtitleError(f"{name!r} has a document type (DOCTYPE), which is not supported; remove that line")
+    if root.tag == "tt":
+        raise SubtitleError(f'{name!r} has a <tt> without its namespace; write <tt xmlns="http://www.w3.org/ns/ttml">')
     if _local(root) != "tt":
         raise SubtitleError(f"{name!r} is XML of another kind (<{etree.QName(root).localname}>); give TTML (<tt>)")
     return root
@@ -215,12 +236,13 @@ def _clock(root: Any, name: str) -> _Clock:
     try:
         frame_rate = _rate(_parameter(root, "frameRate") or "30")
         sub_frame_rate = int(_rate(_parameter(root, "subFrameRate") or "1"))
-        upper, lower = (_parameter(root, "frameRateMultiplier") or "1 1").replace(":", " ").split()
+        # "1000 1001"; in DFXP "1000:1001", or the first alone
+        upper, _, lower = (_parameter(root, "frameRateMultiplier") or "1").replace(":", " ").partition(" ")
         tick_rate = _parameter(root, "tickRate")
         implied = frame_rate * sub_frame_rate if _parameter(root, "frameRate") else Fraction(1)
         return _Clock(
             frame_rate=frame_rate,
-            multiplier=_rate(upper) / _rate(lower),
+            multiplier=_rate(upper) / _rate(lower.strip() or "1"),
             sub_frame_rate=sub_frame_rate,
             tick_rate=_rate(tick_rate) if tick_rate else implied,
             smpte=base == "smpte",

@@ -94,6 +94,7 @@ def test_captions_of_voices_are_known(text, voice):
 
 def test_what_is_no_tag_stays():
     assert without_tags("<b>a</b> < b &lt;\n<v Ann>c\\hc {\\i1}d {e f}<00:01.000>") == "a < b <\nc c d {e f}"
+    assert without_tags("{y:i}{c:$0000ff}a {b}b{/b} {x:1}") == "a b {x:1}"
 
 
 def test_one_line():

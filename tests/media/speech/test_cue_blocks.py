@@ -24,6 +24,8 @@ def damaged(text):
         (",000", ""),
         (",000", ".0"),
         (",000", ".000000000"),
+        (",000", ":000"),
+        (",000", ";000"),
         ("00:00:0", "00:0"),
         ("00:00:0", "0:00:0"),
         (" --> ", "-->"),
@@ -46,6 +48,16 @@ def test_forms_of_two_cues(was, becomes):
 
 def test_a_blank_line_inside_a_text_of_subrip_does_not_end_it():
     assert found(TWO.replace("Yes.", "Yes,\n\nsir.")) == [(1, 2, "Yes,\nsir."), BOTH[1]]
+
+
+def test_a_cue_that_begins_before_the_film_is_read():
+    assert found("1\n-00:00:01,000 --> 00:00:02,000\nYes.\n") == [(-1, 2, "Yes.")]
+
+
+def test_an_arrow_in_a_comment_is_no_damage():
+    text = "WEBVTT\n\nNOTE 00:09.000 --> 00:10.000\nfrom a --> b\n\n00:01.000 --> 00:02.000\nYes.\n"
+    assert (found(text), damaged(text)) == ([BOTH[0]], [])
+    assert damaged(text.replace("NOTE", "x")) == [3, 4]
 
 
 def test_a_line_of_one_space_does_not_end_a_text_of_webvtt_and_an_empty_one_does():

@@ -9,7 +9,7 @@ import pytest
 from cinescribe.errors import SubtitleError
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.tracks import Tracks, with_tracks
-from cinescribe.media.speech.film_subtitles import subtitle_line, subtitle_track, subtitles_of_film
+from cinescribe.media.speech.film_subtitles import file_line, subtitle_line, subtitle_track, subtitles_of_film
 from cinescribe.media.speech.subtitles import Subtitles
 from cinescribe.schema import Film, Stream, StreamFlag
 from cinescribe.timing import Span
@@ -102,6 +102,11 @@ def test_films_without_text_say_so():
         "subtitles: tracks 1 (pgssub, eng), 2 (dvdsub) hold pictures and are not read; give them as a text file "
         "(`subtitles`); speech is found by its sound"
     )
+
+
+def test_a_file_without_words_says_so():
+    assert file_line("f.ttml", Subtitles(sounds=(Span(1, 2),))) == "subtitles: 'f.ttml'"
+    assert file_line("f.ttml", Subtitles()) == "subtitles: 'f.ttml', has no words; speech is found by its sound"
 
 
 def test_a_chosen_track_of_pictures_is_refused():

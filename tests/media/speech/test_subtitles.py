@@ -166,7 +166,7 @@ def test_a_damaged_cue_is_named_and_the_others_are_kept(tmp_path, caplog, text, 
     assert [record.getMessage() for record in caplog.records] == [*found.remarks] * 2
 
 
-@pytest.mark.parametrize("content", [b"", b"Once upon a time", bytes(range(256)) * 4])
+@pytest.mark.parametrize("content", [b"", b"Once upon a time", bytes(range(256)) * 4, b"<SAMI><BODY>"])
 def test_no_subtitles(tmp_path, content):
     with pytest.raises(SubtitleError, match=r"film\.srt' has no readable subtitles; give SRT, WebVTT, ASS/SSA or"):
         read_subtitles(written(tmp_path, content))

@@ -67,6 +67,8 @@ def test_every_time_expression_lasts_as_long_as_it_says():
         ("00:01:00:02", 'ttp:timeBase="smpte" ttp:frameRateMultiplier="1000 1001" ttp:dropMode="dropNTSC"', 60.06),
         ("00:10:00:00", 'ttp:timeBase="smpte" ttp:frameRateMultiplier="1000 1001" ttp:dropMode="dropNTSC"', 599.9994),
         ("01:00:00:00", 'ttp:timeBase="smpte" ttp:frameRate="25"', 3600.0),
+        ("30f", 'ttp:frameRateMultiplier="1000:1001"', 1.001),
+        ("60f", 'ttp:frameRateMultiplier="2"', 1.0),
     ],
 )
 def test_frames_and_ticks(time, parameters, seconds):
@@ -123,6 +125,19 @@ def test_not_well_formed():
         read_ttml(b"<tt><body>", name="x")
 
 
+def test_a_document_without_its_namespace():
+    with pytest.raises(SubtitleError, match=r"'x' has a <tt> without its namespace; write <tt xmlns="):
+        read_ttml(b"<tt><body/></tt>", name="x")
+
+
+def test_a_text_without_any_end_is_named():
+    file = read_ttml(document("<div><p begin='1s'>a</p>\n<p begin='3s'>b</p></div>"), name="x")
+    assert [(one.span, one.text) for one in file.cues] == [(Span(1, 3), "a")]
+    assert [(one.line, one.reason) for one in file.damaged] == [
+        (2, "'b' begins last of all and has no end; write its end")
+    ]
+
+
 def test_other_xml():
     with pytest.raises(SubtitleError, match=r"'x' is XML of another kind \(<svg>\)"):
         read_ttml(b'<svg xmlns="http://www.w3.org/2000/svg"/>', name="x")
@@ -158,7 +173,13 @@ def test_nested_elements_end_where_lxml_ends_them():
 
 
 @pytest.mark.parametrize(
-    "parameters", ['ttp:frameRate="1e999999999"', 'ttp:frameRate="fast"', 'ttp:frameRateMultiplier="1000 0"']
+    "parameters",
+    [
+        'ttp:frameRate="1e999999999"',
+        'ttp:frameRate="fast"',
+        'ttp:frameRateMultiplier="1000 0"',
+        'ttp:frameRateMultiplier="1 2 3"',
+    ],
 )
 def test_bad_rate(parameters):
     with pytest.raises(SubtitleError, match="'x' has an invalid frame or tick rate"):
