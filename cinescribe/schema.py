@@ -321,6 +321,8 @@ class Cue(Record):
         comment: what describers note for each other; never spoken.
         recording: the WAV file that is heard in place of the voice, relative to the description's folder.
         could_wait: whether a dropped cue would be heard if the film waited for it.
+        accepted: whether a person let it stand as it is; describing the film again leaves it too.
+        silenced: remarks of the lint that a person has silenced.
 
     Raises:
         RecordError: when the pause or the rate is out of range.
@@ -346,6 +348,8 @@ class Cue(Record):
     comment: str | None = None
     recording: str | None = None
     could_wait: bool = False
+    accepted: bool = False
+    silenced: tuple[Silenced, ...] = ()
 
     def __post_init__(self) -> None:
         check_duration(self.pause, "a cue's pause")
