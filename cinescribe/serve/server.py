@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import secrets
-import socket
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
 
-import uvicorn
+from starlette.applications import Starlette
 
 from cinescribe.errors import ServeError
 from cinescribe.serve.app import web_app
 from cinescribe.serve.challenge.section import challenge_section
-from cinescribe.serve.shell.site import Section, templates
+from cinescribe.serve.shell.running import Hosting, run_program
+from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.clip_files import CLIPS
 from cinescribe.serve.studies.section import study_section
 from cinescribe.serve.trial.section import ENTRY, trial_section
-from cinescribe.serve.workers import run_workers
 from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.challenge.challenge import open_challenge
 from cinescribe.study.challenge.references import check_secrecy
@@ -26,9 +24,6 @@ from cinescribe.study.challenge.submissions import check_writable
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.storage.database import Database
 from cinescribe.study.trial.trial_folder import study_of
-
-_LOCAL = ("localhost", "127.0.0.1", "::1", "[::1]")
-_PATIENCE = 10  # seconds for requests that run when the server is stopped
 
 
 def serve_studies(
@@ -82,7 +77,9 @@ def serve_studies(
             ahead = {study.id: folder / CLIPS for study, folder in zip(studies, folders, strict=True)}
             yield pairs[0][0], [own.enter_context(study_section(studies, corpus=corpus, ahead=ahead))]
 
-    _run(opened, host=host, port=port, public_url=public_url, n_workers=n_workers, announce=announce)
+    run_program(
+        _opened_site(opened), host=host, port=port, public_url=public_url, n_workers=n_workers, announce=announce
+    )
 
 
 def serve_trial(folder: Path, *, host: str = "127.0.0.1", port: int = 0, announce: Callable[[str], None]) -> None:
@@ -113,8 +110,8 @@ def serve_trial(folder: Path, *, host: str = "127.0.0.1", port: int = 0, announc
             section = own.enter_context(study_section([study], corpus=folder, ahead=ahead))
             yield database, [section, trial_section(folder, study, key=key)]
 
-    _run(
-        opened,
+    run_program(
+        _opened_site(opened),
         host=host,
         port=port,
         public_url=None,
@@ -158,62 +155,17 @@ def serve_challenge(
         with open_challenge(folder, url=url) as challenge:
             yield challenge.database, [challenge_section(challenge)]
 
-    _run(opened, host=host, port=port, public_url=public_url, n_workers=1, announce=announce)
+    run_program(_opened_site(opened), host=host, port=port, public_url=public_url, n_workers=1, announce=announce)
 
 
-def _run(
+def _opened_site(
     opened: Callable[[], AbstractContextManager[tuple[Database, Sequence[Section]]]],
-    *,
-    host: str,
-    port: int,
-    public_url: str | None,
-    n_workers: int,
-    announce: Callable[[str], None],
-) -> None:
-    """Serve sections; each process opens its own."""
-    public = _public(public_url)
-    names = sorted({*_LOCAL, host, *([] if public is None else [str(public.hostname)])})
-    templates()  # compiled once for all processes
-    with _listening(host, port) as listening:
+) -> Callable[[Hosting], AbstractContextManager[Starlette]]:
+    """Return what opens a program of sections, in each process its own."""
 
-        def serve() -> None:
-            with opened() as (database, sections):
-                app = web_app(database, sections, hosts=names, is_https=public is not None and public.scheme == "https")
-                config = uvicorn.Config(
-                    app,
-                    log_level="warning",
-                    access_log=False,
-                    server_header=False,
-                    proxy_headers=public is not None,
-                    timeout_graceful_shutdown=_PATIENCE,
-                )
-                with suppress(KeyboardInterrupt):  # uvicorn raises it again once it has stopped
-                    uvicorn.Server(config).run(sockets=[listening])
+    @contextmanager
+    def program(hosting: Hosting) -> Iterator[Starlette]:
+        with opened() as (database, sections):
+            yield web_app(database, sections, hosts=hosting.hosts, is_https=hosting.is_https)
 
-        announce(public_url or f"http://{_shown(host)}:{listening.getsockname()[1]}")
-        if n_workers == 1:
-            serve()
-        else:
-            run_workers(serve, n_workers=n_workers)
-
-
-def _public(public_url: str | None) -> SplitResult | None:
-    if public_url is None:
-        return None
-    parts = urlsplit(public_url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path not in {"", "/"}:
-        raise ServeError(f"`public_url` came as {public_url!r}; wanted an address such as https://studies.example.org")
-    return parts
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except (OSError, OverflowError) as error:
-        raise ServeError(
-            f"nobody can listen at {host!r}, port {port} ({error}); give another `host` or `port`"
-        ) from error
-
-
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    return program

@@ -15,7 +15,6 @@ from cinescribe.errors import ChallengeError, DatabaseError, OutputError
 from cinescribe.serve.challenge.frame import FIRST, Frame
 from cinescribe.serve.challenge.submission_pages import SUBMISSIONS, submit_page
 from cinescribe.serve.security.forms import SentForm, is_from_here
-from cinescribe.serve.security.sessions import cookie_visitor
 from cinescribe.serve.shell.calls import Call, answered, not_from_here
 from cinescribe.serve.shell.site import Site
 from cinescribe.study.challenge.submission_file import MAX_BYTES, Upload
@@ -35,7 +34,7 @@ def upload_routes(frame: Frame) -> list[BaseRoute]:
 
     async def from_form(request: Request) -> Response:
         site: Site = request.app.state.site
-        call = Call(request, site, cookie_visitor(request, is_https=site.is_https))
+        call = Call(request, site, site.cookie.visitor(request))
         if not is_from_here(request):
             return not_from_here(call)
         async with request.form(max_files=1, max_fields=10) as form:

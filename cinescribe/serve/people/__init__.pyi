@@ -1,1 +1,2 @@
+from .admission import LogIn as LogIn
 from .pages import people_routes as people_routes

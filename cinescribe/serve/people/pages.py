@@ -9,7 +9,6 @@ from starlette.routing import BaseRoute
 
 from cinescribe.errors import StudyError
 from cinescribe.serve.security.forms import SentForm
-from cinescribe.serve.security.sessions import drop_cookie, set_cookie
 from cinescribe.serve.shell.calls import LOG_IN, Call, page_route
 from cinescribe.study.people.log_in import LoggedIn, accept_invitation, log_in, log_out
 
@@ -69,7 +68,7 @@ def _inside(call: Call, person: LoggedIn, then: str) -> Response:
         response = own.send_again(text, title="Please send it again", status=200, action=path)
     else:
         response = call.to(path)
-    set_cookie(response, person.token, is_https=call.site.is_https)
+    call.site.cookie.give(response, person.token)
     return response
 
 
@@ -108,12 +107,12 @@ def _accept(call: Call) -> Response:
         field = "password" if str(error).startswith("the password") else "code"
         return _invitation_page(call, error=(field, str(error)), status=422)
     response = call.logged_in_as(person).page("people/welcome.html", title="Welcome", person=person)
-    set_cookie(response, person.token, is_https=call.site.is_https)
+    call.site.cookie.give(response, person.token)
     return response
 
 
 def _log_out(call: Call) -> Response:
     log_out(call.site.database, call.visitor.token)
     response = call.to(LOG_IN)
-    drop_cookie(response, is_https=call.site.is_https)
+    call.site.cookie.drop(response)
     return response

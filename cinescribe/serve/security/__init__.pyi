@@ -2,9 +2,9 @@ from .forms import SentForm as SentForm
 from .forms import is_from_here as is_from_here
 from .forms import is_of_session as is_of_session
 from .forms import read_form as read_form
+from .headers import WITH_OWN_SCRIPTS as WITH_OWN_SCRIPTS
+from .headers import WITHOUT_SCRIPTS as WITHOUT_SCRIPTS
 from .headers import SecurityHeaders as SecurityHeaders
+from .sessions import Cookie as Cookie
 from .sessions import Visitor as Visitor
-from .sessions import cookie_visitor as cookie_visitor
-from .sessions import drop_cookie as drop_cookie
-from .sessions import known_visitor as known_visitor
-from .sessions import set_cookie as set_cookie
+from .sessions import https_cookie as https_cookie

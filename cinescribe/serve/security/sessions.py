@@ -5,12 +5,13 @@ from __future__ import annotations
 import hmac
 import secrets
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cinescribe.study.people.log_in import LoggedIn, logged_in
-from cinescribe.study.storage.database import Database
+if TYPE_CHECKING:  # the workbench has no database, and needs nothing of what loads one
+    from cinescribe.study.people.log_in import LoggedIn
 
 _MAX_COOKIE = 200  # letters
 
@@ -39,33 +40,36 @@ class Visitor:
         return not self.is_new and hmac.compare_digest(self.csrf.encode(), sent.encode())
 
 
-def cookie_visitor(request: Request, *, is_https: bool) -> Visitor:
-    """Return who the cookie says, without asking the database whether that person is logged in."""
-    token = request.cookies.get(cookie_name(is_https=is_https), "")
-    if not 16 <= len(token) <= _MAX_COOKIE:
-        return Visitor(secrets.token_urlsafe(32), is_new=True)
-    return Visitor(token)
+@dataclass(frozen=True)
+class Cookie:
+    """The cookie in which a site keeps its sessions; it ends with the browser.
 
-
-def known_visitor(database: Database, visitor: Visitor) -> Visitor:
-    """Return a visitor with the person who is logged in.
-
-    Raises:
-        DatabaseError: when the database cannot be read.
+    Attributes:
+        name: its name; `__Host-` before it makes browsers refuse it from other hosts and without HTTPS.
+        is_secure: whether browsers send it by HTTPS only.
+        same_site: whether links from other sites bring it.
     """
-    return visitor if visitor.is_new else Visitor(visitor.token, logged_in(database, visitor.token))
+
+    name: str = "cinescribe"
+    is_secure: bool = False
+    same_site: Literal["lax", "strict"] = "lax"
+
+    def visitor(self, request: Request) -> Visitor:
+        """Return who the cookie says, without asking whether that person is logged in."""
+        token = request.cookies.get(self.name, "")
+        if not 16 <= len(token) <= _MAX_COOKIE:
+            return Visitor(secrets.token_urlsafe(32), is_new=True)
+        return Visitor(token)
+
+    def give(self, response: Response, token: str) -> None:
+        """Give a browser its session."""
+        response.set_cookie(self.name, token, path="/", httponly=True, samesite=self.same_site, secure=self.is_secure)
+
+    def drop(self, response: Response) -> None:
+        """Take a browser's session away."""
+        response.delete_cookie(self.name, path="/", httponly=True, samesite=self.same_site, secure=self.is_secure)
 
 
-def cookie_name(*, is_https: bool) -> str:
-    """Return the cookie's name; with its prefix, browsers refuse it from other hosts and without HTTPS."""
-    return "__Host-cinescribe" if is_https else "cinescribe"
-
-
-def set_cookie(response: Response, token: str, *, is_https: bool) -> None:
-    """Give a browser its session; the cookie ends with the browser."""
-    response.set_cookie(cookie_name(is_https=is_https), token, path="/", httponly=True, samesite="lax", secure=is_https)
-
-
-def drop_cookie(response: Response, *, is_https: bool) -> None:
-    """Take a browser's session away."""
-    response.delete_cookie(cookie_name(is_https=is_https), path="/", httponly=True, samesite="lax", secure=is_https)
+def https_cookie(*, is_https: bool) -> Cookie:
+    """Return the cookie of a site that browsers reach by HTTPS, or of one that they do not."""
+    return Cookie("__Host-cinescribe", is_secure=True) if is_https else Cookie()

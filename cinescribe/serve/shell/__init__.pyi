@@ -1,11 +1,16 @@
+from .admission import Admission as Admission
 from .calls import LOG_IN as LOG_IN
 from .calls import Call as Call
 from .calls import Handler as Handler
 from .calls import answered as answered
 from .calls import not_from_here as not_from_here
 from .calls import page_route as page_route
+from .program import web_program as web_program
+from .running import Hosting as Hosting
+from .running import run_program as run_program
 from .site import STATIC as STATIC
 from .site import Section as Section
 from .site import Site as Site
 from .site import sentence as sentence
 from .site import templates as templates
+from .workers import run_workers as run_workers

@@ -8,8 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 from starlette.convertors import Convertor, register_url_convertor
@@ -19,9 +18,11 @@ from starlette.routing import Route
 
 from cinescribe.errors import DatabaseError
 from cinescribe.serve.security.forms import SentForm, is_from_here, is_of_session, read_form
-from cinescribe.serve.security.sessions import Visitor, cookie_visitor, known_visitor, set_cookie
+from cinescribe.serve.security.sessions import Visitor
 from cinescribe.serve.shell.site import Site
-from cinescribe.study.people.log_in import LoggedIn
+
+if TYPE_CHECKING:
+    from cinescribe.study.people.log_in import LoggedIn
 
 LOG_IN = "/log-in"
 
@@ -96,7 +97,7 @@ class Call:
         own = {"title": title, "visitor": self.visitor, "path": self.request.url.path, "errors": (), **values}
         response = HTMLResponse(self.site.rendered(template, own), status)
         if self.visitor.is_new:
-            set_cookie(response, self.visitor.token, is_https=self.site.is_https)
+            self.site.cookie.give(response, self.visitor.token)
         return response
 
     def message(self, text: str, *, title: str, status: int = 200) -> Response:
@@ -140,7 +141,7 @@ def page_route(
 
     async def endpoint(request: Request) -> Response:
         site: Site = request.app.state.site
-        call = Call(request, site, cookie_visitor(request, is_https=site.is_https))
+        call = Call(request, site, site.cookie.visitor(request))
         if request.method == "POST":
             if not is_from_here(request):
                 return not_from_here(call)
@@ -166,9 +167,10 @@ def answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool
     """
     is_form = call.request.method == "POST"
     try:
-        call = replace(call, visitor=known_visitor(call.site.database, call.visitor))
-        if is_for_people and call.visitor.who is None:
-            return _to_log_in(call)
+        admission = call.site.admission
+        call = replace(call, visitor=admission.recognised(call.visitor))
+        if is_for_people and not admission.admits(call.visitor):
+            return admission.refused(call)
         if is_form and not is_of_session(call.form, call.visitor):
             return _of_another_session(call, keeps_form)
         return handler(call)
@@ -181,16 +183,6 @@ def answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool
     if is_form and keeps_form:
         return call.send_again(text, title="Not stored yet", status=status)
     return call.message(text, title="Please try again", status=status)
-
-
-def _to_log_in(call: Call) -> Response:
-    path = call.request.url.path
-    if call.request.method != "POST":
-        return call.to(f"{LOG_IN}?then={quote(path)}")
-    text = "You were logged out, so nothing was stored yet. Log in; then you can send what you wrote."
-    return call.page(
-        "people/log_in.html", title="Log in", status=401, text=text, name="", then=path, fields=call.form.kept
-    )
 
 
 def _of_another_session(call: Call, keeps_form: bool) -> Response:

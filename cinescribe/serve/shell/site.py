@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.routing import BaseRoute
 
 from cinescribe.input_files import digest
-from cinescribe.study.storage.database import Database
+from cinescribe.serve.security.sessions import Cookie
+from cinescribe.serve.shell.admission import Admission
+
+if TYPE_CHECKING:
+    from cinescribe.study.storage.database import Database
 
 STATIC = Path(__file__).with_name("static")
 
@@ -60,15 +64,23 @@ class Site:
     """The site.
 
     Attributes:
-        database: of people, studies and the rest.
+        admission: who may see its pages.
+        cookie: in which it keeps its sessions.
         sections: in the order of the navigation; the first one's first page is where people arrive.
-        is_https: whether browsers reach it by HTTPS.
+        stored: the database of people, studies and the rest, where there is one.
     """
 
-    database: Database
+    admission: Admission
+    cookie: Cookie
     sections: tuple[Section, ...] = ()
-    is_https: bool = False
+    stored: Database | None = None
     _templates: Environment = field(default_factory=templates, init=False, repr=False)
+
+    @property
+    def database(self) -> Database:
+        """The database, for sections that are only served with one."""
+        assert self.stored is not None
+        return self.stored
 
     def rendered(self, template: str, values: dict[str, Any]) -> str:
         """Return a page.

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from starlette.responses import Response
 
-from cinescribe.serve.security.sessions import set_cookie
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.home import HOME
@@ -50,7 +49,7 @@ class _TrialPages:
             return call.message(text, title="There is no such page", status=404)
         person = own_session(call.site.database, self._study)
         response = call.to(f"{HOME}/{self._study.id}")
-        set_cookie(response, person.token, is_https=call.site.is_https)
+        call.site.cookie.give(response, person.token)
         return response
 
     def show(self, call: Call) -> Response:

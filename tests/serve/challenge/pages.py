@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from cinescribe.serve.app import web_app
 from cinescribe.serve.challenge.section import challenge_section
-from cinescribe.serve.security.sessions import cookie_name
+from cinescribe.serve.security.sessions import Cookie
 from cinescribe.study.people.people import hashed
 from cinescribe.study.storage import tables
 from tests.study.challenge.challenges import running
@@ -35,7 +35,7 @@ class Browser:
             row = {"person_id": member.person, "token_hash": hashed(token), "created": 0.0, "expires": 1e12}
             with challenge.database.writing() as connection:
                 connection.execute(tables.login_session.insert().values(row))
-            self.client.cookies.set(cookie_name(is_https=False), token)
+            self.client.cookies.set(Cookie().name, token)
 
     def get(self, path, status=200):
         answer = self.client.get(path)

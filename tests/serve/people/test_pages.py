@@ -146,7 +146,7 @@ def test_a_locked_database_or_a_full_disk_acknowledges_nothing_and_keeps_the_tex
     assert sent.status_code == 200
     assert n_answers(served.database, page) == 2
     with monkeypatch.context() as patch:
-        patch.setattr("cinescribe.serve.shell.calls.known_visitor", refuses_all)
+        patch.setattr("cinescribe.serve.people.admission.logged_in", refuses_all)
         assert own.get("/studies").status_code == 503
         lost = own.fill(shown.url.path, shown, **fields)
         assert (lost.status_code, "A man runs home." in lost.text) == (503, True)

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cinescribe.serve.app import MAX_FORM
+from cinescribe.serve.shell.program import MAX_FORM
 from tests.serve.sites import Browser, hidden
 from tests.serve.studies.test_answering import n_answers, opened, page_of
 

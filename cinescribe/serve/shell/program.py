@@ -1,0 +1,69 @@
+"""A site as an ASGI program: its routes, within limits, and its pages for what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from cinescribe.serve.shell.calls import Call
+from cinescribe.serve.shell.site import STATIC, Site
+
+MAX_FORM = 1 << 18  # bytes of a form; routes of uploads have limits of their own
+_STATIC = {"icon.svg", "style.css"}
+_YEAR = 365 * 24 * 3600  # seconds
+_WORDS = {
+    404: ("There is no such page", "The address leads nowhere, or the page is not yours."),
+    405: ("That does not work here", "The page cannot be used like this. Go to the first page."),
+    413: ("Too long", "What was sent is too long, so nothing was stored. Go back and shorten it."),
+}
+
+
+def web_program(site: Site, routes: Sequence[BaseRoute], *, hosts: Sequence[str], headers: Middleware) -> Starlette:
+    """Return a site as a program.
+
+    Args:
+        site: the site.
+        routes: of its pages.
+        hosts: names under which browsers may ask for it, without ports.
+        headers: `SecurityHeaders` with the site's policy.
+    """
+    app = Starlette(
+        routes=[*routes, Route("/static/{name}", _static)],
+        middleware=[
+            headers,
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+        ],
+        exception_handlers={HTTPException: _refused},
+        max_body_size=MAX_FORM,
+    )
+    app.state.site = site
+    return app
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in _STATIC:
+        raise HTTPException(404)
+    return FileResponse(STATIC / name, headers={"cache-control": f"public, max-age={_YEAR}"})
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    title, text = _WORDS.get(
+        error.status_code, ("That could not be read", "Nothing was stored. Go back and try again.")
+    )
+    response = _call(request).message(text, title=title, status=error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _call(request: Request) -> Call:
+    site: Site = request.app.state.site
+    return Call(request, site, site.cookie.visitor(request))
