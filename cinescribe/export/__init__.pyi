@@ -3,6 +3,7 @@ from .description import export_all as export_all
 from .description import export_description as export_description
 from .description import folder_voice as folder_voice
 from .description import stale_line as stale_line
+from .disclosure import folder_disclosure as folder_disclosure
 from .exports import base_rows as base_rows
 from .exports import note_read as note_read
 from .fit import Misfit as Misfit
@@ -49,3 +50,5 @@ from .tracks.cue_rows import RowFile as RowFile
 from .tracks.cue_time_limits import BREATH as BREATH
 from .tracks.cue_time_limits import LATEST as LATEST
 from .tracks.cue_time_limits import faster_rates as faster_rates
+from .tracks.screen_texts import is_legible as is_legible
+from .tracks.screen_texts import is_read as is_read

@@ -11,6 +11,7 @@ from cinescribe import export  # for subtitles, neither what mixes sound nor wha
 from cinescribe.errors import InputError, OutputError, VoiceError
 from cinescribe.export import pages
 from cinescribe.export.dapt.write_dapt import write_dapt
+from cinescribe.export.disclosure import folder_disclosure
 from cinescribe.export.exports import check_target, keep_edited, remember, stale_exports, was_exported
 from cinescribe.export.fit import Misfit, as_heard, misfits
 from cinescribe.export.folder import find_film, read_script
@@ -20,6 +21,7 @@ from cinescribe.export.settings import read_settings
 from cinescribe.export.tracks.csv import write_csv
 from cinescribe.export.tracks.srt import write_srt
 from cinescribe.export.tracks.text import write_text_form
+from cinescribe.export.tracks.transcript import write_transcript
 from cinescribe.export.tracks.vtt import write_vtt
 from cinescribe.input_files import digest
 from cinescribe.media.voice.named_voice import voice_named
@@ -42,6 +44,7 @@ class Job:
         path: the file to write.
         misfits: the cues that do not fit; None if they could not be checked.
         progress: called with the share of the work that is done.
+        disclosure: who wrote, spoke and reviewed the description.
     """
 
     script: Script
@@ -49,6 +52,7 @@ class Job:
     path: Path
     misfits: tuple[Misfit, ...] | None
     progress: Progress
+    disclosure: str = ""
 
     @property
     def reasons(self) -> Mapping[str, str] | None:
@@ -75,30 +79,45 @@ class ExportFormat:
 
 def _narration(job: Job) -> None:
     script = as_heard(job.script, job.misfits or ())
-    export.write_narration(script, job.path, folder=job.folder, progress=job.progress)
+    export.write_narration(script, job.path, folder=job.folder, progress=job.progress, disclosure=job.disclosure)
 
 
 def _film(job: Job) -> None:
     found = find_film(job.script, job.folder)
     film = job.script.film if found is None else job.script.film.replace(path=str(found))
     script = as_heard(job.script, job.misfits or ()).replace(film=film)
-    export.write_described_film(script, job.path, folder=job.folder, progress=job.progress)
+    export.write_described_film(script, job.path, folder=job.folder, progress=job.progress, disclosure=job.disclosure)
 
 
 def _page(job: Job) -> None:
-    pages.write_page(with_joined_holds(job.script), job.path, folder=job.folder, misfits=job.reasons)
+    pages.write_page(
+        with_joined_holds(job.script), job.path, folder=job.folder, misfits=job.reasons, disclosure=job.disclosure
+    )
+
+
+def _text(job: Job) -> None:
+    write_text_form(job.script, job.path, misfits=job.reasons, disclosure=job.disclosure)
+
+
+def _vtt(job: Job) -> None:
+    write_vtt(with_joined_holds(job.script), job.path, misfits=job.reasons, disclosure=job.disclosure)
+
+
+def _dapt(job: Job) -> None:
+    write_dapt(with_joined_holds(job.script), job.path, misfits=job.reasons, disclosure=job.disclosure)
 
 
 FORMATS = {
-    "text": ExportFormat("descriptions.txt", lambda job: write_text_form(job.script, job.path, misfits=job.reasons)),
-    "vtt": ExportFormat(
-        "descriptions.vtt", lambda job: write_vtt(with_joined_holds(job.script), job.path, misfits=job.reasons)
-    ),
+    "text": ExportFormat("descriptions.txt", _text),
+    "vtt": ExportFormat("descriptions.vtt", _vtt),
     "srt": ExportFormat("descriptions.srt", lambda job: write_srt(with_joined_holds(job.script), job.path)),
-    "dapt": ExportFormat(
-        "descriptions.ttml", lambda job: write_dapt(with_joined_holds(job.script), job.path, misfits=job.reasons)
-    ),
+    "dapt": ExportFormat("descriptions.ttml", _dapt),
     "csv": ExportFormat("descriptions.csv", lambda job: write_csv(job.script, job.path, misfits=job.reasons)),
+    "script": ExportFormat(
+        "script.txt",
+        lambda job: write_transcript(job.script, job.path, disclosure=job.disclosure),
+        is_edited=False,
+    ),
     "wav": ExportFormat("narration.wav", _narration, is_sound=True, is_edited=False),
     "film": ExportFormat("described", _film, is_sound=True, is_edited=False),
     "page": ExportFormat("page.html", _page, is_edited=False),
@@ -144,7 +163,7 @@ def export_description(
     target = Path(path) if path is not None else folder / _default_name(to, script)
     check_target(folder, target)
     found = _checked(script, folder, needs_voice=FORMATS[to].is_sound, strict=strict, progress=progress, say=say)
-    return _write(Job(script, folder, target, found, progress), to, say)
+    return _write(Job(script, folder, target, found, progress, folder_disclosure(script, folder)), to, say)
 
 
 def export_all(
@@ -177,7 +196,8 @@ def export_all(
         check_target(folder, path)
     needs_voice = any(FORMATS[to].is_sound for to in wanted)
     found = _checked(script, folder, needs_voice=needs_voice, strict=strict, progress=progress, say=say)
-    return tuple(_write(Job(script, folder, path, found, progress), to, say) for to, path in wanted.items())
+    job = Job(script, folder, folder, found, progress, folder_disclosure(script, folder))
+    return tuple(_write(replace(job, path=path), to, say) for to, path in wanted.items())
 
 
 def stale_line(folder: str | Path) -> str | None:

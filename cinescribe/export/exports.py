@@ -29,6 +29,7 @@ from cinescribe.export.folder import (
     SCRIPT,
     SETTINGS,
 )
+from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.tracks.cue_rows import CueRow, RowFile
 from cinescribe.input_files import digest
 from cinescribe.record import Record
@@ -37,7 +38,8 @@ from cinescribe.store import read_record, writing
 from cinescribe.text_files import write_json
 
 EXPORTS = "exports.json"  # in a description's folder
-WITH_VOICE = ("wav", "film")  # forms that also depend on the folder's settings
+WITH_VOICE = ("wav", "film")  # forms that also depend on all of the folder's settings
+WITHOUT_DISCLOSURE = ("srt", "csv")  # forms that cannot carry one; others depend on what the settings say about it
 # The description itself, which no export may replace; so are all files with hidden names.
 _OWN_FILES = (SCRIPT, DRAFT, JOURNAL, CAST, SETTINGS, FACES, LOG, EXPORTS)
 _OWN_FOLDERS = (EVIDENCE, FEATURES, PORTRAITS, RECORDINGS)
@@ -50,7 +52,8 @@ class Export(Record):
     Args:
         path: of the file, relative to the folder if it is inside, else absolute.
         to: its form, as `export_description` calls it.
-        script: digest of what it was made from: the script, and for sound the settings.
+        script: digest of what it was made from: the script, for sound the settings, and else what they say for the
+            disclosure.
         file: digest of the file as it was written, or last read back; "" if an older version wrote it.
         rows: its rows as written; () if it is not one to be edited.
         carries: the statuses that it lists.
@@ -214,9 +217,12 @@ def _source(folder: Path, to: str) -> str:
     """The digest of what a form is made from."""
     script = digest(folder / SCRIPT)
     settings = folder / SETTINGS
-    if to not in WITH_VOICE or not settings.is_file():
+    if to in WITHOUT_DISCLOSURE or not settings.is_file():
         return script
-    return hashlib.sha256(f"{script} {digest(settings)}".encode()).hexdigest()
+    if to in WITH_VOICE:
+        return hashlib.sha256(f"{script} {digest(settings)}".encode()).hexdigest()
+    said, by_default = ((each.voice, each.disclosure) for each in (read_settings(folder), Settings()))
+    return script if said == by_default else hashlib.sha256(f"{script} {said}".encode()).hexdigest()
 
 
 def _read(folder: Path) -> tuple[Export, ...]:

@@ -1,11 +1,11 @@
-"""Settings of a description's folder: its voice and its mix, in a TOML file that a person may edit."""
+"""Settings of a description's folder: voice, mix and disclosure, in a TOML file that a person may edit."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,36 +20,56 @@ from cinescribe.store import write_text
 AUTOMATIC = "auto"  # of `ducking`: as far as each voice needs it
 FILM = "film"  # of `loudness`: that of the film
 
-_KEYS = {"voice": ("name", "rate"), "mix": ("ducking", "loudness")}
+_KEYS = {"voice": ("name", "rate"), "mix": ("ducking", "loudness"), "disclosure": ("reviewed_by", "text")}
 _HEAD = """\
-# Voice and mix of this description. Change it and describe the film again (voice) or export it again (mix).
+# Voice, mix and disclosure of this description. Change it and describe the film again (voice) or export it again.
 #
-#   name      a voice, such as "espeak:en-gb+f3"; `cinescribe media voices` lists them
-#   rate      its speed: 1.0 is normal, 1.2 a fifth faster
-#   ducking   "auto" lowers the film under each cue as far as its voice needs it; a number lowers it by so many dB
-#   loudness  "film" keeps the film's loudness; a number is the loudness of the mix in LUFS, -23 for television
+#   name         a voice, such as "espeak:en-gb+f3"; `cinescribe media voices` lists them
+#   rate         its speed: 1.0 is normal, 1.2 a fifth faster
+#   ducking      "auto" lowers the film under each cue as far as its voice needs it; a number lowers it by so many dB
+#   loudness     "film" keeps the film's loudness; a number is the loudness of the mix in LUFS, -23 for television
+#   reviewed_by  who has read or heard the whole description, such as "Clara Diaz"; "" says nothing
+#   text         "auto" says in exports who wrote, spoke and reviewed the description; or words of your own
 """
 _SECTION = re.compile(r"\s*\[\s*([\w-]+)\s*\]\s*(#.*)?")
 _ENTRY = re.compile(r"""(\s*([\w-]+)\s*=\s*)("[^"]*"|'[^']*'|[^\s#]+)(\s*(?:#.*)?)""")
 
 
 @dataclass(frozen=True)
+class DisclosureSettings:
+    """What exports say about how a description was made.
+
+    Args:
+        reviewed_by: who has reviewed the description; "" if nobody is named.
+        text: what is said instead of what is known; None: what is known.
+    """
+
+    reviewed_by: str = ""
+    text: str | None = None
+
+
+AS_KNOWN = DisclosureSettings()
+
+
+@dataclass(frozen=True)
 class Settings:
-    """Voice and mix of a description.
+    """Voice, mix and disclosure of a description.
 
     Args:
         voice: name of the voice, see `voice_named`.
         rate: its base speed, 1 is normal; the rate of a cue multiplies it.
         mix: ducking and loudness.
+        disclosure: what exports say about how it was made.
     """
 
     voice: str = DEFAULT_VOICE
     rate: float = 1.0
     mix: MixLevels = AS_THE_FILM
+    disclosure: DisclosureSettings = AS_KNOWN
 
     def with_choices(self, *, voice: str | None = None, rate: float | None = None) -> Settings:
         """Return these settings with another voice, where one is given, or another speed."""
-        return Settings(self.voice if voice is None else voice, self.rate if rate is None else rate, self.mix)
+        return replace(self, voice=self.voice if voice is None else voice, rate=self.rate if rate is None else rate)
 
 
 def read_settings(folder: Path) -> Settings:
@@ -80,8 +100,8 @@ def write_settings(folder: Path, settings: Settings) -> None:
             is_done = False
         if not is_done:
             raise RecordError(
-                f"{str(path)!r} cannot be changed: put each key on a line of its own under [voice] or [mix], or remove "
-                f"the file, it is made anew"
+                f"{str(path)!r} cannot be changed: put each key on a line of its own under [voice], [mix] or "
+                f"[disclosure], or remove the file, it is made anew"
             )
         write_text(path, text)
 
@@ -99,11 +119,15 @@ def _parsed(text: str, path: Path) -> Settings:
         raise RecordError(
             f'{str(path)!r}: name came as {voice!r}; a voice in quotes, such as "{DEFAULT_VOICE}", is wanted'
         )
+    text = _words(tables["disclosure"], "text", path, default=AUTOMATIC)
+    disclosure = DisclosureSettings(
+        _words(tables["disclosure"], "reviewed_by", path), None if text == AUTOMATIC else text
+    )
     rate = _number(tables["voice"], "rate", path, default=1.0)
     ducking = _number(tables["mix"], "ducking", path, word=AUTOMATIC)
     loudness = _number(tables["mix"], "loudness", path, word=FILM)
     try:
-        return Settings(voice, 1.0 if rate is None else rate, MixLevels(ducking, loudness))
+        return Settings(voice, 1.0 if rate is None else rate, MixLevels(ducking, loudness), disclosure)
     except InputError as error:
         raise RecordError(f"{str(path)!r}: {error}") from error
 
@@ -111,7 +135,19 @@ def _parsed(text: str, path: Path) -> Settings:
 def _check_keys(values: Mapping[str, Any], known: tuple[str, ...], what: str, path: Path) -> None:
     odd = next((key for key in values if key not in known), None)
     if odd is not None:
-        raise RecordError(f"{str(path)!r}: {odd!r} came as a {what}; {' and '.join(known)} are known")
+        raise RecordError(f"{str(path)!r}: {odd!r} came as a {what}; {_listed(known)} are known")
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _words(table: Mapping[str, Any], key: str, path: Path, *, default: str = "") -> str:
+    """The words of a key in one line."""
+    value = table.get(key, default)
+    if not isinstance(value, str):
+        raise RecordError(f"{str(path)!r}: {key} came as {value!r}; words in quotes are wanted")
+    return " ".join(value.split())
 
 
 def _number(
@@ -129,12 +165,15 @@ def _number(
 
 def _values(settings: Settings) -> dict[tuple[str, str], str]:
     """The settings as TOML, by table and key."""
-    mix = settings.mix
+    mix, disclosure = settings.mix, settings.disclosure
+    text = AUTOMATIC if disclosure.text is None else disclosure.text
     return {
         ("voice", "name"): json.dumps(settings.voice, ensure_ascii=False),
         ("voice", "rate"): repr(float(settings.rate)),
         ("mix", "ducking"): json.dumps(AUTOMATIC) if mix.ducking is None else repr(float(mix.ducking)),
         ("mix", "loudness"): json.dumps(FILM) if mix.loudness is None else repr(float(mix.loudness)),
+        ("disclosure", "reviewed_by"): json.dumps(disclosure.reviewed_by, ensure_ascii=False),
+        ("disclosure", "text"): json.dumps(text, ensure_ascii=False),
     }
 
 

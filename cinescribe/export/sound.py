@@ -28,6 +28,7 @@ def write_narration(
     folder: Path | None = None,
     voice: Voice | None = None,
     progress: Progress = no_progress,
+    disclosure: str = "",
 ) -> None:
     """Write the narration alone as a WAV file of the film's length, each cue at its start time.
 
@@ -39,6 +40,7 @@ def write_narration(
         folder: of the description, with its settings and recordings; None: the default mix, and no recordings.
         voice: the voice for which the cues were placed; None: the one in the folder's settings.
         progress: called with the share of cues that are spoken.
+        disclosure: who wrote, spoke and reviewed the description, for the file's tag `comment`.
 
     Raises:
         RecordError: when the folder's settings are malformed.
@@ -49,7 +51,7 @@ def write_narration(
     with _speaking(voice, settings) as speaker:
         cues = narrations(script, speaker, folder, progress=progress)
     paused = sum(pause.seconds for pause in pauses(script))
-    write_wav(path, narration(cues, script.film.duration + paused, levels=settings.mix))
+    write_wav(path, narration(cues, script.film.duration + paused, levels=settings.mix), comment=disclosure)
 
 
 def write_described_film(
@@ -59,6 +61,7 @@ def write_described_film(
     folder: Path | None = None,
     voice: Voice | None = None,
     progress: Progress = no_progress,
+    disclosure: str = "",
 ) -> None:
     """Write a copy of the film with the narration mixed into its sound; the video stream is copied unchanged.
 
@@ -68,6 +71,7 @@ def write_described_film(
         folder: of the description, with its settings and recordings; None: the default mix, and no recordings.
         voice: the voice for which the cues were placed; None: the one in the folder's settings.
         progress: called with the share of cues that are spoken.
+        disclosure: who wrote, spoke and reviewed the description, for the file's tag `comment`.
 
     Raises:
         FilmError: when the film cannot be read.
@@ -80,7 +84,7 @@ def write_described_film(
         cues = narrations(script, speaker, folder, progress=progress)
     film, film_pauses = film_soundtrack(script.film), pauses(script)
     mix = describe_mix(with_pauses(film, film_pauses) if film_pauses else film, cues, levels=settings.mix)
-    write_described(script.film, mix.sound, path, pauses=film_pauses)
+    write_described(script.film, mix.sound, path, pauses=film_pauses, comment=disclosure)
 
 
 def pauses(script: Script) -> tuple[Pause, ...]:

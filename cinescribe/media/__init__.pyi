@@ -27,6 +27,7 @@ from .film.resample import SoundSink as SoundSink
 from .film.resumed_read import Checkpoints as Checkpoints
 from .film.resumed_read import ReadPoint as ReadPoint
 from .film.resumed_read import read_pictures as read_pictures
+from .film.tags import DISCLOSURE as DISCLOSURE
 from .film.tags import title_and_story as title_and_story
 from .film.tracks import BY_FLAGS as BY_FLAGS
 from .film.tracks import Tracks as Tracks

@@ -30,7 +30,9 @@ def test_every_format_has_its_default_name(folder, to):
     path = export_description(folder, to=to)
     assert path.parent == folder
     assert path.stat().st_size > 0
-    assert path.suffix == {"text": ".txt", "dapt": ".ttml", "film": ".mp4", "page": ".html"}.get(to, f".{to}")
+    assert path.suffix == {"text": ".txt", "dapt": ".ttml", "film": ".mp4", "page": ".html", "script": ".txt"}.get(
+        to, f".{to}"
+    )
 
 
 def test_a_format_is_written_to_a_given_path(folder, tmp_path):
@@ -157,6 +159,7 @@ def test_without_a_voice_texts_are_written_unchecked(tight):
 @pytest.mark.slow
 def test_all_makes_sound_only_if_it_is_there(folder):
     texts = ["descriptions.txt", "descriptions.vtt", "descriptions.srt", "descriptions.ttml", "descriptions.csv"]
+    texts.append("script.txt")
     assert [path.name for path in export_all(folder)] == [*texts, "page.html"]
     (folder / "narration.wav").write_text("mine")
     assert [path.name for path in export_all(folder)] == [*texts, "page.html"]

@@ -66,11 +66,22 @@ def test_an_export_whose_name_no_system_can_have_is_not_there(folder: Path) -> N
     assert stale_exports(folder) == ()
 
 
-def test_only_sound_depends_on_the_voice(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("settings", "stale"),
+    [
+        ("[mix]\nducking = 9\n", ("narration.wav",)),
+        ('[voice]\nname = "espeak:en-gb"\n', ("descriptions.txt", "narration.wav")),
+        ('[disclosure]\nreviewed_by = "Clara"\n', ("descriptions.txt", "narration.wav")),
+    ],
+)
+def test_sound_depends_on_all_settings_and_texts_on_what_the_disclosure_says(
+    folder: Path, settings: str, stale: tuple[str, ...]
+) -> None:
     exported(folder)
+    exported(folder, "a.srt", to="srt")
     exported(folder, "narration.wav", to="wav", rows=None)
-    (folder / SETTINGS).write_text('[voice]\nname = "espeak:en-gb"\n')
-    assert stale_exports(folder) == ("narration.wav",)
+    (folder / SETTINGS).write_text(settings)
+    assert stale_exports(folder) == stale
 
 
 def test_an_edited_file_is_kept_unless_it_was_read_back(folder: Path) -> None:

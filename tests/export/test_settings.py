@@ -1,10 +1,12 @@
 """Settings are read strictly, and what a person wrote beside them stays."""
 
+from dataclasses import replace
+
 import pytest
 
 from cinescribe.errors import RecordError
 from cinescribe.export.folder import SETTINGS
-from cinescribe.export.settings import Settings, read_settings, write_settings
+from cinescribe.export.settings import DisclosureSettings, Settings, read_settings, write_settings
 from cinescribe.media.sound.mix_levels import MixLevels
 
 BY_HAND = """\
@@ -28,7 +30,9 @@ def test_a_folder_without_settings_has_the_defaults(tmp_path):
     assert read_settings(tmp_path) == Settings("espeak", 1.0, MixLevels(None, None))
 
 
-@pytest.mark.parametrize("settings", [Settings(), CHANGED, Settings('a "b"', 0.7, MixLevels(0.0, -31.0))])
+@pytest.mark.parametrize(
+    "settings", [Settings(), CHANGED, Settings('a "b"', 0.7, MixLevels(0.0, -31.0), DisclosureSettings("Clara", ""))]
+)
 def test_written_settings_are_read_back(tmp_path, settings):
     write_settings(tmp_path / "film.ad", settings)
     assert read_settings(tmp_path / "film.ad") == settings
@@ -37,7 +41,8 @@ def test_written_settings_are_read_back(tmp_path, settings):
 def test_a_person_finds_every_setting_in_the_file(tmp_path):
     write_settings(tmp_path, Settings())
     text = (tmp_path / SETTINGS).read_text()
-    assert text.endswith('[voice]\nname = "espeak"\nrate = 1.0\n\n[mix]\nducking = "auto"\nloudness = "film"\n')
+    voice, mix = '[voice]\nname = "espeak"\nrate = 1.0\n', '[mix]\nducking = "auto"\nloudness = "film"\n'
+    assert text.endswith(f'\n{voice}\n{mix}\n[disclosure]\nreviewed_by = ""\ntext = "auto"\n')
 
 
 def test_settings_by_hand(tmp_path):
@@ -62,8 +67,9 @@ def test_only_what_differs_is_changed(tmp_path):
 
 
 def test_a_missing_table_is_added(tmp_path):
-    write_settings(written(tmp_path, "[voice]\nrate = 1.1"), CHANGED)
-    assert read_settings(tmp_path) == CHANGED
+    reviewed = replace(CHANGED, disclosure=DisclosureSettings("Clara Diaz", "In my own words."))
+    write_settings(written(tmp_path, "[voice]\nrate = 1.1"), reviewed)
+    assert read_settings(tmp_path) == reviewed
 
 
 @pytest.mark.parametrize("text", ["voice.name = 'espeak:de'\n", "voice = {name = 'espeak:de'}\n"])
@@ -77,6 +83,8 @@ def test_settings_that_cannot_be_changed_in_place(tmp_path, text):
 def test_choices_replace_only_what_is_given():
     assert Settings().with_choices() == Settings()
     assert CHANGED.with_choices(voice="espeak") == Settings("espeak", 1.2, CHANGED.mix)
+    reviewed = replace(CHANGED, disclosure=DisclosureSettings("Clara"))
+    assert reviewed.with_choices(voice="espeak").disclosure.reviewed_by == "Clara"
     assert CHANGED.with_choices(rate=0.8) == Settings(CHANGED.voice, 0.8, CHANGED.mix)
 
 
@@ -84,7 +92,7 @@ def test_choices_replace_only_what_is_given():
     ("text", "words"),
     [
         ("[voice\n", r"settings\.toml' is not TOML: .*; mend that line"),
-        ("[sound]\n", r"'sound' came as a table; voice and mix are known"),
+        ("[sound]\n", r"'sound' came as a table; voice, mix and disclosure are known"),
         ("[voice]\nspeed = 1\n", r"'speed' came as a key of \[voice\]; name and rate are known"),
         ("[mix]\nname = 'espeak'\n", r"'name' came as a key of \[mix\]; ducking and loudness are known"),
         ("voice = 'espeak'\n", r"voice came as 'espeak'; a table \[voice\] is wanted"),
@@ -92,6 +100,7 @@ def test_choices_replace_only_what_is_given():
         ("[voice]\nname = ''\n", r"name came as ''; a voice in quotes"),
         ("[voice]\nrate = 'fast'\n", r"rate came as 'fast'; a number is wanted"),
         ("[voice]\nrate = true\n", r"rate came as True; a number is wanted"),
+        ("[disclosure]\nreviewed_by = true\n", r"reviewed_by came as True; words in quotes are wanted"),
         ("[mix]\nducking = 'film'\n", r"ducking came as 'film'; a number or \"auto\" is wanted"),
         ("[mix]\nloudness = 'auto'\n", r"loudness came as 'auto'; a number or \"film\" is wanted"),
         ("[mix]\nloudness = -5\n", r"settings\.toml': `loudness` came as -5\.0; -31\.0 to -14\.0 LUFS is wanted"),

@@ -13,6 +13,7 @@ from cinescribe.errors import FilmError, OutputError, RecordError, VoiceError
 from cinescribe.export.settings import Settings, write_settings
 from cinescribe.export.sound import narrations, pauses, write_described_film, write_narration
 from cinescribe.media.film.probe import probe
+from cinescribe.media.film.tags import DISCLOSURE, title_and_story
 from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack, film_soundtrack
 from cinescribe.media.sound.write import write_wav
@@ -24,6 +25,11 @@ from tests.shared import shared
 
 RATE = 48000
 LATE = 0.05  # seconds by which a cue may miss its start
+
+
+def comment_of(path):
+    with av.open(str(path)) as container:
+        return container.metadata.get("comment")
 
 
 def write_film(path, *, seconds=12.0, hz=RATE):
@@ -115,7 +121,8 @@ def wav_of(path):
 
 
 def test_narration_is_as_long_as_the_film_and_starts_every_cue_on_time(script, voice, tmp_path):
-    write_narration(script, tmp_path / "narration.wav", voice=voice)
+    write_narration(script, tmp_path / "narration.wav", voice=voice, disclosure="By Ann.")
+    assert comment_of(tmp_path / "narration.wav") == "By Ann."
     sound, rate_hz = wav_of(tmp_path / "narration.wav")
     assert len(sound) / rate_hz == pytest.approx(script.film.duration, abs=1e-3)
     said = narrations(script, voice)
@@ -134,9 +141,11 @@ def test_the_described_film_starts_every_cue_on_time(script, voice, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_video_stream_is_copied_unchanged(script, voice, tmp_path):
-    write_described_film(script, tmp_path / "described.mp4", voice=voice)
+def test_the_video_stream_is_copied_unchanged_and_the_disclosure_is_no_story_of_the_film(script, voice, tmp_path):
+    write_described_film(script, tmp_path / "described.mp4", voice=voice, disclosure=f"{DISCLOSURE} by Ann.")
     copy = probe(tmp_path / "described.mp4")
+    assert comment_of(copy.path) == f"{DISCLOSURE} by Ann."
+    assert title_and_story(copy.path) == ""
     assert copy.duration == pytest.approx(script.film.duration, abs=0.1)
     assert _packets(copy) == _packets(script.film)
 

@@ -68,6 +68,7 @@ def write_dapt(
     ducked: float = DUCKED,
     ramp: Seconds = RAMP,
     misfits: Mapping[str, str] | None = None,
+    disclosure: str = "",
 ) -> None:
     """Write the audible cues as a DAPT document, which is validated first.
 
@@ -77,6 +78,7 @@ def write_dapt(
         ducked: gain of the film's sound under the voice.
         ramp: length of the fades before and after a cue, in seconds.
         misfits: why a cue does not fit, by id, for a `ttm:desc` of its event.
+        disclosure: who wrote, spoke and reviewed the description, for a `ttm:desc` of the document.
 
     Raises:
         DaptError: when the script cannot be valid DAPT, for example with an empty language or an undeclared person.
@@ -85,7 +87,7 @@ def write_dapt(
     """
     timed = timed_cues(script)
     root = _root(script)
-    _head(root, script)
+    _head(root, script, disclosure)
     body = etree.SubElement(root, f"{{{TT}}}body")
     ramps = _ramps([part for part in timed if _is_over_film(part)], round(ramp * 1000), ducked)
     parts: list[TimedCue | _Ramp] = [*timed, *ramps]
@@ -110,10 +112,12 @@ def _root(script: Script) -> Element:
     return root
 
 
-def _head(root: Element, script: Script) -> None:
+def _head(root: Element, script: Script, disclosure: str) -> None:
     head = etree.SubElement(root, f"{{{TT}}}head")
     metadata = etree.SubElement(head, f"{{{TT}}}metadata")
     etree.SubElement(metadata, f"{{{TTM}}}title").text = writable(Path(script.film.path).name)
+    if disclosure:
+        etree.SubElement(metadata, f"{{{TTM}}}desc").text = writable(disclosure)
     for person in script.people:
         _agent(metadata, person)
 

@@ -19,13 +19,16 @@ from cinescribe.export.pages.self_contained_html import render_page
 from cinescribe.export.pages.why_parts import silences
 from cinescribe.export.tracks.cue_times import inward_milliseconds, timed_cues
 from cinescribe.export.tracks.vtt import cue_block
+from cinescribe.media.film.tags import DISCLOSURE
 from cinescribe.schema import Face, Script
 from cinescribe.store import read_records, write_text
 
 _LANES = 12  # people with a lane on the timeline: more would not fit on a screen
 
 
-def write_page(script: Script, path: Path, *, folder: Path, misfits: Mapping[str, str] | None = None) -> None:
+def write_page(
+    script: Script, path: Path, *, folder: Path, misfits: Mapping[str, str] | None = None, disclosure: str = ""
+) -> None:
     """Write one HTML file that shows a description and needs no network.
 
     Pictures are embedded. The film is not: the page refers to it by a relative address, so page and film can be moved
@@ -36,6 +39,7 @@ def write_page(script: Script, path: Path, *, folder: Path, misfits: Mapping[str
         path: the `.html` file.
         folder: the description's folder, with portraits, frames and faces.
         misfits: why a cue does not fit, by id; the page says it beside the cue.
+        disclosure: who wrote, spoke and reviewed the description; the page says it at its end.
 
     Raises:
         OutputError: when the file cannot be written.
@@ -46,7 +50,7 @@ def write_page(script: Script, path: Path, *, folder: Path, misfits: Mapping[str
     frames = FrameFolder(folder / EVIDENCE if has_evidence(folder) else folder / FRAMES)
     address = film_address(script, page=path, folder=folder)
     rows = cue_rows(script, frames, misfits or {}, read_narration(folder))
-    write_text(path, _html(script, address, faces, rows, folder))
+    write_text(path, _html(script, address, faces, rows, folder, disclosure=disclosure))
 
 
 def film_address(script: Script, *, page: Path, folder: Path) -> str:
@@ -60,7 +64,9 @@ def film_address(script: Script, *, page: Path, folder: Path) -> str:
         return found.resolve().as_uri()
 
 
-def _html(script: Script, film_url: str, faces: Iterable[Face], rows: list[CueRow], folder: Path) -> str:
+def _html(
+    script: Script, film_url: str, faces: Iterable[Face], rows: list[CueRow], folder: Path, *, disclosure: str
+) -> str:
     seen = appearances(script, faces)
     with_lane = [person for person in script.people if seen[person.id]][:_LANES]
     values = {
@@ -81,7 +87,7 @@ def _html(script: Script, film_url: str, faces: Iterable[Face], rows: list[CueRo
         "people": person_cards(script, seen, folder),
         "lanes": lanes(script, seen, with_lane),
         "n_hidden_people": sum(bool(spans) for spans in seen.values()) - len(with_lane),
-        "provenance": _provenance(script),
+        "provenance": _provenance(script, disclosure),
     }
     return render_page("page", values, filters={"clock": clock, "with_noun": with_noun})
 
@@ -111,7 +117,7 @@ def _track(lines: Iterable[tuple[int, int, str]]) -> str:
     return f"data:text/vtt;charset=utf-8;base64,{base64.b64encode(track.encode('utf-8')).decode('ascii')}"
 
 
-def _provenance(script: Script) -> list[tuple[str, str]]:
+def _provenance(script: Script, disclosure: str) -> list[tuple[str, str]]:
     """Provenance of the description, as names and values."""
     writers = Counter(cue.by or "unknown" for cue in script.cues)
     sources = Counter(part.source for part in script.speech)
@@ -131,4 +137,6 @@ def _provenance(script: Script) -> list[tuple[str, str]]:
     if sources:
         from_sources = (f"{source_names[name]} ({n:,})" for name, n in sorted(sources.items()))
         out.append(("Dialogue from", ", ".join(from_sources)))
+    if disclosure:
+        out.append(("Disclosure", disclosure.removeprefix(DISCLOSURE).strip()))
     return out

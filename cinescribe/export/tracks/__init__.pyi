@@ -24,11 +24,14 @@ from .row_fields import AnyNames as AnyNames
 from .row_fields import PeopleNames as PeopleNames
 from .row_matching import with_ids as with_ids
 from .saved_file import read_saved as read_saved
+from .screen_texts import is_legible as is_legible
+from .screen_texts import is_read as is_read
 from .srt import write_srt as write_srt
 from .text import write_text_form as write_text_form
 from .text_rows import text_rows as text_rows
 from .track_rows import NamedRow as NamedRow
 from .track_rows import srt_rows as srt_rows
 from .track_rows import vtt_rows as vtt_rows
+from .transcript import write_transcript as write_transcript
 from .vtt import cue_block as cue_block
 from .vtt import write_vtt as write_vtt

@@ -28,20 +28,24 @@ _BARE_ID = re.compile(r"[^\s,;|]{1,200}")
 _HEADER = {line.casefold() for line in HEADER}
 
 
-def write_text_form(script: Script, path: Path, *, misfits: Mapping[str, str] | None = None) -> None:
+def write_text_form(
+    script: Script, path: Path, *, misfits: Mapping[str, str] | None = None, disclosure: str = ""
+) -> None:
     """Write every cue, dropped ones included, as a paragraph: time, id and what is special, comments, then the words.
 
     Args:
         script: the description.
         path: the `.txt` file.
         misfits: why a cue does not fit, by id; written as a comment that is not read back.
+        disclosure: who wrote, spoke and reviewed the description; a comment as well.
 
     Raises:
         OutputError: when the file cannot be written.
         RecordError: when an id could not be told from words.
     """
     names, known = PeopleNames.of(script), {cue.id for cue in script.cues}
-    head = "\n".join([*HEADER, f"# {OURS} film {writable(Path(script.film.path).name)}"])
+    facts = [f"film {writable(Path(script.film.path).name)}", disclosure]
+    head = "\n".join([*HEADER, *(_of_ours(fact) for fact in facts if fact)])
     cues = ["\n".join(_paragraph(cue, names, known, (misfits or {}).get(cue.id))) for cue in script.cues]
     write_text(path, "\n\n".join([head, *cues]) + "\n")
 

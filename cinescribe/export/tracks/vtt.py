@@ -29,7 +29,9 @@ _IDENTIFIER = re.compile(r" extended: film waits .*")  # what follows the id of 
 _EXTENDED = re.compile(r"\S+ extended: film waits (\d{1,9}\.\d{3}) s at (\d{1,9}\.\d{3}) s")
 
 
-def write_vtt(script: Script, path: Path, *, notes: bool = False, misfits: Mapping[str, str] | None = None) -> None:
+def write_vtt(
+    script: Script, path: Path, *, notes: bool = False, misfits: Mapping[str, str] | None = None, disclosure: str = ""
+) -> None:
     """Write the audible cues as WebVTT.
 
     The id of an extended cue says when the film waits and for how long, so that a player's script can find it:
@@ -40,13 +42,14 @@ def write_vtt(script: Script, path: Path, *, notes: bool = False, misfits: Mappi
         path: the `.vtt` file.
         notes: whether to write each cue's why, effect, trait and figure before it, as NOTE blocks that players ignore.
         misfits: why a cue does not fit, by id; written before it, as NOTE blocks.
+        disclosure: who wrote, spoke and reviewed the description; written in the NOTE at the start.
 
     Raises:
         OutputError: when the file cannot be written.
         RecordError: when a spoken cue is shorter than a millisecond.
     """
     head = f"kind: descriptions\nlanguage: {script.language}\nfilm: {Path(script.film.path).name}"
-    blocks = ["WEBVTT", _note(head)]
+    blocks = ["WEBVTT", _note(f"{head}\n{disclosure}" if disclosure else head)]
     for timed in timed_cues(script):
         if misfit := (misfits or {}).get(timed.cue.id):
             blocks.append(_note(f"{timed.cue.id} does not fit: {misfit}"))

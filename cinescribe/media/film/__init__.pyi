@@ -23,6 +23,7 @@ from .resample import SoundSink as SoundSink
 from .resumed_read import Checkpoints as Checkpoints
 from .resumed_read import ReadPoint as ReadPoint
 from .resumed_read import read_pictures as read_pictures
+from .tags import DISCLOSURE as DISCLOSURE
 from .tags import title_and_story as title_and_story
 from .tracks import BY_FLAGS as BY_FLAGS
 from .tracks import Tracks as Tracks

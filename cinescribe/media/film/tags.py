@@ -8,6 +8,8 @@ from cinescribe.media.film.container import opened
 
 _TITLE = "title"
 _STORIES = ("synopsis", "description", "summary", "comment")  # names of tags; the first that is there is the story
+# Begins what a described copy says about its description, in the tag `comment`: that is no story of the film.
+DISCLOSURE = "About this audio description:"
 _LONGEST = 2000  # letters: more is no summary
 
 
@@ -22,6 +24,7 @@ def title_and_story(path: str | PathLike[str]) -> str:
     """
     with opened(path) as container:
         tags = {name.casefold(): " ".join(value.split()) for name, value in container.metadata.items()}
-    story = next((tags[name] for name in _STORIES if tags.get(name)), "")
+    stories = (tags.get(name, "") for name in _STORIES)
+    story = next((text for text in stories if text and not text.startswith(DISCLOSURE)), "")
     parts = [part for part in (tags.get(_TITLE, ""), story) if part]
     return ": ".join(parts)[:_LONGEST]

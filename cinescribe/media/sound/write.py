@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import os
+import struct
 import wave
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import av
 import numpy as np
@@ -26,7 +28,7 @@ from cinescribe.store import writing
 
 TITLE = "Audio description"
 BIT_RATE = 96_000  # per channel
-MAX_WAV_BYTES = (1 << 32) - 64  # limit of the WAV format
+MAX_WAV_BYTES = (1 << 32) - 96  # limit of the WAV format
 
 _AT_ONCE = 1 << 16  # samples
 _FRAME = 1024  # samples handed to the encoder
@@ -42,25 +44,46 @@ _WITH_EDITS = {".mp4", ".m4v", ".mov"}
 log = logging.getLogger(__name__)
 
 
-def write_wav(path: str | PathLike[str], sound: Soundtrack) -> None:
+def write_wav(path: str | PathLike[str], sound: Soundtrack, *, comment: str = "") -> None:
     """Write sound as a 16-bit WAV file.
+
+    Args:
+        path: the file.
+        sound: what is heard.
+        comment: the tag of that name, which players show among a file's properties.
 
     Raises:
         OutputError: when the file cannot be written, the disk is full, or the sound is too long for a WAV file.
     """
-    if 2 * sound.samples.size > MAX_WAV_BYTES:
+    if 2 * sound.samples.size + len(comment.encode()) > MAX_WAV_BYTES:
         raise OutputError(
             f"{sound.duration / 3600:.1f} h of sound do not fit into the 4 GB of a WAV file; write a described film"
         )
-    with writing(Path(path)) as partial, open(partial, "wb") as file, wave.open(file, "wb") as out:
-        out.setnchannels(len(sound.samples))
-        out.setsampwidth(2)
-        out.setframerate(sound.rate_hz)
-        for block in _blocks(sound.samples, _AT_ONCE):
-            out.writeframes(np.ascontiguousarray((np.clip(block.T, -1, 1) * 32767).round().astype("<i2")).tobytes())
+    with writing(Path(path)) as partial, open(partial, "wb") as file:
+        with wave.open(file, "wb") as out:
+            out.setnchannels(len(sound.samples))
+            out.setsampwidth(2)
+            out.setframerate(sound.rate_hz)
+            for block in _blocks(sound.samples, _AT_ONCE):
+                out.writeframes(np.ascontiguousarray((np.clip(block.T, -1, 1) * 32767).round().astype("<i2")).tobytes())
+        if comment:
+            _add_comment(file, comment)
 
 
-def write_described(film: Film, sound: Soundtrack, path: str | PathLike[str], *, pauses: Sequence[Pause] = ()) -> None:
+def _add_comment(file: BinaryIO, comment: str) -> None:
+    """Add the tag `comment` to an open WAV file, as RIFF has it: a list of facts behind the sound."""
+    data = comment.encode() + b"\0"
+    facts = b"INFO" + b"ICMT" + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+    file.seek(0, os.SEEK_END)
+    file.write(b"LIST" + struct.pack("<I", len(facts)) + facts)
+    size = file.tell() - 8  # bytes after this number and the name before it
+    file.seek(4)
+    file.write(struct.pack("<I", size))
+
+
+def write_described(
+    film: Film, sound: Soundtrack, path: str | PathLike[str], *, pauses: Sequence[Pause] = (), comment: str = ""
+) -> None:
     """Write a copy of a film with the described sound as its first audio stream.
 
     Pictures, sound and subtitles of the film are copied without re-encoding; subtitles that the container cannot hold
@@ -71,6 +94,7 @@ def write_described(film: Film, sound: Soundtrack, path: str | PathLike[str], *,
         sound: the described sound, pauses included.
         path: the copy; its suffix selects the container: .mp4, .mov, .mkv, .webm.
         pauses: pauses of the film; `sound` contains them.
+        comment: the tag of that name, which players show among a file's properties.
 
     Raises:
         FilmError: when the film cannot be read.
@@ -81,6 +105,8 @@ def write_described(film: Film, sound: Soundtrack, path: str | PathLike[str], *,
     with opened(film.path) as source, writing(Path(path)) as partial:
         try:
             with _container(partial) as target:
+                if comment:
+                    target.metadata["comment"] = comment
                 _Copy(film, source, target).run(sound, pauses)
         except FFmpegError as error:
             raise OutputError(

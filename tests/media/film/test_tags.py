@@ -2,7 +2,7 @@ import av
 import numpy as np
 import pytest
 
-from cinescribe.media.film.tags import title_and_story
+from cinescribe.media.film.tags import DISCLOSURE, title_and_story
 
 
 def film(path, **tags):
@@ -22,6 +22,7 @@ def film(path, **tags):
         ({"title": "The Key", "comment": "x", "description": "Anna\nlooks for it."}, "The Key: Anna looks for it."),
         ({"title": "The Key"}, "The Key"),
         ({"comment": "Anna looks for a key."}, "Anna looks for a key."),
+        ({"title": "The Key", "comment": f"{DISCLOSURE} 2 of 3 cues are AI-generated."}, "The Key"),
         ({}, ""),
     ],
 )  # fmt: skip

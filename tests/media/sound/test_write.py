@@ -224,7 +224,9 @@ def film_at(path, codec="mpeg4", *, n_pictures=50, rate=25):
 def test_webm_gets_opus(tmp_path):
     film = film_at(tmp_path / "film.webm", "libvpx-vp9")
     sound = Soundtrack(noise(2, rate_hz=44100), 44100)
-    write_described(film, sound, tmp_path / "out.webm")
+    write_described(film, sound, tmp_path / "out.webm", comment="By Ann.")
+    with av.open(str(tmp_path / "out.webm")) as container:
+        assert {key.lower(): value for key, value in container.metadata.items()}["comment"] == "By Ann."
     stream = probe(tmp_path / "out.webm").track("audio")
     assert stream is not None
     assert stream.codec == "opus"
@@ -288,6 +290,17 @@ def test_wav_holds_the_samples(tmp_path):
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (2, 2, 44100)
         read = np.frombuffer(file.readframes(4), "<i2").reshape(-1, 2).T
     assert read.tolist() == [[0, 16384, -32767, 32767], [32767, -16384, 8192, 0]]
+
+
+@pytest.mark.parametrize("comment", ["odd", "even", "größer"])
+def test_wav_holds_a_comment_behind_its_sound(tmp_path, comment):
+    write_wav(tmp_path / "out.wav", Soundtrack(noise(1), 16000), comment=comment)
+    with wave.open(str(tmp_path / "out.wav")) as file:
+        assert file.getnframes() == noise(1).shape[1]
+    with av.open(str(tmp_path / "out.wav")) as container:
+        assert container.metadata["comment"] == comment
+    data = (tmp_path / "out.wav").read_bytes()
+    assert int.from_bytes(data[4:8], "little") == len(data) - 8
 
 
 def test_wav_has_a_greatest_length(tmp_path, monkeypatch):
