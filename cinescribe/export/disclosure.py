@@ -40,7 +40,7 @@ def disclosure(script: Script, settings: Settings, edited_by: Sequence[str] = ()
 
     Example:
         >>> disclosure(script, Settings())  # doctest: +SKIP
-        'About this description: 14 of 20 cues are AI-generated (observer); ... Synthetic voice: espeak.'
+        'About this description: All 14 cues are AI-generated. AI: observer. Synthetic voice: espeak. ...'
     """
     if settings.disclosure.text is not None:
         return _line(settings.disclosure.text)
@@ -73,17 +73,21 @@ def _model_name(by: str) -> str:
 
 
 def _writers(cues: Sequence[Cue], edited_by: Sequence[str]) -> Iterator[str]:
-    """Yield how many cues are generated, checked and written by hand, and by whom."""
+    """Yield how many cues are generated, accepted, edited and written by hand, and by whom."""
     drafted = [cue for cue in cues if cue.by not in (BY_HAND, None)]
     names = [name for name, _ in Counter(writer_name(cue.by or "") for cue in drafted).most_common()]
+    left = [cue for cue in drafted if not cue.hand_made]
     counts = (
-        (sum(not cue.hand_made for cue in drafted), "AI-generated", f" ({', '.join(names)})"),
-        (sum(cue.hand_made for cue in drafted), "AI-generated and edited by a person", ""),
-        (sum(cue.by == BY_HAND for cue in cues), "written by a person", ""),
+        (sum(not cue.accepted for cue in left), "AI-generated"),
+        (sum(cue.accepted for cue in left), "AI-generated and accepted by a person"),
+        (len(drafted) - len(left), "AI-generated and edited by a person"),
+        (sum(cue.by == BY_HAND for cue in cues), "written by a person"),
     )
-    for n, what, who in counts:
+    for n, what in counts:
         if n:
-            yield f"{_share(n, len(cues))} {what}{who}"
+            yield f"{_share(n, len(cues))} {what}"
+    if names:
+        yield f"AI: {', '.join(names)}"
     if edited_by and any(cue.hand_made for cue in cues):
         yield f"Edited by {', '.join(edited_by)}"
 

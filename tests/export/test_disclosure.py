@@ -27,13 +27,13 @@ def cue(by: str | None, **values) -> Cue:
 def test_writers_voice_and_reviewer_are_said():
     made = script(
         cue("observer"), cue("observer"), cue("observer", hand_made=True), cue("hand", hand_made=True),
-        cue("observer", status="dropped"),
+        cue("observer", status="dropped"), cue("observer", accepted=True),
     )  # fmt: skip
     settings = Settings("espeak:en-gb+f3", disclosure=DisclosureSettings("Clara Diaz"))
     assert disclosure(made, settings, ["Ann", "Bo"]) == (
-        "About this audio description: 2 of 4 cues are AI-generated (observer). 1 of 4 cues is AI-generated and edited "
-        "by a person. 1 of 4 cues is written by a person. Edited by Ann, Bo. Synthetic voice: espeak en-gb+f3. "
-        f"Reviewed by Clara Diaz. {MADE}"
+        "About this audio description: 2 of 5 cues are AI-generated. 1 of 5 cues is AI-generated and accepted by a "
+        "person. 1 of 5 cues is AI-generated and edited by a person. 1 of 5 cues is written by a person. AI: observer. "
+        f"Edited by Ann, Bo. Synthetic voice: espeak en-gb+f3. Reviewed by Clara Diaz. {MADE}"
     )
 
 

@@ -88,8 +88,7 @@ def _people(script: Script, time: _Clock) -> Iterator[str]:
     """Yield who is in the film: those with a name, and others of whom a cue speaks; first mentioned first."""
     first: dict[str, Seconds] = {}
     for cue in sorted(script.spoken(), key=lambda cue: cue.span.start):
-        for person in cue.people:
-            first.setdefault(person, cue.span.start)
+        first = {id: cue.span.start for id in cue.people} | first
     listed = [person for person in script.people if person.name or person.id in first]
     if listed:
         yield "Who is in the film"
