@@ -20,7 +20,8 @@ from scipy.signal import resample_poly
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.resample import Samples
-from cinescribe.media.sound.mix import ABOVE_BED, CEILING_DB, DescribedMix, Narration, describe_mix
+from cinescribe.media.sound.ducking import ABOVE_BED, Narration
+from cinescribe.media.sound.mix import CEILING_DB, DescribedMix, describe_mix
 from cinescribe.media.sound.recording import prepare_recording, read_recording
 from cinescribe.media.sound.soundtrack import Soundtrack, film_soundtrack
 from cinescribe.media.sound.write import write_described, write_wav

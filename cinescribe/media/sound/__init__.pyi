@@ -1,3 +1,5 @@
+from .ducking import ABOVE_BED as ABOVE_BED
+from .ducking import Narration as Narration
 from .envelope import WindowMatches as WindowMatches
 from .envelope import envelope as envelope
 from .envelope import match_windows as match_windows
@@ -5,10 +7,8 @@ from .levels import SoundLevels as SoundLevels
 from .levels import SoundMeter as SoundMeter
 from .loudness_of_file import SoundLoudness as SoundLoudness
 from .loudness_of_file import file_loudness as file_loudness
-from .mix import ABOVE_BED as ABOVE_BED
 from .mix import CEILING_DB as CEILING_DB
 from .mix import DescribedMix as DescribedMix
-from .mix import Narration as Narration
 from .mix import describe_mix as describe_mix
 from .mix import narration as narration
 from .mix_levels import AS_THE_FILM as AS_THE_FILM

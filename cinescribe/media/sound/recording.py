@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from cinescribe.errors import FilmError, VoiceError
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.resample import Samples
-from cinescribe.media.sound.mix import Narration, narration
+from cinescribe.media.sound.ducking import Narration
+from cinescribe.media.sound.mix import narration
 from cinescribe.media.sound.mono import mono_track
 from cinescribe.media.sound.write import write_wav
 from cinescribe.media.voice.voice import Spoken

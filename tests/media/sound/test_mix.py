@@ -6,7 +6,8 @@ import numpy as np
 import pyloudnorm
 import pytest
 
-from cinescribe.media.sound.mix import ABOVE_BED, ATTACK, RELEASE, Narration, describe_mix, narration
+from cinescribe.media.sound.ducking import ABOVE_BED, ATTACK, RELEASE, Narration
+from cinescribe.media.sound.mix import describe_mix, narration
 from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack, silent_track
 from cinescribe.media.voice.voice import Spoken
@@ -15,7 +16,7 @@ from tests.media.sounds import noise, speech_samples
 pytestmark = pytest.mark.slow
 
 limiter = importlib.import_module("cinescribe.media.sound.limiter")
-mix = importlib.import_module("cinescribe.media.sound.mix")
+ducking = importlib.import_module("cinescribe.media.sound.ducking")
 
 RATE = 48000
 
@@ -111,7 +112,7 @@ def test_soft_films_are_not_ducked(voice):
 
 
 def test_where_ducking_ends_the_voice_is_raised(voice, monkeypatch):
-    monkeypatch.setattr(mix, "DEEPEST_DB", -3.0)
+    monkeypatch.setattr(ducking, "DEEPEST_DB", -3.0)
     raised = describe_mix(music(), (Narration(3.0, voice),))
     assert raised.gains_db == (-3.0,)
     assert voice_over_film(raised, voice) == pytest.approx(ABOVE_BED, abs=0.5)
@@ -167,7 +168,7 @@ def test_voice_beyond_the_end_is_cut(voice):
 def test_blocks_of_any_size_give_the_same(voice, monkeypatch):
     cues = (Narration(1.0, voice),)
     expected = describe_mix(music(4.0), cues).sound.samples
-    monkeypatch.setattr(mix, "_AT_ONCE", 50_001)
+    monkeypatch.setattr(ducking, "_AT_ONCE", 50_001)
     monkeypatch.setattr(limiter, "_AT_ONCE", 60_001)
     assert describe_mix(music(4.0), cues).sound.samples == pytest.approx(expected, abs=1e-5)
 
