@@ -6,7 +6,9 @@ from .description import stale_line as stale_line
 from .disclosure import folder_disclosure as folder_disclosure
 from .exports import base_rows as base_rows
 from .exports import note_read as note_read
+from .fit import CueFit as CueFit
 from .fit import Misfit as Misfit
+from .fit import cue_fit as cue_fit
 from .fit import misfits as misfits
 from .folder import CAST as CAST
 from .folder import DRAFT as DRAFT
@@ -24,6 +26,7 @@ from .folder import SETTINGS as SETTINGS
 from .folder import find_film as find_film
 from .folder import has_evidence as has_evidence
 from .folder import read_script as read_script
+from .folder_voices import FolderVoices as FolderVoices
 from .holds import Hold as Hold
 from .holds import holds as holds
 from .holds import holds_line as holds_line
@@ -45,6 +48,8 @@ from .settings import read_settings as read_settings
 from .settings import write_settings as write_settings
 from .sound import write_described_film as write_described_film
 from .sound import write_narration as write_narration
+from .spoken_seconds import SpokenSeconds as SpokenSeconds
+from .tracks.cue_room import cue_room as cue_room
 from .tracks.cue_rows import CueRow as CueRow
 from .tracks.cue_rows import RowFile as RowFile
 from .tracks.cue_time_limits import BREATH as BREATH

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
 
-from cinescribe.errors import OutputError, RecordError, VoiceError
-from cinescribe.export.folder import FEATURES
 from cinescribe.export.holds import with_joined_holds
 from cinescribe.export.recordings import recorded
+from cinescribe.export.spoken_seconds import SpokenSeconds
+from cinescribe.export.tracks.cue_room import cue_room
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE, faster_rates, rooms
 from cinescribe.media.voice.voice import Voice
-from cinescribe.output_folder import refuse_links
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Cue, Script
-from cinescribe.text_files import read_json, write_json
 from cinescribe.timing import Seconds, clock
 
-SECONDS = Path(FEATURES) / "seconds.json"  # how long the voice takes for texts, in a description's folder
-_MOST = 20_000  # texts that are remembered
-_TRIAL = "How long does this voice take?"  # its sound tells one setting of a voice from another
 _WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -137,68 +128,25 @@ def cue_fits(script: Script, voice: Voice, folder: Path | None) -> tuple[CueFit,
         return tuple(_fits(script, seconds, folder, no_progress))
 
 
+def cue_fit(script: Script, cue: Cue, seconds: SpokenSeconds, folder: Path | None) -> CueFit:
+    """Return one cue with its room and the speed at which it is heard, as `cue_fits` has it, without the others.
+
+    Args:
+        script: the description.
+        cue: of the script; a dropped one has no room.
+        seconds: how long the voice takes.
+        folder: of the description, with its recordings.
+
+    Raises:
+        VoiceError: when its recording cannot be read.
+    """
+    return _fit(cue, cue_room(script, cue), seconds, folder)
+
+
 def as_heard(script: Script, misfits: Iterable[Misfit]) -> Script:
     """Return a script as it is heard: cues that do not fit are faster, or dropped where that does not help."""
     rates = {misfit.cue: misfit.rate for misfit in misfits}
     return script.replace(cues=tuple(_heard(cue, rates[cue.id]) if cue.id in rates else cue for cue in script.cues))
-
-
-class SpokenSeconds:
-    """How long a voice takes for texts; remembered from run to run in a description's folder.
-
-    Used in a `with` block, at whose end new durations are saved. A folder that cannot be written stays as it is.
-
-    Args:
-        voice: speaks each text once.
-        folder: of the description; None: nothing is saved.
-    """
-
-    def __init__(self, voice: Voice, folder: Path | None) -> None:
-        self._voice = voice
-        self._path = None if folder is None else folder / SECONDS
-        self._known: dict[str, Seconds] = {}
-        self._used: dict[str, Seconds] = {}
-        self._setting = ""
-
-    def __enter__(self) -> Self:
-        trial = self._voice.say(_TRIAL)
-        self._setting = f"{self._voice.name} {hashlib.sha256(trial.samples.tobytes()).hexdigest()}"
-        self._known = {} if self._path is None else _saved(self._path, self._setting)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._path is None or kind is not None or self._used.keys() <= self._known.keys():
-            return
-        kept = self._used if len(self._known) + len(self._used) > _MOST else self._known | self._used
-        with suppress(OutputError):
-            refuse_links(self._path.parent.parent, (FEATURES,))
-            write_json(self._path, {"voice": self._setting, "seconds": kept})
-
-    def of(self, text: str, rate: float) -> Seconds:
-        """Return the seconds that the voice takes; 0 for a text of which it makes no sound."""
-        key = f"{rate:g} {text}"
-        if key not in self._used:
-            self._used[key] = self._known[key] if key in self._known else self._spoken(text, rate)
-        return self._used[key]
-
-    def _spoken(self, text: str, rate: float) -> Seconds:
-        try:
-            return self._voice.say(text, rate=rate).duration
-        except VoiceError:  # the voice speaks, as the trial has shown; the export of sound says what it cannot speak
-            return 0.0
-
-
-def _saved(path: Path, setting: str) -> dict[str, Seconds]:
-    """The durations of an earlier run, if they are of the same voice."""
-    try:
-        saved: Any = read_json(path)
-    except RecordError:
-        return {}
-    if not isinstance(saved, Mapping) or saved.get("voice") != setting or not isinstance(saved.get("seconds"), dict):
-        return {}
-    return {str(key): float(value) for key, value in saved["seconds"].items() if isinstance(value, (int, float))}
 
 
 def _fits(script: Script, seconds: SpokenSeconds, folder: Path | None, progress: Progress) -> list[CueFit]:

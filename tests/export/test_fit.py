@@ -1,31 +1,16 @@
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from cinescribe.errors import VoiceError
-from cinescribe.export.fit import SECONDS, Misfit, SpokenSeconds, as_heard, cue_fits, misfits
+from cinescribe.export.fit import Misfit, as_heard, cue_fit, cue_fits, misfits
+from cinescribe.export.spoken_seconds import SpokenSeconds
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
-from cinescribe.media.voice.voice import Spoken
 from cinescribe.schema import Cue, Film, Script, Speech
 from cinescribe.timing import Span
 from tests.dummies import SteadyVoice
-
-
-class CountingVoice(SteadyVoice):
-    """Remembers what it said; says no text without letters."""
-
-    def __init__(self) -> None:
-        self.said: list[tuple[str, float]] = []
-
-    def say(self, text: str, *, rate: float = 1.0) -> Spoken:
-        self.said.append((text, rate))
-        if not any(letter.isalpha() for letter in text):
-            raise VoiceError(f"no sound of {text!r}")
-        return super().say(text, rate=rate)
-
 
 FIVE = "Five words take two seconds."
 
@@ -111,50 +96,18 @@ def test_a_recording_takes_its_own_time(tmp_path: Path) -> None:
         misfits(before(73.6, recording="gone.wav"), SteadyVoice(), tmp_path)
 
 
-def test_what_the_voice_cannot_say_takes_no_time() -> None:
-    assert misfits(before(73.6, "..."), CountingVoice(), None) == ()
-
-
-def test_durations_are_remembered_for_the_same_voice(tmp_path: Path) -> None:
-    voice = CountingVoice()
-    first = misfits(before(73.6), voice, tmp_path)
-    assert len(voice.said) > 2
-    again = CountingVoice()
-    assert misfits(before(73.6), again, tmp_path) == first
-    assert len(again.said) == 1  # the trial
-
-    class Slow(CountingVoice):
-        def say(self, text: str, *, rate: float = 1.0) -> Spoken:
-            return super().say(text, rate=rate / 2)
-
-    (slower,) = misfits(before(73.6), Slow(), tmp_path)
-    assert slower.takes == pytest.approx(4.0)
-
-
-@pytest.mark.parametrize("content", ["{", "[]", '{"voice": "x"}', '{"voice": 1, "seconds": []}'])
-def test_damaged_durations_are_measured_anew(tmp_path: Path, content: str) -> None:
-    (tmp_path / SECONDS).parent.mkdir()
-    (tmp_path / SECONDS).write_text(content)
-    assert len(misfits(before(73.6), SteadyVoice(), tmp_path)) == 1
-    assert f"1 {FIVE}" in json.loads((tmp_path / SECONDS).read_text())["seconds"]
-
-
-def test_a_folder_that_cannot_be_written_stays_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    assert len(misfits(before(73.6), SteadyVoice(), tmp_path / "file")) == 1
-
-
-def test_a_voice_that_does_not_speak_is_an_error() -> None:
-    class Mute(SteadyVoice):
-        def say(self, text: str, *, rate: float = 1.0) -> Spoken:
-            raise VoiceError("mute")
-
-    with pytest.raises(VoiceError, match="mute"), SpokenSeconds(Mute(), None):
-        pass
-
-
 def test_progress_is_reported() -> None:
     shares: list[tuple[str, float]] = []
     cues = tuple(Cue(Span(n, n + 0.5), FIVE) for n in range(0, 40, 10))
     misfits(script(*cues), SteadyVoice(), None, progress=lambda stage, share: shares.append((stage, share)))
     assert shares == [("checks", 0.25), ("checks", 0.5), ("checks", 0.75), ("checks", 1.0)]
+
+
+def test_one_cue_fits_as_among_all() -> None:
+    held = Cue(Span(9.0, 9.0), FIVE, status="extended", pause=1.0)
+    cues = (Cue(Span(1.0, 2.0), FIVE), Cue(Span(2.9, 5.0), FIVE), held, held.replace(span=Span(9.5, 9.5)))
+    of = script(*cues, Cue(Span(9.8, 9.8), FIVE, status="dropped"), speech=(Speech(Span(9.9, 12.0), "vad"),))
+    with SpokenSeconds(SteadyVoice(), None) as seconds:
+        found = tuple(cue_fit(of, cue, seconds, None) for cue in of.spoken())
+    assert found == cue_fits(of, SteadyVoice(), None)
+    assert [fit.fits for fit in found] == [False, True, False, False]

@@ -1,3 +1,4 @@
+from .cached_voice import CachedVoice as CachedVoice
 from .espeak import EspeakVoice as EspeakVoice
 from .espeak import EspeakVoices as EspeakVoices
 from .espeak import espeak_voices as espeak_voices
