@@ -92,10 +92,9 @@ def timed(cue: Cue, end: Seconds | None, duration: Duration) -> Cue:
     start = cue.span.start
     if cue.status == "dropped":
         return cue.replace(span=Span(start, start), pause=0.0)
-    takes = duration(cue)
     if cue.status == "extended":
-        return cue.replace(span=Span(start, start), pause=takes)
-    spoken_until = end if end is not None and end > start else start + takes
+        return cue.replace(span=Span(start, start), pause=duration(cue))
+    spoken_until = end if end is not None and end > start else start + duration(cue)
     return cue.replace(span=Span(start, round(spoken_until, 3)), pause=0.0)
 
 
