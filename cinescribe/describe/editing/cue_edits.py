@@ -149,7 +149,7 @@ def silence(script: Script, cue_id: str, rule: str, reason: str) -> tuple[Change
     if not why:
         raise CueFieldError("reason", "the reason is empty; say why this remark does not count here")
     others = tuple(one for one in cue.silenced if one.rule != rule)
-    return changed(cue, cue.replace(silenced=(*others, Silenced(rule, why))))
+    return changed(cue, _silenced(cue, (*others, Silenced(rule, why))))
 
 
 def unsilence(script: Script, cue_id: str, rule: str) -> tuple[Change, ...]:
@@ -159,12 +159,16 @@ def unsilence(script: Script, cue_id: str, rule: str) -> tuple[Change, ...]:
         EditError: when there is no such cue.
     """
     cue = cue_of(script, cue_id)
-    return changed(cue, cue.replace(silenced=tuple(one for one in cue.silenced if one.rule != rule)))
+    return changed(cue, _silenced(cue, tuple(one for one in cue.silenced if one.rule != rule)))
 
 
 def changed(before: Cue, after: Cue) -> tuple[Change, ...]:
     """Return a cue's change; none if it is the same."""
     return () if after == before else (Change(before.id, before, after),)
+
+
+def _silenced(cue: Cue, silenced: tuple[Silenced, ...]) -> Cue:
+    return cue if silenced == cue.silenced else cue.replace(silenced=silenced, hand_made=True)
 
 
 def _with_status(script: Script, cue_id: str, status: CueStatus, duration: Duration) -> tuple[Change, ...]:

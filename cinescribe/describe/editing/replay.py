@@ -56,7 +56,8 @@ class Replayed:
     @property
     def script(self) -> Script:
         """The draft with all edits."""
-        ordered = sorted(self._cues.values(), key=lambda cue: cue.span.start)
+        order = {name: n for n, name in enumerate(self._versions)}  # of cues that begin together: it never changes
+        ordered = sorted(self._cues.values(), key=lambda cue: (cue.span.start, order[cue.id]))
         return self.draft.replace(cues=tuple(ordered), people=self._people)
 
     def apply(self, revision: Revision) -> None:

@@ -105,3 +105,11 @@ def test_one_by_one_gives_what_the_revisions_that_hold_give(steps):
         last = {change.cue: change.after for n in effective(journal) for change in journal[n - 1].changes}
         expected = tuple(last.get(cue.id, cue) for cue in draft.cues)
         assert replayed.script.cues == replay(draft, journal).cues == expected
+
+
+def test_cues_that_begin_together_keep_their_order_when_one_comes_back():
+    both = script(cue(10.0, "One.", id="a"), cue(10.0, "Two.", id="b"))
+    replayed = Replayed(both)
+    replayed.apply(Revision("", "me", "page", (Change("a", both.cues[0], None),)))
+    replayed.apply(Revision("", "me", "undo", undoes=1))
+    assert replayed.script == both
