@@ -67,7 +67,8 @@ def checked_values(values: CueValues, cue: Cue, script: Script) -> CueValues:
     Raises:
         CueFieldError: when a value is none that the cue can have.
     """
-    texts = {name: checked_text(text, name) for name in _NOTES if (text := getattr(values, name)) is not None}
+    given = {name: getattr(values, name) for name in _NOTES}
+    texts: dict[str, Any] = {name: checked_text(text, name) for name, text in given.items() if text is not None}
     if values.text is not None:
         texts["text"] = checked_spoken_text(values.text)
     for note in values.notes or ():

@@ -47,4 +47,4 @@ EXTENDED = CUE.replace(status="extended", span=Span(252.0, 252.0), pause=3.1)
     ],
 )
 def test_each_edit_says_what_became_of_the_cue(before, after, room, message):
-    assert message_of(before, after, number=12, room=room, takes=3.1) == message
+    assert message_of(before, after, name="Cue 12", room=room, takes=3.1) == message
