@@ -11,21 +11,22 @@ from cinescribe.timing import Seconds, clock
 _NOTES = ("why", "effect", "trait", "figure", "notes")
 
 
-def message_of(before: Cue | None, after: Cue | None, *, name: str, room: Seconds, takes: Seconds) -> str:
+def message_of(before: Cue | None, after: Cue | None, *, number: int | None, room: Seconds, takes: Seconds) -> str:
     """Return what to say after an edit of a cue, in one or two short sentences.
 
     Args:
         before: the cue before; None if it was added.
         after: the cue now; None if it was removed.
-        name: what the list calls it: Cue 12.
+        number: its place in the list of cues that are heard, from 1; None for one that was never in it.
         room: seconds that it has, with its pause.
         takes: seconds for which it is heard.
 
     Example:
         >>> cue = Cue(Span(252.0, 255.1), "Anna tears the letter.")
-        >>> message_of(cue, cue.replace(text="Anna takes it."), name="Cue 12", room=3.4, takes=1.1)
+        >>> message_of(cue, cue.replace(text="Anna takes it."), number=12, room=3.4, takes=1.1)
         'Cue 12: 3 words, 1.1 of 3.4 seconds.'
     """
+    name = f"Cue {number}" if number else "The dropped cue"
     if after is None:
         return f"{name} is removed."
     if before is None:

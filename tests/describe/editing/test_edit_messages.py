@@ -47,4 +47,9 @@ EXTENDED = CUE.replace(status="extended", span=Span(252.0, 252.0), pause=3.1)
     ],
 )
 def test_each_edit_says_what_became_of_the_cue(before, after, room, message):
-    assert message_of(before, after, name="Cue 12", room=room, takes=3.1) == message
+    assert message_of(before, after, number=12, room=room, takes=3.1) == message
+
+
+def test_a_dropped_cue_has_no_number():
+    message = message_of(DROPPED, DROPPED.replace(text="Rain."), number=None, room=0.0, takes=1.0)
+    assert message == "The dropped cue: 1 word, not heard."
