@@ -1,4 +1,4 @@
-"""The whole sound of a film as an array on disk, so that memory does not grow with its length."""
+"""The sound of a film: the whole as an array on disk, so that memory does not grow with its length, or a part."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cinescribe.errors import OutputError
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.schema import Film
-from cinescribe.timing import Seconds
+from cinescribe.timing import Seconds, Span
 
 FADE: Seconds = 0.03  # at both sides of a pause, to avoid clicks
 COPIED = 1 << 20  # samples copied at once
@@ -49,14 +49,37 @@ def film_soundtrack(film: Film, *, progress: Callable[[Seconds], None] | None = 
         FilmError: when the film cannot be read.
         OutputError: when the temporary folder is full.
     """
-    stream = film.track("audio")
-    # The voice needs the full bandwidth, even if the film has less.
-    rate_hz = 44100 if stream is not None and stream.rate_hz in (11025, 22050, 44100, 88200) else 48000
-    n_channels = 1 if stream is not None and stream.n_channels == 1 else 2
-    track = Soundtrack(disk_array(n_channels, round(film.duration * rate_hz)), rate_hz)
-    if stream is not None:
+    wanted = mixed_format(film)
+    track = Soundtrack(disk_array(wanted.n_channels or 2, round(film.duration * wanted.rate_hz)), wanted.rate_hz)
+    if film.track("audio") is not None:
         read_through(film, sounds=(_Recorder(track),), progress=progress)
     return track
+
+
+def film_part(film: Film, span: Span) -> Soundtrack:
+    """Return a part of a film's sound, in memory, as `film_soundtrack` has it; only this part is decoded.
+
+    Raises:
+        FilmError: when the film cannot be read.
+    """
+    wanted = mixed_format(film)
+    samples = np.zeros((wanted.n_channels or 2, round(span.duration * wanted.rate_hz)), np.float32)
+    track = Soundtrack(samples, wanted.rate_hz)
+    inside = span.within(Span(0.0, film.duration))
+    if film.track("audio") is not None and inside is not None:
+        read_through(film, sounds=(_Recorder(track, start=span.start),), within=inside)
+    return track
+
+
+def mixed_format(film: Film) -> Sound:
+    """Return the format in which a film is mixed: mono or stereo, at 44.1 or 48 kHz.
+
+    The voice needs the full bandwidth, even if the film has less.
+    """
+    stream = film.track("audio")
+    if stream is None:
+        return Sound(48000, 2)
+    return Sound(44100 if stream.rate_hz in (11025, 22050, 44100, 88200) else 48000, 1 if stream.n_channels == 1 else 2)
 
 
 def silent_track(duration: Seconds, *, rate_hz: int = 48000, n_channels: int = 1) -> Soundtrack:
@@ -102,17 +125,17 @@ def disk_array(n_channels: int, n_samples: int) -> Samples:
 
 
 class _Recorder:
-    """A sound sink that fills a track."""
+    """A sound sink that fills a track, which begins at a second of the film."""
 
-    def __init__(self, track: Soundtrack) -> None:
-        self._track = track
+    def __init__(self, track: Soundtrack, *, start: Seconds = 0.0) -> None:
+        self._track, self._start = track, start
 
     @property
     def wants(self) -> Sound:
         return Sound(self._track.rate_hz, len(self._track.samples))
 
     def take(self, start: Seconds, samples: Samples) -> None:
-        first = round(start * self._track.rate_hz)
+        first = round((start - self._start) * self._track.rate_hz)
         target = self._track.samples[:, first : first + samples.shape[1]]
         target[:] = samples[:, : target.shape[1]]
 
