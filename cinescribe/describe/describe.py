@@ -229,7 +229,7 @@ def _save(run: _Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> 
     workspace = Workspace(run.folder)
     with workspace.locked():
         before = workspace.load(who=DIRECTLY) if workspace.has_script() else State(draft)
-        made = [cue for cue in before.script.cues if cue.hand_made]
+        made = [cue for cue in before.script.cues if cue.is_seen]
         cues = placing(hand_made=made, edited=edited_ids(before.revisions))
         script = workspace.save_draft(draft.replace(cues=cues)).script
     return script, conflicts(before.script, script)

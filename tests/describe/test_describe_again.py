@@ -7,6 +7,8 @@ import pytest
 
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
+from cinescribe.describe.editing.cue_edits import accept
+from cinescribe.describe.editing.open_folder import Edit, OpenFolder
 from cinescribe.errors import OutputError
 from cinescribe.schema import Script
 from cinescribe.store import read_record, write_record
@@ -73,6 +75,17 @@ def test_new_speech_under_an_edited_cue_is_told(tmp_path, folder, film):
     assert f"look at this: {line}" in announced
     logged = [json.loads(each) for each in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
     assert line in [each.get("what") for each in logged if each["event"] == "conflict"]
+
+
+def test_an_accepted_cue_keeps_its_place_and_new_speech_under_it_is_said(tmp_path, folder, film):
+    opened = OpenFolder(folder, who="me")
+    accepted = opened.current().script.cues[1]
+    opened.edit(lambda script: Edit(accept(script, accepted.id)), who="me", source="page")
+    (tmp_path / "two.srt").write_text(SRT, encoding="utf-8")
+    announced: list[str] = []
+    script = describe_film(film, folder, subtitles=tmp_path / "two.srt", components=components(announced))
+    assert script.cues[-1] == accepted.replace(accepted=True)
+    assert any(f"cue {accepted.id}: it now lies over speech" in line for line in announced)
 
 
 def test_another_film_is_refused_unless_it_starts_over(tmp_path, folder, film):

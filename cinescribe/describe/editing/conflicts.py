@@ -12,7 +12,7 @@ _OVER: Seconds = 0.1  # seconds of speech under a cue that count
 
 
 def conflicts(before: Script, after: Script) -> tuple[Remark, ...]:
-    """Return what has changed under and in the hand-made cues of a script, by cue.
+    """Return what has changed under and in the cues of a script that a person has made or accepted, by cue.
 
     Args:
         before: the script with its edits, before the film was described again.
@@ -22,7 +22,7 @@ def conflicts(before: Script, after: Script) -> tuple[Remark, ...]:
     known = {person.id for person in after.people}
     remarks = []
     for cue in after.cues:
-        if cue.hand_made:
+        if cue.is_seen:
             was = old.get(cue.id, cue)
             remarks += [Remark(cue.id, text) for text in _texts(cue, was, before, after, known)]
     return tuple(remarks)
