@@ -18,6 +18,7 @@ from cinescribe.cli.corpus.annotation import (
 )
 from cinescribe.cli.corpus.build import build
 from cinescribe.cli.corpus.commonsense import commonsense_command, train_ranker_command
+from cinescribe.cli.corpus.corrections import corrections_command
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.corpus.formats import export, submit
 from cinescribe.cli.corpus.imports import import_
@@ -45,6 +46,7 @@ for subcommand in (
     collect_reviews_command,
     collect_sentences_command,
     commonsense_command,
+    corrections_command,
     export,
     import_,
     join_command,

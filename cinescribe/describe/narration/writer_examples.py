@@ -8,17 +8,21 @@ from itertools import chain
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import CARD, read_corpus
+from cinescribe.describe.corrections.corrections import own_cues
+from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.describe.placement.wordings import sentences
 from cinescribe.describe.text_captions import READER
 from cinescribe.errors import CorpusError
-from cinescribe.export.folder import SCRIPT, read_script
+from cinescribe.export.folder import SCRIPT
 
 _LABEL = re.compile(r"\bP\d+\b|\bperson \d+\b|\bSOMEONE\b", re.IGNORECASE)  # in place of names
 _MAX_EXAMPLES = 5000  # enough for every length
 
 
 def writer_examples(folders: Sequence[Path]) -> tuple[str, ...]:
-    """Return the sentences of corpora and descriptions, each once; those that somebody wrote or edited come first.
+    """Return the sentences of corpora and descriptions, each once; those that a describer wants as they are come first.
+
+    These are sentences that somebody wrote, changed or accepted. A cue that was only moved says nothing of its words.
 
     Labels of people, which the writer must not learn, become `somebody`.
 
@@ -28,6 +32,7 @@ def writer_examples(folders: Sequence[Path]) -> tuple[str, ...]:
     Raises:
         CorpusError: when a folder is neither, or has no sentences.
         RecordError: when a file in it is damaged.
+        OutputError: when somebody is editing a description, or its folder cannot be written.
     """
     found = [_of_folder(Path(folder)) for folder in folders]
     by_hand, others = (chain.from_iterable(each) for each in zip(*found, strict=True)) if found else ((), ())
@@ -35,7 +40,7 @@ def writer_examples(folders: Sequence[Path]) -> tuple[str, ...]:
 
 
 def _of_folder(folder: Path) -> tuple[list[str], list[str]]:
-    """The sentences of a folder: those by hand, and the others."""
+    """The sentences of a folder: those of the describer, and the others."""
     if (folder / SCRIPT).is_file():
         kind, (by_hand, others) = "description", _described(folder)
     elif (folder / CARD).is_file():
@@ -52,9 +57,11 @@ def _of_folder(folder: Path) -> tuple[list[str], list[str]]:
 
 def _described(folder: Path) -> tuple[list[str], list[str]]:
     """The sentences that a description says of its film; texts that are read from the screen are none."""
-    cues = [cue for cue in read_script(folder).cues if cue.status != "dropped" and cue.by != READER]
-    by_hand = [text for cue in cues if cue.hand_made for text in sentences(cue.text)]
-    return by_hand, [text for cue in cues if not cue.hand_made for text in sentences(cue.text)]
+    with Workspace(folder).opened(who="") as state:
+        cues = [cue for cue in state.script.spoken() if cue.by != READER]
+        own = {cue.id for cue in own_cues(state.draft, state.revisions)}
+    by_hand = [text for cue in cues if cue.id in own for text in sentences(cue.text)]
+    return by_hand, [text for cue in cues if cue.id not in own for text in sentences(cue.text)]
 
 
 def _without_labels(texts: Sequence[str]) -> Iterator[str]:

@@ -57,6 +57,21 @@ def test_edits_are_read_as_they_stand(tmp_path):
     assert writer_examples([tmp_path]) == ("Rain gives way to sun.", "Anna opens the door.", "Somebody waits.")
 
 
+def test_accepted_sentences_come_first_and_moved_ones_do_not(tmp_path):
+    workspace = Workspace(described(tmp_path))
+    first, _, third = script().cues
+    moved = first.replace(span=Span(11.0, 12.5), hand_made=True)
+    edits = (Change(first.id, first, moved), Change(third.id, third, third.replace(accepted=True)))
+    with workspace.opened(who="me") as state:
+        workspace.commit(state, Revision(now(), "me", "test", edits, called_now(state.script.people)))
+    assert writer_examples([tmp_path]) == (
+        "The rain stops.",
+        "Anna smiles.",
+        "Anna opens the door.",
+        "Somebody waits.",
+    )
+
+
 def test_what_is_dropped_or_read_from_the_screen_is_no_example(tmp_path):
     title = cue(1.0, "Title: Home.").replace(by=READER)
     folder = described(tmp_path, title, cue(5.0, "Ben leaves.", status="dropped"), cue(9.0, "Ben waves."))
