@@ -31,11 +31,13 @@ COMMANDS = {
     "lint": "Check a description against guidelines.",
     "media": "Analyse a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
+    "report": "Show a description at a glance: speech, remarks, people, work.",
     "score": "Score captions, filled-in people, answers or ratings.",
     "study": "Ask people: make studies, invite raters, print results.",
     "train": "Train a model from a recipe.",
     "trial": "Try a model on films: describe them, judge every sentence.",
     "undo": "Take the last edit of a description back.",
+    "workbench": "Make, hear and finish descriptions in the browser.",
 }
 
 

@@ -1,0 +1,118 @@
+"""The list that a describer works in: cues, and between them what is heard and where there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cinescribe.schema import Cue, Gap, Script, Speech
+from cinescribe.timing import Seconds, Span
+
+PAGE = 100  # cues on one page
+_REST: Seconds = 0.5  # shorter than any word that is worth a line of its own beside a subtitle
+
+Row: TypeAlias = Speech | Gap | Cue
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which cues are listed.
+
+    Args:
+        unseen: only those that nobody has accepted or changed.
+        remarked: ids of those with remarks, to list only these; None for all.
+        dropped: only those that are dropped; they are left out of all other lists.
+        person: id of somebody, to list only the cues about that person.
+        words: to list only the cues that say them.
+    """
+
+    unseen: bool = False
+    remarked: Collection[str] | None = None
+    dropped: bool = False
+    person: str | None = None
+    words: str = ""
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether all cues that are heard are listed."""
+        return self == Wanted()
+
+    def has(self, cue: Cue) -> bool:
+        """Whether a cue is listed."""
+        return (
+            (cue.status == "dropped") == self.dropped
+            and not (self.unseen and cue.is_seen)
+            and (self.remarked is None or cue.id in self.remarked)
+            and (self.person is None or self.person in cue.people)
+            and self.words.casefold() in cue.text.casefold()
+        )
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One page of the list.
+
+    Args:
+        rows: in order of time.
+        n_cues: in the whole list.
+        page: number of this page, from 1.
+        n_pages: of the list, at least 1.
+    """
+
+    rows: tuple[Row, ...]
+    n_cues: int
+    page: int
+    n_pages: int
+
+
+def listing(script: Script, wanted: Wanted, page: int) -> Listing:
+    """Return one page of the list; a page beyond its ends is the nearest there is.
+
+    Speech and gaps stand between the cues of a list of all cues; a search lists its cues alone.
+    """
+    cues = [cue for cue in script.cues if wanted.has(cue)]
+    n_pages = max(1, -(-len(cues) // PAGE))
+    page = min(max(page, 1), n_pages)
+    own = cues[(page - 1) * PAGE : page * PAGE]
+    rows: list[Row] = [*own]
+    if wanted.is_everything:
+        start = own[0].span.start if page > 1 and own else 0.0
+        end = cues[page * PAGE].span.start if page < n_pages else script.film.duration + 1.0
+        rows += [part for part in _heard(script.speech) if start <= part.span.start < end]
+        rows += [gap for gap in script.gaps if start <= gap.span.start < end]
+    return Listing(tuple(sorted(rows, key=_order)), len(cues), page, n_pages)
+
+
+def page_with(script: Script, wanted: Wanted, is_wanted: Callable[[Cue], bool]) -> tuple[int, Cue] | None:
+    """Return the page on which the first cue of a kind stands, and that cue; None if there is none."""
+    cues = [cue for cue in script.cues if wanted.has(cue)]
+    return next(((n // PAGE + 1, cue) for n, cue in enumerate(cues) if is_wanted(cue)), None)
+
+
+def cue_numbers(cues: Sequence[Cue]) -> dict[str, int]:
+    """Return the numbers, from 1, under which cues that are heard are known, by id."""
+    heard = (cue for cue in cues if cue.status != "dropped")
+    return {cue.id: number for number, cue in enumerate(heard, 1)}
+
+
+def next_unseen(script: Script, after: Seconds) -> Cue | None:
+    """Return the first cue after a second that nobody has accepted or changed, else the first of all; None: no such."""
+    unseen = [cue for cue in script.cues if cue.status != "dropped" and not cue.is_seen]
+    return next((cue for cue in unseen if cue.span.start > after), unseen[0] if unseen else None)
+
+
+def _heard(speech: Sequence[Speech]) -> list[Speech]:
+    """Speech without the ends of sentences that the voice detector heard a little longer than subtitles stand."""
+    worded = [part.span for part in speech if part.text]
+    near = [Span(span.start - _REST, span.end + _REST) for span in worded]
+    return [
+        part
+        for part in speech
+        if part.text or part.span.duration >= _REST or not any(span.has(part.span.start) for span in near)
+    ]
+
+
+def _order(row: Row) -> tuple[Seconds, int]:
+    kind = 0 if isinstance(row, Gap) else 1 if isinstance(row, Speech) else 2
+    return row.span.start, kind

@@ -1,0 +1,5 @@
+"""The workbench: pages on which a description is made, heard and finished."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,114 @@
+"""A cue as its form shows it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from cinescribe.describe.editing.edit_messages import room_line
+from cinescribe.describe.editing.listing import cue_numbers
+from cinescribe.describe.editing.open_folder import revision_of
+from cinescribe.describe.guidelines.finding import Finding
+from cinescribe.export.tracks.cue_time_limits import TOLERANCE
+from cinescribe.schema import Cue, Script
+from cinescribe.serve.workbench.films import OpenFilm
+from cinescribe.timing import Seconds, clock
+
+_PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+@dataclass(frozen=True)
+class CueView:
+    """A cue as its form shows it.
+
+    Attributes:
+        cue: the cue.
+        number: among those that are heard; None for a dropped one.
+        n_heard: how many are heard.
+        revision: of the cue, for its form.
+        takes, room: seconds.
+        people: names, as the form has them.
+        remarks: that are not silenced.
+    """
+
+    cue: Cue
+    number: int | None
+    n_heard: int
+    revision: str
+    takes: Seconds
+    room: Seconds
+    people: str
+    remarks: tuple[Finding, ...]
+
+    @property
+    def key(self) -> str:
+        """What stands for its id in addresses and in the page."""
+        return key_of(self.cue.id)
+
+    @property
+    def heading(self) -> str:
+        """What the cue is called."""
+        at = clock(self.cue.span.start)[:-4]
+        return f"Dropped cue, {at}" if self.number is None else f"Cue {self.number} of {self.n_heard}, {at}"
+
+    @property
+    def state(self) -> str:
+        """What became of it."""
+        if self.cue.status == "dropped" and not self.cue.is_seen:
+            return "not heard"
+        if self.cue.hand_made:
+            return "changed by hand"
+        return "accepted" if self.cue.accepted else "not seen yet"
+
+    @property
+    def fits(self) -> bool:
+        """Whether it has enough room."""
+        return self.cue.status != "spoken" or self.takes <= self.room + TOLERANCE
+
+    @property
+    def words(self) -> str:
+        """Its length and its room."""
+        n = len(self.cue.text.split())
+        return f"{n} word{'' if n == 1 else 's'}, {room_line(self.cue, self.room, self.takes)}"
+
+    @property
+    def start(self) -> str:
+        """When it begins."""
+        return clock(self.cue.span.start)
+
+    @property
+    def end(self) -> str:
+        """When it ends."""
+        return clock(self.cue.span.end)
+
+
+def key_of(cue_id: str) -> str:
+    """Return what stands for the id of a cue in addresses and in pages: the id, or a digest of one with odd letters."""
+    return cue_id if _PLAIN.fullmatch(cue_id) else f"x{hashlib.sha256(cue_id.encode()).hexdigest()[:16]}"
+
+
+def cue_id_of(script: Script, key: str) -> str:
+    """Return the id that a key stands for; a key that stands for none is itself no cue's id."""
+    return next((cue.id for cue in script.cues if cue.id == key or key_of(cue.id) == key), key)
+
+
+def cue_views(film: OpenFilm, script: Script, cues: Iterable[Cue]) -> Mapping[str, CueView]:
+    """Return views of cues of a script, by id."""
+    numbers = cue_numbers(script.cues)
+    called = {person.id: person.called for person in script.people}
+    rooms = film.rooms(script)
+    return {
+        cue.id: CueView(
+            cue,
+            numbers.get(cue.id),
+            len(numbers),
+            revision_of(cue),
+            film.takes(cue),
+            rooms.get(cue.id, 0.0),
+            "; ".join(called.get(person, person) for person in cue.people),
+            (),
+        )
+        for cue in cues
+    }

@@ -1,0 +1,273 @@
+"""The list of cues, and the forms of its cues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from cinescribe.describe.editing.cue_edits import cue_of
+from cinescribe.describe.editing.edit_messages import message_of
+from cinescribe.describe.editing.listing import Listing, Wanted, cue_numbers, listing, next_unseen, page_with
+from cinescribe.describe.editing.open_folder import CueConflictError, Edit
+from cinescribe.describe.editing.revisions import Change
+from cinescribe.errors import RecordError
+from cinescribe.schema import Cue, Gap, Script, Speech
+from cinescribe.serve.shell.calls import Call
+from cinescribe.serve.shell.site import sentence
+from cinescribe.serve.workbench.cue_actions import ACTIONS, form_changes
+from cinescribe.serve.workbench.cue_views import CueView, cue_id_of, cue_views, key_of
+from cinescribe.serve.workbench.film_calls import (
+    CONFLICT,
+    Answer,
+    FilmHandler,
+    answered_form,
+    film_page,
+    film_route,
+    wants_json,
+)
+from cinescribe.serve.workbench.films import Films, OpenFilm
+from cinescribe.timing import clock, from_clock
+
+_SOURCE = "workbench"
+
+
+def cues_routes(films: Films) -> list[BaseRoute]:
+    """Return the routes of the list and of its forms."""
+    routes: list[BaseRoute] = [
+        film_route(films, "", _show),
+        film_route(films, "go", _go),
+        film_route(films, "undo", _undo, methods=["POST"]),
+        film_route(films, "redo", _redo, methods=["POST"]),
+        film_route(films, "cues/{cue}/theirs", _theirs, methods=["POST"]),
+    ]
+    acting = (film_route(films, f"cues/{{cue}}/{name}", _acting(name), methods=["POST"]) for name in ACTIONS)
+    return [*routes, *acting]
+
+
+def _show(call: Call, film: OpenFilm) -> Response:
+    opened = film.folder.current()
+    query = call.request.query_params
+    wanted = _wanted(query)
+    page = int(query["page"]) if query.get("page", "").isdecimal() else 1
+    found = listing(opened.script, wanted, page)
+    return film_page(call, film, "workbench/cues.html", title="Cues", **_list_values(film, opened.script, found, query))
+
+
+def _list_values(film: OpenFilm, script: Script, found: Listing, query: Mapping[str, str]) -> dict[str, Any]:
+    views = cue_views(film, script, (row for row in found.rows if isinstance(row, Cue)))
+    kept = {name: query[name] for name in ("show", "words", "person") if query.get(name)}
+    return {
+        "rows": [_row(row, views) for row in found.rows],
+        "found": found,
+        "people": script.people,
+        "query": {**dict.fromkeys(("show", "words", "person"), ""), **query},
+        "pages": [(number, "?" + urlencode({**kept, "page": number})) for number in range(1, found.n_pages + 1)],
+        "n_unseen": sum(cue.status != "dropped" and not cue.is_seen for cue in script.cues),
+    }
+
+
+def _row(row: Speech | Gap | Cue, views: Mapping[str, CueView]) -> dict[str, Any]:
+    """A row of the list: the view of a cue, or a line about what is heard."""
+    if isinstance(row, Cue):
+        return {"kind": "cue", "view": views[row.id]}
+    times = f"{clock(row.span.start)[:-2]} to {clock(row.span.end)[:-2]}"
+    if isinstance(row, Gap):
+        return {"kind": "gap", "text": f"Room for {row.span.duration:.1f} seconds, {times}"}
+    return {"kind": "heard", "text": f"Speech {times}" + (f": “{row.text}”" if row.text else "")}
+
+
+def _wanted(query: Mapping[str, str]) -> Wanted:
+    show = query.get("show", "all")
+    return Wanted(
+        unseen=show == "unseen",
+        dropped=show == "dropped",
+        person=query.get("person") or None,
+        words=query.get("words", ""),
+    )
+
+
+def _go(call: Call, film: OpenFilm) -> Response:
+    """Lead to a cue by its number, to the first cue from a time on, or to the next one that nobody has seen."""
+    script, wanted = film.folder.current().script, call.request.query_params.get("to", "").strip()
+    cue = _cue_at(script, wanted)
+    if cue is None:
+        nothing = "There is no cue there" if wanted else "Enter the number of a cue, or a time such as 00:04:12"
+        return answered_form(call, film, Answer(f"{nothing}.", film.path))
+    return call.to(place_of(film, script, cue))
+
+
+def _cue_at(script: Script, wanted: str) -> Cue | None:
+    heard = script.spoken()
+    if wanted == "unseen":
+        return next_unseen(script, 0.0)
+    if wanted.isdecimal():
+        return heard[int(wanted) - 1] if 0 < int(wanted) <= len(heard) else None
+    try:
+        time = from_clock(wanted)
+    except RecordError:
+        return None
+    return next((cue for cue in heard if cue.span.end > time), None)
+
+
+def place_of(film: OpenFilm, script: Script, cue: Cue | None) -> str:
+    """Return the address of a cue in the list."""
+    if cue is None:
+        return film.path
+    place = page_with(script, Wanted(dropped=cue.status == "dropped"), lambda one: one.id == cue.id)
+    page = 1 if place is None else place[0]
+    show = "show=dropped&" if cue.status == "dropped" else ""
+    return f"{film.path}?{show}page={page}#cue-{key_of(cue.id)}"
+
+
+def _acting(action: str) -> FilmHandler:
+    def act(call: Call, film: OpenFilm) -> Response:
+        return _act(call, film, action)
+
+    return act
+
+
+def _act(call: Call, film: OpenFilm, action: str) -> Response:
+    before = film.folder.current()
+    cue_id = cue_id_of(before.script, call.request.path_params["cue"])
+    made: list[tuple[Change, ...]] = []
+
+    def make(script: Script) -> Edit:
+        made.append(form_changes(script, cue_id, action, call.form, film))
+        return Edit(made[-1])
+
+    revision = call.form.get("revision")
+    try:
+        after = film.folder.edit(make, who=film.who, source=_SOURCE, expected={cue_id: revision} if revision else None)
+    except CueConflictError as error:
+        return _conflict(call, film, error)
+    shown = _Edited(before.script, after.script, cue_id, made[-1], action)
+    return _answer(call, film, shown)
+
+
+@dataclass(frozen=True)
+class _Edited:
+    """An edit that was made: the script before and after, the cue whose form it was, what changed, and by what."""
+
+    before: Script
+    script: Script
+    cue_id: str
+    changes: tuple[Change, ...]
+    action: str
+
+
+def _answer(call: Call, film: OpenFilm, edited: _Edited) -> Response:
+    """The answer to an edit: what is said, and the cues that look different now."""
+    script, cue_id, changes, action = edited.script, edited.cue_id, edited.changes, edited.action
+    numbers, then = cue_numbers(script.cues), cue_numbers(edited.before.cues)
+    own = next((change for change in changes if change.cue == cue_id), None)
+    chosen = own or (changes[0] if changes else None)
+    now = next((cue for cue in script.cues if cue.id == cue_id), None)
+    shown = now if chosen is None else chosen.after
+    message = message_of(
+        now if chosen is None else chosen.before,
+        shown,
+        number=numbers.get((chosen.cue if chosen else cue_id), then.get(cue_id, 0)),
+        room=0.0 if shown is None else film.room(script, shown.id),
+        takes=0.0 if shown is None else film.takes(shown),
+    )
+    target = now
+    if action == "accept" and now is not None:
+        following = next_unseen(script, now.span.start)
+        if following is None:
+            message += " All cues are seen."
+        else:
+            target = following
+    if action in ("split", "insert", "duplicate"):
+        added = next((change.after for change in changes if change.before is None), None)
+        target = added or now
+    focus = None if target is None or target.id == cue_id else f"cue-{key_of(target.id)}"
+    place = place_of(film, script, target)
+    if [cue.id for cue in edited.before.spoken()] != [cue.id for cue in script.spoken()]:
+        return answered_form(call, film, Answer(message, place, focus, reload=place))
+    return answered_form(call, film, Answer(message, place, focus, _parts(call, film, script, changes)))
+
+
+def _parts(call: Call, film: OpenFilm, script: Script, changes: Iterable[Change]) -> dict[str, str]:
+    """New HTML for the cues that were changed, and those before and after, whose room they may take."""
+    changed = {change.cue for change in changes}
+    cues = script.cues
+    near = {
+        cues[place].id
+        for n, cue in enumerate(cues)
+        if cue.id in changed
+        for place in range(max(n - 1, 0), min(n + 2, len(cues)))
+    }
+    views = cue_views(film, script, (cue for cue in cues if cue.id in near))
+    return {f"cue-{view.key}": _article(call, film, view=view) for view in views.values()}
+
+
+def _conflict(call: Call, film: OpenFilm, error: CueConflictError) -> Response:
+    """Both texts, and the choice between them: in the place of the cue, or on a page of its own."""
+    message, theirs = sentence(str(error)), error.theirs
+    if theirs is None:
+        return _removed(call, film, message)
+    script = film.folder.current().script
+    view = cue_views(film, script, [theirs])[theirs.id]
+    values = {"view": view, "typed": dict(call.form.kept), "theirs": True}
+    if not wants_json(call):
+        return film_page(
+            call, film, "workbench/conflict.html", title="Changed somewhere else", status=CONFLICT, **values
+        )
+    parts = {f"cue-{view.key}": _article(call, film, **values)}
+    return answered_form(call, film, Answer(message, "", parts=parts, status=CONFLICT))
+
+
+def _removed(call: Call, film: OpenFilm, message: str) -> Response:
+    """What is said of a cue that is gone: its text comes back, to be inserted again."""
+    if wants_json(call):
+        return answered_form(call, film, Answer(message, "", status=CONFLICT))
+    first = next(iter(film.folder.current().script.cues), None)
+    return film_page(
+        call,
+        film,
+        "workbench/removed.html",
+        title="Removed somewhere else",
+        status=CONFLICT,
+        message=message,
+        near=None if first is None else key_of(first.id),
+        text=call.form.get("text"),
+        start=call.form.get("start"),
+    )
+
+
+def _theirs(call: Call, film: OpenFilm) -> Response:
+    """Take what somebody else wrote: the cue as it is now."""
+    script = film.folder.current().script
+    cue = cue_of(script, cue_id_of(script, call.request.path_params["cue"]))
+    parts = {f"cue-{key_of(cue.id)}": _article(call, film, view=cue_views(film, script, [cue])[cue.id])}
+    return answered_form(call, film, Answer(f"Taken: {cue.text}", place_of(film, script, cue), parts=parts))
+
+
+def _article(call: Call, film: OpenFilm, **values: Any) -> str:
+    own = {"visitor": call.visitor, "film": film, "errors": (), "path": "", "title": ""}
+    return call.site.rendered("workbench/cue_article.html", {**own, **values})
+
+
+def _undo(call: Call, film: OpenFilm) -> Response:
+    revision = film.folder.undo(who=film.who)
+    return _taken_back(call, film, "Undone", [change.cue for change in revision.changes])
+
+
+def _redo(call: Call, film: OpenFilm) -> Response:
+    revision = film.folder.redo(who=film.who)
+    return _taken_back(call, film, "Done again", [change.cue for change in revision.changes])
+
+
+def _taken_back(call: Call, film: OpenFilm, what: str, names: list[str]) -> Response:
+    script = film.folder.current().script
+    cue = next((cue for cue in script.cues if cue.id in names), None)
+    numbers = cue_numbers(script.cues)
+    about = f": cue {numbers[cue.id]}, {cue.text}" if cue is not None and cue.id in numbers else ""
+    where = place_of(film, script, cue)
+    focus = None if cue is None else f"cue-{key_of(cue.id)}"
+    return answered_form(call, film, Answer(sentence(f"{what}{about}"), where, focus, reload=where))

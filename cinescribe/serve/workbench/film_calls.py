@@ -1,0 +1,122 @@
+"""Requests about one film: which film it is, and how an edit is answered, with a script in the browser or without."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from cinescribe.describe.editing.cue_fields import CueFieldError
+from cinescribe.describe.editing.open_folder import CueConflictError
+from cinescribe.errors import CinescribeError, EditError, InputError, VoiceError
+from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.site import sentence
+from cinescribe.serve.workbench.films import Films, OpenFilm
+
+CONFLICT, REFUSED, UNAVAILABLE = 409, 422, 503
+SAID = "said"  # in addresses: the key of a message that was left
+
+log = logging.getLogger(__name__)
+
+FilmHandler: TypeAlias = Callable[[Call, OpenFilm], Response]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is answered to a form.
+
+    Attributes:
+        message: what is said back.
+        to: the page to go to, without a script in the browser.
+        focus: id of the element that gets the focus; None leaves it where it is.
+        parts: new HTML for elements of the page, by their ids.
+        reload: address of a page whose list takes the place of the one that is shown.
+        status: of the response.
+        field_at_fault: name of the field that is at fault.
+    """
+
+    message: str
+    to: str
+    focus: str | None = None
+    parts: Mapping[str, str] = field(default_factory=dict)
+    reload: str | None = None
+    status: int = 200
+    field_at_fault: str | None = None
+
+
+def film_route(films: Films, path: str, handler: FilmHandler, *, methods: Sequence[str] = ("GET",)) -> Route:
+    """Return the route of a page about a film; errors that a person can mend are answered in words.
+
+    Args:
+        films: that are open.
+        path: of the page, below that of the film.
+        handler: makes the response.
+        methods: `GET`, `POST` or both.
+    """
+
+    def handled(call: Call) -> Response:
+        film = films.get(call.request.path_params["film"])
+        if film is None:
+            return call.message("No film of this name is open.", title="There is no such film", status=404)
+        try:
+            return handler(call, film)
+        except CinescribeError as error:
+            return _fault(call, film, error)
+
+    return page_route(f"/films/{{film}}/{path}", handled, methods=methods)
+
+
+def answered_form(call: Call, film: OpenFilm, answer: Answer) -> Response:
+    """Return an answer: as JSON to a script, else as a way to the page that says it."""
+    if wants_json(call):
+        values: dict[str, Any] = {"message": answer.message, "focus": answer.focus, "parts": dict(answer.parts)}
+        values |= {"reload": answer.reload, "field": answer.field_at_fault}
+        return JSONResponse(values, answer.status)
+    path, _, anchor = answer.to.partition("#")
+    query = urlencode({SAID: film.leave_message(answer.message)})
+    return call.to(f"{path}{'&' if '?' in path else '?'}{query}{'#' if anchor else ''}{anchor}")
+
+
+def wants_json(call: Call) -> bool:
+    """Whether a script of ours sent the form."""
+    return call.request.headers.get("accept") == "application/json"
+
+
+def film_page(call: Call, film: OpenFilm, template: str, *, title: str, status: int = 200, **values: Any) -> Response:
+    """Return a page about a film.
+
+    Args:
+        call: the request.
+        film: the film.
+        template: its path in `cinescribe/serve`.
+        title: of the page, also its heading.
+        status: of the response.
+        **values: the template's variables.
+    """
+    said = film.message(call.request.query_params.get(SAID, ""))
+    return call.page(template, title=title, status=status, film=film, said=said, **values)
+
+
+def _fault(call: Call, film: OpenFilm, error: CinescribeError) -> Response:
+    """Return what is said of an error; what was sent comes back, so that nothing is lost."""
+    message = sentence(str(error))
+    status = _status(error)
+    if status == UNAVAILABLE:
+        log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
+    if wants_json(call):
+        name = getattr(error, "field", None)
+        return answered_form(call, film, Answer(message, "", status=status, field_at_fault=name))
+    if call.request.method != "POST":
+        return call.message(message, title="That does not work", status=status)
+    return call.send_again(message, title="Not stored yet", status=status)
+
+
+def _status(error: CinescribeError) -> int:
+    if isinstance(error, CueConflictError):
+        return CONFLICT
+    return REFUSED if isinstance(error, (CueFieldError, EditError, InputError, VoiceError)) else UNAVAILABLE

@@ -1,0 +1,162 @@
+"""The films that are open on the workbench, each with its folder, its voice, and what is said back."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections.abc import Container, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from cinescribe.describe.editing.open_folder import OpenFolder
+from cinescribe.errors import VoiceError
+from cinescribe.export.description import folder_voice
+from cinescribe.export.holds import with_joined_holds
+from cinescribe.export.recordings import recorded
+from cinescribe.export.spoken_seconds import SpokenSeconds
+from cinescribe.export.tracks.cue_room import cue_room
+from cinescribe.export.tracks.cue_time_limits import rooms
+from cinescribe.media.voice.cached_voice import CachedVoice
+from cinescribe.schema import Cue, Script
+from cinescribe.timing import Seconds
+
+_WORDS_A_SECOND = 2.5  # where no voice can say how long it takes: the pace that guidelines allow
+_MOST_MESSAGES = 100
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
+
+
+@dataclass
+class OpenFilm:
+    """A described film on the workbench; several threads use it.
+
+    Attributes:
+        name: in addresses.
+        folder: its folder.
+        who: the name for the journal.
+        voice: speaks its cues; None where no voice can, for the reason in `voice_fault`.
+        seconds: how long the voice takes for texts.
+    """
+
+    name: str
+    folder: OpenFolder
+    who: str
+    voice: CachedVoice | None = None
+    voice_fault: str = ""
+    seconds: SpokenSeconds | None = None
+    _rooms: tuple[Script | None, dict[str, Seconds]] = field(default_factory=lambda: (None, {}))
+    _messages: dict[str, str] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def title(self) -> str:
+        """What the film is called on pages."""
+        return Path(self.folder.current().script.film.path).stem or self.name
+
+    @property
+    def path(self) -> str:
+        """The address of its first page."""
+        return f"/films/{self.name}/"
+
+    @property
+    def counts(self) -> str:
+        """How many cues there are, and how many of them nobody has seen."""
+        heard = self.folder.current().script.spoken()
+        unseen = sum(not cue.is_seen for cue in heard)
+        cues = "1 cue" if len(heard) == 1 else f"{len(heard)} cues"
+        return f"{cues}, {unseen} not seen yet" if unseen else f"{cues}, all seen"
+
+    def takes(self, cue: Cue) -> Seconds:
+        """Return the seconds for which a cue is heard: of its recording, or of the voice."""
+        if cue.recording is not None:
+            return recorded(cue, self.folder.folder).duration
+        if self.seconds is None:
+            return len(cue.text.split()) / _WORDS_A_SECOND / cue.rate
+        return self.seconds.of(cue.text, cue.rate)
+
+    def room(self, script: Script, cue_id: str) -> Seconds:
+        """Return the seconds that a cue of a script has."""
+        cue = next((cue for cue in script.cues if cue.id == cue_id), None)
+        return 0.0 if cue is None else cue_room(script, cue)
+
+    def rooms(self, script: Script) -> dict[str, Seconds]:
+        """Return the seconds that each cue of a script has, by id."""
+        with self._lock:
+            if self._rooms[0] is not script:
+                joined = with_joined_holds(script)
+                self._rooms = script, {cue.id: room for cue, room in zip(joined.cues, rooms(joined), strict=True)}
+            return self._rooms[1]
+
+    def leave_message(self, text: str) -> str:
+        """Keep what the next page says, where no script can say it; return its key."""
+        key = secrets.token_urlsafe(8)
+        with self._lock:
+            while len(self._messages) >= _MOST_MESSAGES:
+                self._messages.pop(next(iter(self._messages)))
+            self._messages[key] = text
+        return key
+
+    def message(self, key: str) -> str:
+        """Return what was left under a key, once."""
+        with self._lock:
+            return self._messages.pop(key, "")
+
+
+class Films:
+    """The films on the workbench by their names in addresses; used in a `with` block, which closes their voices.
+
+    Args:
+        who: the name for the journals.
+    """
+
+    def __init__(self, *, who: str) -> None:
+        self.who = who
+        self._films: dict[str, OpenFilm] = {}
+        self._stack = ExitStack()
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def __iter__(self) -> Iterator[OpenFilm]:
+        return iter([*self._films.values()])
+
+    def get(self, name: str) -> OpenFilm | None:
+        """Return the film of a name, or None."""
+        return self._films.get(name)
+
+    def open(self, folder: Path) -> OpenFilm:
+        """Open a described folder; one that is open already stays so.
+
+        Raises:
+            RecordError: when the folder holds no description, or a damaged one.
+            OutputError: when the folder cannot be written.
+        """
+        folder = folder.resolve()
+        with self._lock:
+            known = next((film for film in self._films.values() if film.folder.folder == folder), None)
+            if known is not None:
+                return known
+            name = _free(_NOT_IN_NAMES.sub("-", folder.name.removesuffix(".ad")).strip("-") or "film", self._films)
+            film = OpenFilm(name, OpenFolder(folder, who=self.who), self.who)
+            try:
+                film.voice = CachedVoice(self._stack.enter_context(folder_voice(folder)))
+                film.seconds = self._stack.enter_context(SpokenSeconds(film.voice, folder))
+            except VoiceError as error:
+                film.voice, film.voice_fault = None, str(error)
+            self._films[name] = film
+            return film
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    numbered = (f"{name}-{number}" for number in count(2))
+    return name if name not in taken else next(each for each in numbered if each not in taken)

@@ -1,0 +1,51 @@
+"""Makes the web program of the workbench."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from cinescribe.serve.security.headers import WITH_OWN_SCRIPTS, SecurityHeaders
+from cinescribe.serve.shell.program import web_program
+from cinescribe.serve.shell.site import Site
+from cinescribe.serve.workbench.cues_page import cues_routes
+from cinescribe.serve.workbench.films import Films
+from cinescribe.serve.workbench.films_page import films_routes
+from cinescribe.serve.workbench.owner import Owner
+
+_STATIC = Path(__file__).with_name("static")
+_TYPES = {".js": "text/javascript", ".css": "text/css"}
+
+
+def workbench_program(films: Films, *, key: str, hosts: Sequence[str]) -> Starlette:
+    """Return the workbench, an ASGI application.
+
+    Args:
+        films: that are open; more can be opened later.
+        key: secret; the address that ends with it lets its owner in.
+        hosts: names under which browsers may ask for it, without ports.
+    """
+    owner = Owner(key)
+    routes: list[BaseRoute] = [
+        *cues_routes(films),
+        *films_routes(films),
+        *owner.routes(),
+        Route("/static/workbench/{name}", _static),
+    ]
+    headers = Middleware(SecurityHeaders, is_https=False, policy=WITH_OWN_SCRIPTS)
+    return web_program(Site(owner, owner.cookie), routes, hosts=hosts, headers=headers)
+
+
+async def _static(request: Request) -> Response:
+    path = _STATIC / request.path_params["name"]
+    if path not in set(_STATIC.iterdir()) or path.suffix not in _TYPES:
+        raise HTTPException(404)
+    # Modules import each other without versions: browsers ask whether a file is still the same.
+    return FileResponse(path, media_type=_TYPES[path.suffix], headers={"cache-control": "no-cache"})

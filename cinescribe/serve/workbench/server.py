@@ -1,0 +1,41 @@
+"""Serves the workbench on this machine until it is stopped."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+
+from cinescribe.serve.shell.running import Hosting, run_program
+from cinescribe.serve.workbench.films import Films
+from cinescribe.serve.workbench.owner import ENTRY
+from cinescribe.serve.workbench.program import workbench_program
+
+
+def serve_workbench(folders: Sequence[Path], *, port: int = 0, who: str, announce: Callable[[str], None]) -> None:
+    """Serve the workbench until Ctrl-C, to this machine alone.
+
+    Args:
+        folders: described folders that are open from the start.
+        port: the port to listen at; 0 for any that is free.
+        who: the name for the journals.
+        announce: gets the address, with the key that lets its owner in.
+
+    Raises:
+        ServeError: when the port is taken.
+        RecordError: when a folder holds no description, or a damaged one.
+        OutputError: when a folder cannot be written.
+    """
+    key = secrets.token_urlsafe(32)
+
+    @contextmanager
+    def opened(hosting: Hosting) -> Iterator[Starlette]:
+        yield workbench_program(films, key=key, hosts=hosting.hosts)
+
+    with Films(who=who) as films:
+        for folder in folders:
+            films.open(Path(folder))
+        run_program(opened, host="127.0.0.1", port=port, announce=lambda address: announce(f"{address}{ENTRY}/{key}"))

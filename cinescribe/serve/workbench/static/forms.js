@@ -1,0 +1,134 @@
+// Sends the forms of cues without leaving the page, puts the answer in its place, and says what happened.
+import { say } from "./announcing.js";
+
+const LIST = "list";
+const NOT_REACHED = "The workbench does not answer, so nothing is saved yet. Your text is kept on this page; start the workbench again, then save.";
+
+export function watchForms() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || form.closest("[data-plain]")) return;
+    event.preventDefault();
+    send(form, event.submitter);
+  });
+  document.addEventListener("focusout", (event) => {
+    const article = event.target.closest?.("article.cue");
+    if (article && !article.contains(event.relatedTarget) && isChanged(article)) send(article.querySelector("form"), null, { quiet: true });
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if ([...document.querySelectorAll("article.cue")].some(isChanged)) event.preventDefault();
+  });
+}
+
+function isChanged(article) {
+  const fields = article.querySelectorAll("textarea[name], input[name]:not([type=hidden])");
+  return !article.dataset.sending && [...fields].some((field) => field.value !== field.defaultValue);
+}
+
+let last = Promise.resolve();
+
+// One at a time: the second of two edits needs the revision that the first one gave.
+export function send(form, submitter, { quiet = false } = {}) {
+  last = last.then(() => sendNow(document.getElementById(form.closest("article")?.id)?.querySelector("form") ?? form, submitter, quiet));
+  return last;
+}
+
+async function sendNow(form, submitter, quiet) {
+  const article = form.closest("article");
+  const text = form.elements.text;
+  if (form.elements.at && text) form.elements.at.value = text.selectionStart;
+  const body = new URLSearchParams(new FormData(form));
+  const target = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+  const query = new URL(target, location.href).searchParams;
+  query.forEach((value, name) => body.set(name, value));
+  if (submitter?.name) body.set(submitter.name, submitter.value);
+  if (article) article.dataset.sending = "yes";
+  let answer;
+  try {
+    const response = await fetch(target, { method: "POST", body, headers: { accept: "application/json" } });
+    answer = await read(response);
+  } catch {
+    say(NOT_REACHED);
+    return null;
+  } finally {
+    if (article) delete article.dataset.sending;
+  }
+  await show(answer, article, quiet);
+  return answer;
+}
+
+async function read(response) {
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  if (isJson) return response.json();
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  return { message: page.querySelector("main p")?.textContent ?? NOT_REACHED, parts: {} };
+}
+
+async function show(answer, article, quiet) {
+  const place = placeOfFocus();
+  if (answer.reload) await reload(answer.reload);
+  for (const [id, html] of Object.entries(answer.parts ?? {})) replace(id, html, article);
+  if (answer.field && article) markWrong(article, answer.field, answer.message);
+  if (answer.focus && !quiet) focusOn(answer.focus);
+  else returnTo(place);
+  say(answer.message);
+}
+
+// A cue that somebody is writing in stays as it is, unless the edit was its own.
+function replace(id, html, sender) {
+  const old = document.getElementById(id);
+  if (!old || (old !== sender && isChanged(old))) return;
+  const isOpen = old.querySelector("details")?.open;
+  const made = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  if (isOpen) made.querySelector("details").open = true;
+  old.replaceWith(made);
+}
+
+async function reload(address) {
+  const response = await fetch(address, { headers: { accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const list = page.getElementById(LIST);
+  const old = document.getElementById(LIST);
+  if (!list || !old) return location.assign(address);
+  const open = new Set([...old.querySelectorAll("details[open]")].map((one) => one.closest("article")?.id));
+  for (const article of list.querySelectorAll("article")) if (open.has(article.id)) article.querySelector("details").open = true;
+  const unsaved = [...old.querySelectorAll("article.cue")].filter(isChanged);
+  for (const article of unsaved) document.adoptNode(list).querySelector(`#${CSS.escape(article.id)}`)?.replaceWith(article);
+  old.replaceWith(document.adoptNode(list));
+  history.replaceState(null, "", address);
+}
+
+function placeOfFocus() {
+  const active = document.activeElement;
+  const article = active?.closest?.("article");
+  const action = active?.dataset?.action ?? active?.dataset?.play;
+  return { id: active?.id, article: article?.id, action, at: active?.selectionStart };
+}
+
+function returnTo({ id, article, action, at }) {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const home = document.getElementById(article);
+  const same = id && document.getElementById(id);
+  const again = home?.querySelector(`[data-action="${action}"], [data-play="${action}"]`);
+  (same || again || home)?.focus({ preventScroll: true });
+  if (same && at != null) same.setSelectionRange?.(at, at);
+}
+
+export function focusOn(id) {
+  const found = document.getElementById(id);
+  if (!found) return;
+  (found.matches("article.cue") ? found.querySelector("textarea") : found).focus();
+}
+
+function markWrong(article, name, message) {
+  const field = article.querySelector("form").elements[name];
+  if (!field) return;
+  field.closest("details")?.setAttribute("open", "");
+  field.setAttribute("aria-invalid", "true");
+  const id = `${field.id}-error`;
+  document.getElementById(id)?.remove();
+  const note = Object.assign(document.createElement("p"), { id, className: "error", textContent: `Error: ${message}` });
+  field.after(note);
+  field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${id}`.trim());
+  field.focus();
+}
