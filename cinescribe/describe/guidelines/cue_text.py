@@ -122,6 +122,28 @@ def parsed_cues(cues: Sequence[Cue], parser: Parser | None) -> tuple[CueText, ..
     )
 
 
+def placed_sentences(text: str, parser: Parser) -> tuple[PlacedSentence, ...]:
+    """Return the sentences of a text in one line, whose words know their place in it."""
+    (parse,) = parser.parse([text])
+    return tuple(_placed_sentences(text, parse, ()))
+
+
+def read_places(text: str) -> tuple[Place, ...]:
+    """Return the places in a text, which may have several lines, that the voice reads from the screen.
+
+    A whole sentence is no title, whatever its capitals: `Anna and Bob.`
+    """
+    line = " ".join(text.split())
+    places = tuple(place for place in _read_places(text, line) if not _is_sentence(line[slice(*place)]))
+    if line == text or not places:
+        return places
+    letters = [at for at, letter in enumerate(text) if not letter.isspace()]
+    n_before = [0]  # letters of the line before each of its characters
+    for letter in line:
+        n_before.append(n_before[-1] + (letter != " "))
+    return tuple((letters[n_before[start]], letters[n_before[end] - 1] + 1) for start, end in places if start < end)
+
+
 def edited(text: str, edits: Sequence[tuple[Place, str]]) -> str:
     """Return a text with some places replaced, single spaces, and a capital at its start."""
     for (start, end), words in sorted(edits, reverse=True):
@@ -141,7 +163,11 @@ def _announced(texts: Sequence[str]) -> set[int]:
 
 def _placed(cue: Cue, text: str, parse: Sequence[Sentence], *, is_read: bool) -> CueText:
     read = ((0, len(text)),) if is_read else tuple(_read_places(cue.text, text))
-    sentences, start = [], 0
+    return CueText(cue, text, read, tuple(_placed_sentences(text, parse, read)))
+
+
+def _placed_sentences(text: str, parse: Sequence[Sentence], read: Sequence[Place]) -> Iterator[PlacedSentence]:
+    start = 0
     for sentence in parse:
         places = []
         for word in sentence:
@@ -149,8 +175,7 @@ def _placed(cue: Cue, text: str, parse: Sequence[Sentence], *, is_read: bool) ->
             start = at + len(word.text) if at >= 0 else start
             places.append((start - len(word.text), start))
         hidden = tuple(any(first <= place[0] < last for first, last in read) for place in places)
-        sentences.append(PlacedSentence(sentence, tuple(places), hidden))
-    return CueText(cue, text, read, tuple(sentences))
+        yield PlacedSentence(sentence, tuple(places), hidden)
 
 
 def _read_places(lines: str, text: str) -> Iterator[Place]:
@@ -165,6 +190,10 @@ def _read_places(lines: str, text: str) -> Iterator[Place]:
         if line and _is_title(line):
             yield start, start + len(line)
         start += len(line) + 1 if line else 0
+
+
+def _is_sentence(words: str) -> bool:
+    return _WORD.match(words) is not None and words.endswith((".", "!", "?"))
 
 
 def _is_title(line: str) -> bool:

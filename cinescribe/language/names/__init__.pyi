@@ -1,5 +1,9 @@
+from .common_words import is_also_word as is_also_word
 from .mentions import Mention as Mention
 from .mentions import NameFinder as NameFinder
+from .mentions import means_person as means_person
+from .name_places import NamePlace as NamePlace
+from .name_places import name_places as name_places
 from .name_replacement import with_names as with_names
 from .name_search import find_people as find_people
 from .name_search import with_found_people as with_found_people

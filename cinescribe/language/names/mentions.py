@@ -98,7 +98,7 @@ class NameFinder:
             return Mention(found.start(), found.end(), None) if family else None
         if title is not None and title[0].isupper():
             return Mention(found.start("title"), end, self._owner(title, form))
-        if " " not in form and not _means_person(text, start, end):
+        if " " not in form and not means_person(text, start, end):
             return None
         return Mention(start, end, self._owner("", form))
 
@@ -106,7 +106,7 @@ class NameFinder:
         return self._owners.get(form_key(f"{title} {form}")) or self._owners[form_key(form)]
 
 
-def _means_person(text: str, start: int, end: int) -> bool:
+def means_person(text: str, start: int, end: int) -> bool:
     """Whether a single-word name refers to a person, judging by the words around it."""
     name, after = text[start:end].title(), text[end : end + _NEAR]
     before = [word.lower() for word in _WORD.findall(_PARTS.split(text[max(0, start - _NEAR) : start])[-1])]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-_STOPS = frozenset(".!?")
+from cinescribe.language.names.name_places import NamePlace, begins_sentence, capital, names_pattern, spellings
 
 
 def with_names(text: str, names: Mapping[str, str]) -> str:
@@ -19,25 +18,29 @@ def with_names(text: str, names: Mapping[str, str]) -> str:
         >>> with_names("P1 greets person 2. Person 2 nods.", {"P1": "the cook", "person 2": "Anna"})
         'The cook greets Anna. Anna nods.'
     """
-    if not names:
+    wanted = spellings(names)
+    pattern = names_pattern(wanted)
+    if pattern is None:
         return text
-    spellings = {_capital(old): new for old, new in names.items()} | dict(names)
-    longest_first = sorted(spellings, key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-
-    def replaced(found: re.Match[str]) -> str:
-        new = spellings[found[0]]
-        return _capital(new) if _begins_sentence(text, found.start()) else new
-
-    return pattern.sub(replaced, text)
+    return pattern.sub(lambda found: _fitted(text, found.start(), names[wanted[" ".join(found[0].split())]]), text)
 
 
-def _begins_sentence(text: str, at: int) -> bool:
-    end = at  # of the word before
-    while end and text[end - 1].isspace():
-        end -= 1
-    return at == 0 or (0 < end < at and text[end - 1] in _STOPS)
+def with_names_at(text: str, places: Sequence[NamePlace], names: Mapping[str, str]) -> str:
+    """Return a text with new words at some places; its sentences still begin with a capital letter.
+
+    Args:
+        text: sentences.
+        places: where to replace, from `name_places`.
+        names: the new words for each old name.
+    """
+    out, at = [], 0
+    for one in places:
+        start, end = one.place
+        out += [text[at:start], _fitted(text, start, names[one.old])]
+        at = end
+    return "".join([*out, text[at:]])
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _fitted(text: str, at: int, name: str) -> str:
+    """A name as it is written at a place of a text."""
+    return capital(name) if begins_sentence(text, at) else name

@@ -1,6 +1,7 @@
 import pytest
 
-from cinescribe.language.names.name_replacement import with_names
+from cinescribe.language.names.name_places import name_places
+from cinescribe.language.names.name_replacement import with_names, with_names_at
 
 
 @pytest.mark.parametrize(
@@ -19,3 +20,10 @@ from cinescribe.language.names.name_replacement import with_names
 )
 def test_whole_names_are_replaced_at_once_and_sentences_keep_their_capital(text, names, wanted):
     assert with_names(text, names) == wanted
+
+
+def test_only_the_places_that_are_given_are_replaced():
+    text = "Rose petals fall. Rose smiles at Rose."
+    places = [place for place in name_places(text, ["Rose"]) if place.is_likely]
+    assert with_names_at(text, places, {"Rose": "the cook"}) == "Rose petals fall. The cook smiles at the cook."
+    assert with_names_at(text, (), {}) == text

@@ -1,0 +1,36 @@
+"""Whether a name is also an ordinary word, so that it may stand in a text without naming anybody."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cinescribe.language.names.name_words import MONTHS, PLACES, WORDS
+from cinescribe.language.wordnet.senses import senses
+from cinescribe.language.wordnet.wordnet import wordnet
+
+# Topics of WordNet's nouns whose words stand without an article as well: `Wren song`, `Basil grows`.
+_WITHOUT_ARTICLE = frozenset(("noun.animal", "noun.plant", "noun.food"))
+# Uses of a word, beside those for people, in Princeton's tagged texts that make it an ordinary one: `john`, the toilet,
+# has two, `cliff` three.
+_MIN_USES = 3
+
+
+@lru_cache(maxsize=1024)
+def is_also_word(name: str) -> bool:
+    """Whether a name is also a word, a month or a place, or is not written as names are."""
+    if not name[:1].isupper():
+        return True
+    if " " in name or not name.isalpha():
+        return False
+    return name in WORDS or name in MONTHS or name in PLACES or _is_ordinary(name.lower())
+
+
+def _is_ordinary(word: str) -> bool:
+    """Whether WordNet has a word as more than a name, and not for people only: `Cook opens` lacks an article."""
+    uses = 0
+    for sense in wordnet().synsets(word):
+        topic = senses().lexname(sense)
+        if topic in _WITHOUT_ARTICLE:
+            return True
+        uses += senses().count(word, sense) if topic != "noun.person" else 0
+    return uses >= _MIN_USES

@@ -1,0 +1,135 @@
+"""Where people's names stand in a text, and whether each place surely means the person.
+
+A name may also be a word: `Rose petals fall.` is not about Rose. Such places are found too, but are not certain, so
+that somebody can be asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cinescribe.language import names as of_names  # what needs WordNet is loaded when a text has a name
+from cinescribe.language.names.name_words import MONTHS, PLACES, TITLES
+
+Place = tuple[int, int]  # first character and the one after the last
+
+# A word goes on after a hyphen, an apostrophe with letters, and an accent that is a character of its own.
+_START = r"(?<!\w)(?<!\w[-'\u2019\u2010\u2011])"
+_END = r"(?![\w\u0300-\u036f])(?![-\u2010\u2011]\w)(?!['\u2019](?!s\b)\w)"
+_STOPS = frozenset(".!?")
+_MARKS = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb()[]"  # between two sentences: `He said: "Stop." "Why?"`
+_POSSESSIVE = re.compile(r"['\u2019]s\b")
+_NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
+_LAST_WORD = re.compile(r"([^\W\d_]+)\.?\s+$")
+_ARTICLES = frozenset(("a", "an", "the"))
+
+
+@dataclass(frozen=True)
+class NamePlace:
+    """A place in a text where a name stands.
+
+    Args:
+        place: where.
+        old: the name, as it was searched.
+        is_certain: whether it surely means the person.
+        is_likely: whether it probably does.
+    """
+
+    place: Place
+    old: str
+    is_certain: bool
+    is_likely: bool
+
+
+def name_places(
+    text: str, names: Collection[str], *, others: Collection[str] = (), read: Sequence[Place] = ()
+) -> tuple[NamePlace, ...]:
+    """Return where names stand in a text, as whole words, in order.
+
+    Args:
+        text: sentences.
+        names: what to look for; also with a capital, as at the start of a sentence. Of two that overlap, the longer.
+        others: names of other people, in which none of `names` is looked for: `Anna` in `Anna Li`.
+        read: places that are read from the screen, which belong to the film; nothing there is certain, or likely.
+    """
+    wanted = spellings(names)
+    pattern = names_pattern({**dict.fromkeys(spellings(others), ""), **wanted})
+    if pattern is None:
+        return ()
+    known = frozenset(word for name in (*names, *others) for word in name.split())
+    found = []
+    for match in pattern.finditer(text):
+        old = wanted.get(_spaced(match[0]))
+        if old is not None:
+            is_read = any(start < match.end() and match.start() < end for start, end in read)
+            is_certain = not is_read and _is_certain(text, match.span(), known)
+            is_likely = is_certain or (not is_read and of_names.means_person(text, *match.span()))
+            found.append(NamePlace(match.span(), old, is_certain, is_likely))
+    return tuple(found)
+
+
+def spellings(names: Collection[str]) -> dict[str, str]:
+    """Return each name by its spellings: as it is, and as a sentence begins with it."""
+    return {capital(name): name for name in names if name} | {name: name for name in names if name}
+
+
+def names_pattern(names: Collection[str]) -> re.Pattern[str] | None:
+    """Return a pattern of whole names, longest first; None without names."""
+    return _pattern(tuple(sorted(names, key=lambda name: (-len(name), name)))) if names else None
+
+
+def begins_sentence(text: str, at: int) -> bool:
+    """Whether a word that stands at a place begins a sentence."""
+    before = text[:at].rstrip(_MARKS)
+    words = before.rstrip()
+    if not words:
+        return True
+    end = words.rstrip(_MARKS)
+    return len(words) < len(text[:at]) and end[-1:] in _STOPS and not _has_title(text, at)
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its start."""
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    either = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in names)
+    return re.compile(f"{_START}(?:{either}){_END}")
+
+
+def _spaced(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _is_certain(text: str, place: Place, known: Collection[str]) -> bool:
+    name = _spaced(text[slice(*place)])
+    if any(letter.isdigit() for letter in name):  # a label: P1, person 1
+        return True
+    if _is_part_of_name(text, place, known):
+        return False
+    if not of_names.is_also_word(name):
+        return True
+    if begins_sentence(text, place[0]) or _last_word(text, place[0]).lower() in _ARTICLES or not name[0].isupper():
+        return False
+    is_place_or_month = name in MONTHS or name in PLACES
+    return not is_place_or_month or _POSSESSIVE.match(text, place[1]) is not None
+
+
+def _is_part_of_name(text: str, place: Place, known: Collection[str]) -> bool:
+    """Whether a further word with a capital follows, which makes another name: `Anna Karenina`, `Rose Street`."""
+    after = _NEXT_WORD.match(text, place[1])
+    return after is not None and after[1][0].isupper() and after[1] not in known
+
+
+def _last_word(text: str, at: int) -> str:
+    found = _LAST_WORD.search(text, max(at - 50, 0), at)
+    return found[1] if found else ""
+
+
+def _has_title(text: str, at: int) -> bool:
+    return _last_word(text, at) in TITLES
