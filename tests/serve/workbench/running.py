@@ -1,0 +1,91 @@
+"""The workbench as a process of its own, and tabs of a browser without scripts that send its forms."""
+
+import html
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import httpx
+
+_COMMAND = "from cinescribe.cli.main import main; main()"
+_PATIENCE = 60  # seconds for an answer, on a busy machine
+_ARTICLE = re.compile(r'<article class="cue[^"]*" id="cue-([^"]+)".*?</article>', re.DOTALL)
+_REVISION = re.compile(r'name="revision" value="([^"]*)"')
+_TEXT = re.compile(r'<textarea[^>]*name="text"[^>]*>(.*?)</textarea>', re.DOTALL)
+_CSRF = re.compile(r'name="csrf" value="([^"]*)"')
+
+
+class Running:
+    """`cinescribe workbench` for one folder, until the block ends or it is killed."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.process = None
+        self.entry = ""
+
+    def __enter__(self):
+        command = [sys.executable, "-c", _COMMAND, "workbench", str(self.folder), "--who", "me"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        assert "http" in line, line
+        self.entry = line.split()[-1]
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=_PATIENCE)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A cue as the list shows it."""
+
+    key: str
+    revision: str
+    text: str
+
+
+class Tab:
+    """A tab that has come in by the address with the key."""
+
+    def __init__(self, entry, film="film"):
+        address = entry.split("/enter/")[0]
+        self.client = httpx.Client(base_url=address, timeout=_PATIENCE, headers={"origin": address})
+        self.client.get(entry, follow_redirects=True).raise_for_status()
+        self.path, self.csrf = f"/films/{film}/", ""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.client.close()
+
+    def shown(self, query=""):
+        """Open the list; return its cues in order."""
+        answer = self.client.get(self.path + query)
+        answer.raise_for_status()
+        self.csrf = _CSRF.search(answer.text)[1]
+        return [_shown(found) for found in _ARTICLE.finditer(answer.text)]
+
+    def send(self, cue, action, **fields):
+        """Press a button of a cue's form, as a script does; return the response."""
+        return self._post(f"cues/{cue.key}/{action}", {"revision": cue.revision, "text": cue.text, **fields})
+
+    def press(self, action):
+        """Press a button that belongs to no cue."""
+        return self._post(action, {})
+
+    def _post(self, path, fields):
+        fields = {"csrf": self.csrf, **fields}
+        return self.client.post(self.path + path, data=fields, headers={"accept": "application/json"})
+
+
+def _shown(found):
+    return Shown(found[1], _REVISION.search(found[0])[1], html.unescape(_TEXT.search(found[0])[1]).removeprefix("\n"))
