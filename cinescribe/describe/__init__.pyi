@@ -10,6 +10,8 @@ from .components import captioner_named as captioner_named
 from .components import faces_named as faces_named
 from .components import notes_named as notes_named
 from .components import wide_extractor as wide_extractor
+from .corrections.collect import collect_corrections as collect_corrections
+from .corrections.corrections import n_of_kinds as n_of_kinds
 from .describe import describe_film as describe_film
 from .editing.edit import Edited as Edited
 from .editing.edit import edit_description as edit_description
@@ -32,6 +34,9 @@ from .narration.narrator import narrator_of as narrator_of
 from .people import people as people
 from .placement.outcome import cues_with_waiting as cues_with_waiting
 from .placement.outcome import silence_line as silence_line
+from .quality.card_facts import card_facts as card_facts
+from .quality.quality_card import QualityCard as QualityCard
+from .quality.report import report as report
 from .trial.describe_trial import describe_trial as describe_trial
 from .trial.describe_trial import trial_films as trial_films
 from .windows import PREDICTIONS as PREDICTIONS

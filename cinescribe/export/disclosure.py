@@ -14,7 +14,7 @@ from pathlib import Path
 from cinescribe.export.editors import editors
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.tracks.cue_times import writable
-from cinescribe.media.film.tags import DISCLOSURE
+from cinescribe.media.film.disclosure import DISCLOSURE
 from cinescribe.schema import Cue, Script
 
 BY_HAND = "hand"  # who writes cues that no captioner drafted

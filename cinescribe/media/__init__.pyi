@@ -11,6 +11,7 @@ from .described.sound_alignment import SoundAlignment as SoundAlignment
 from .described.sound_alignment import aligned_film as aligned_film
 from .described.sound_alignment import sound_alignment as sound_alignment
 from .film.clip_film import write_clip as write_clip
+from .film.disclosure import DISCLOSURE as DISCLOSURE
 from .film.frame_scaling import Image as Image
 from .film.frame_scaling import Picture as Picture
 from .film.image_files import BROKEN as BROKEN
@@ -27,7 +28,6 @@ from .film.resample import SoundSink as SoundSink
 from .film.resumed_read import Checkpoints as Checkpoints
 from .film.resumed_read import ReadPoint as ReadPoint
 from .film.resumed_read import read_pictures as read_pictures
-from .film.tags import DISCLOSURE as DISCLOSURE
 from .film.tags import title_and_story as title_and_story
 from .film.tracks import BY_FLAGS as BY_FLAGS
 from .film.tracks import Tracks as Tracks

@@ -20,6 +20,7 @@ COMMANDS = {
     "export film.ad --to vtt": {"huggingface_hub", "lxml", "numpy"},
     "edit film.ad edited.txt": set(),
     "lint film.ad": {"httpx", "jinja2", "safetensors", "spacy", "thinc"},
+    "report film.ad": set(),
 }
 # Each takes longer to load than the commands that may not load it are to take in all.
 HEAVY = {"PIL", "av", "cv2", "dlib", "httpx", "huggingface_hub", "jinja2", "lxml", "numba", "numpy", "onnxruntime"}

@@ -12,8 +12,9 @@ from scipy.signal import correlate, resample_poly
 from cinescribe.errors import FilmError, OutputError, RecordError, VoiceError
 from cinescribe.export.settings import Settings, write_settings
 from cinescribe.export.sound import narrations, pauses, write_described_film, write_narration
+from cinescribe.media.film.disclosure import DISCLOSURE
 from cinescribe.media.film.probe import probe
-from cinescribe.media.film.tags import DISCLOSURE, title_and_story
+from cinescribe.media.film.tags import title_and_story
 from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack, film_soundtrack
 from cinescribe.media.sound.write import write_wav

@@ -24,5 +24,5 @@ def corrections_command(folders: tuple[Path, ...], *, output: Path, as_json: boo
     was drafted and what was left, with its times, people and evidence.
     """
     found = collect_corrections(folders, output)
-    counts: dict[str, int] = {**n_of_kinds(found), "films": len({one.film for one in found})}
+    counts = {str(kind): n for kind, n in n_of_kinds(found).items()} | {"films": len({one.film for one in found})}
     show(counts, [f"{name}: {n:,}" for name, n in counts.items()], as_json=as_json)

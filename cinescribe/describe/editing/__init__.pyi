@@ -1,3 +1,4 @@
+from .changed_cue import DROPPED_BY_HAND as DROPPED_BY_HAND
 from .comparison import Comparison as Comparison
 from .comparison import Remark as Remark
 from .comparison import compare as compare

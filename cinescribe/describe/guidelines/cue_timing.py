@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
@@ -24,10 +25,31 @@ def speech_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     speech = joined(part.span for part in given.script.speech)
     gaps = [gap.span for gap in given.script.gaps]
     for text in given.cues:
-        both = [inner for part in speech if (inner := part.within(text.span)) is not None]
-        seconds = sum(free.duration for inner in both for free in between(gaps, inner))
+        seconds = seconds_over_speech(text.span, speech, gaps)
         if seconds > setting.limit:
             yield Fault(f"talks over {_first_words(given, text.span)} for {seconds:.1f} s", text.cue)
+
+
+def seconds_over_speech(span: Span, speech: Sequence[Span], gaps: Sequence[Span]) -> Seconds:
+    """Return for how long a span lies over speech that is in no gap.
+
+    Args:
+        span: of a cue.
+        speech: joined, in order.
+        gaps: in which a description may be heard.
+    """
+    total: Seconds = 0.0
+    for part in speech[bisect_right(speech, span.start, key=lambda part: part.end) :]:
+        if part.start >= span.end:
+            break
+        inner = part.within(span)
+        total += sum(free.duration for free in between(gaps, inner)) if inner is not None else 0.0
+    return total
+
+
+def n_words(text: str) -> int:
+    """Return the number of words of a text."""
+    return len(_WORD.findall(text))
 
 
 def room(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
@@ -40,11 +62,11 @@ def room(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 def rate(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with more than `limit` words a second."""
     for text in given.cues if given.has_ends else ():
-        seconds, n_words = text.span.duration + text.cue.pause, len(_WORD.findall(text.text))
-        if n_words > setting.limit * (seconds + _MILLISECOND):
-            speed = f"{n_words / seconds:.1f} words a second" if seconds > _MILLISECOND else "no time to say them"
-            number = "1 word" if n_words == 1 else f"{n_words} words"
-            yield Fault(f"{number} in {seconds:.1f} s: {speed}; at most {setting.limit:g} a second", text.cue)
+        seconds, number = text.span.duration + text.cue.pause, n_words(text.text)
+        if number > setting.limit * (seconds + _MILLISECOND):
+            speed = f"{number / seconds:.1f} words a second" if seconds > _MILLISECOND else "no time to say them"
+            words = "1 word" if number == 1 else f"{number} words"
+            yield Fault(f"{words} in {seconds:.1f} s: {speed}; at most {setting.limit:g} a second", text.cue)
 
 
 def cue_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:

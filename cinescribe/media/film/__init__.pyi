@@ -3,6 +3,7 @@ from .container import MICROSECOND as MICROSECOND
 from .container import film_start as film_start
 from .container import opened as opened
 from .container import playable as playable
+from .disclosure import DISCLOSURE as DISCLOSURE
 from .downmix import OPPOSITE as OPPOSITE
 from .downmix import Weights as Weights
 from .downmix import mix_matrix as mix_matrix
@@ -23,7 +24,6 @@ from .resample import SoundSink as SoundSink
 from .resumed_read import Checkpoints as Checkpoints
 from .resumed_read import ReadPoint as ReadPoint
 from .resumed_read import read_pictures as read_pictures
-from .tags import DISCLOSURE as DISCLOSURE
 from .tags import title_and_story as title_and_story
 from .tracks import BY_FLAGS as BY_FLAGS
 from .tracks import Tracks as Tracks

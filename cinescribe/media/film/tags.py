@@ -5,11 +5,10 @@ from __future__ import annotations
 from os import PathLike
 
 from cinescribe.media.film.container import opened
+from cinescribe.media.film.disclosure import DISCLOSURE
 
 _TITLE = "title"
 _STORIES = ("synopsis", "description", "summary", "comment")  # names of tags; the first that is there is the story
-# Begins what a described copy says about its description, in the tag `comment`: that is no story of the film.
-DISCLOSURE = "About this audio description:"
 _LONGEST = 2000  # letters: more is no summary
 
 
@@ -24,6 +23,7 @@ def title_and_story(path: str | PathLike[str]) -> str:
     """
     with opened(path) as container:
         tags = {name.casefold(): " ".join(value.split()) for name, value in container.metadata.items()}
+    # A described copy says in its comment who described it: that is no story.
     stories = (tags.get(name, "") for name in _STORIES)
     story = next((text for text in stories if text and not text.startswith(DISCLOSURE)), "")
     parts = [part for part in (tags.get(_TITLE, ""), story) if part]

@@ -2,7 +2,8 @@ import av
 import numpy as np
 import pytest
 
-from cinescribe.media.film.tags import DISCLOSURE, title_and_story
+from cinescribe.media.film.disclosure import DISCLOSURE
+from cinescribe.media.film.tags import title_and_story
 
 
 def film(path, **tags):
