@@ -40,8 +40,7 @@ class Stream(Record):
     Args:
         index: its number in the container.
         kind: what it carries.
-        codec: the codec's short name.
-        language: ISO 639 tag as the container gives it.
+        codec, language: the codec's short name; ISO 639 tag as the container gives it.
         width, height: picture size in pixels as shown, rotation applied.
         rate_hz: frames or samples per second (mean, for variable frame rates).
         rotation: clockwise degrees by which decoded pictures must be turned: 0, 90, 180 or 270.
@@ -177,8 +176,7 @@ class Person(Record):
     """Somebody who stays the same through the film.
 
     Args:
-        id: stable key within the film, `p1` on.
-        label: what to call them while they have no name: `P1` on, by first appearance.
+        id, label: stable key, `p1` on; what to call them while they have no name: `P1` on, by first appearance.
         name: the name, if one was given.
         portrait: relative path of a picture of the face.
     """
@@ -246,8 +244,7 @@ class Caption(Record):
     """A caption of a clip, by a person or a captioner.
 
     Args:
-        clip: the clip's id.
-        text: whole sentences, the most important first; people as labels or names.
+        clip, text: the clip's id; whole sentences, the most important first; people as labels or names.
         people: ids of the people the text is about.
         score: log-probability or another confidence, where there is one.
         by: who wrote it, e.g. `observer` or `hub:microsoft/git-base`.
@@ -275,25 +272,8 @@ class Caption(Record):
 
 
 @dataclass(frozen=True)
-class Question(Record):
-    """A question about a clip with all its answers; `kind`, as `intention-why`, is finer than `aspect`, if known."""
-
-    clip: str
-    text: str
-    answers: tuple[str, ...]
-    kind: str
-    id: str | None = None
-    aspect: str | None = None
-
-
-@dataclass(frozen=True)
 class Silenced(Record):
-    """A remark of the lint that a person has silenced for a cue.
-
-    Args:
-        rule: whose findings are silenced.
-        reason: why, in the person's words.
-    """
+    """A rule of the lint whose remarks about a cue a person has silenced, and why, in the person's words."""
 
     rule: str
     reason: str
@@ -310,8 +290,7 @@ class Cue(Record):
         why, effect, trait, figure: what the seen implies (intention, effect, attribute) and means (metaphor), unspoken.
         evidence: what supports the text.
         status: spoken in a gap, dropped for lack of room, or extended.
-        by: who wrote it.
-        rate: speed of the voice, 1 is normal.
+        by, rate: who wrote it; speed of the voice, 1 is normal.
         pause: seconds that the film waits at `span.end`; above 0 for an extended cue only.
         reason: why it was dropped, shortened or extended, in words.
         id: stable within the script, also in every export; a `Script` gives one to a cue that has none.

@@ -1,6 +1,7 @@
 import pytest
 
 from cinescribe.errors import RecordError
+from cinescribe.question_schema import Question
 from cinescribe.schema import (
     Caption,
     Clip,
@@ -11,7 +12,6 @@ from cinescribe.schema import (
     Film,
     Gap,
     Person,
-    Question,
     Script,
     Shot,
     Speech,

@@ -20,7 +20,7 @@ from cinescribe.language.vectors.sentence_vectors import SentenceVectors, senten
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.human.qa import Questions, qa
 from cinescribe.models.checkpoint import read_checkpoint
-from cinescribe.schema import Question
+from cinescribe.question_schema import Question
 from cinescribe.store import read_records, write_text
 from cinescribe.train.distributed import workers
 from cinescribe.train.experiments.question_experiment import TASK, build_question_experiment

@@ -7,7 +7,8 @@ from benchmarks.commonsense.question_runs import QuestionRuns
 from benchmarks.commonsense.questions import MODELS, NAMES, gain_over_films
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.metrics.core.score import Score, mean_score
-from cinescribe.schema import ASPECTS, Clip, Question
+from cinescribe.question_schema import Question
+from cinescribe.schema import ASPECTS, Clip
 from cinescribe.store import write_records
 from cinescribe.timing import Span
 

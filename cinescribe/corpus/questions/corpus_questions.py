@@ -20,7 +20,8 @@ from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
 from cinescribe.progress import Progress, no_progress
-from cinescribe.schema import ASPECTS, Question
+from cinescribe.question_schema import Question
+from cinescribe.schema import ASPECTS
 
 _FIELDS = {INTENTION: "intentions", EFFECT: "effects", ATTRIBUTE: "attributes"}
 _ANNOTATED = re.compile(r"(P\d+)\s")  # who acts, at the start of a sentence about them

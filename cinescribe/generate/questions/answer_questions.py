@@ -19,8 +19,9 @@ from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.commonsense.answerer import Answerer
+from cinescribe.question_schema import Question
 from cinescribe.record import Record
-from cinescribe.schema import Clip, Question
+from cinescribe.schema import Clip
 from cinescribe.store import read_records
 
 N_RANKED = 5  # answers to a question: P@5 is the deepest score of the paper

@@ -16,7 +16,8 @@ from cinescribe.features.clip_sets.question_batch import QuestionBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.metrics.identity.person_ids import normalise_ids
-from cinescribe.schema import Clip, ClipSet, Question
+from cinescribe.question_schema import Question
+from cinescribe.schema import Clip, ClipSet
 
 
 class TextVectors(Protocol):

@@ -32,7 +32,7 @@ from cinescribe.metrics.human.qa import Questions, qa
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.commonsense.answerer import Answerer, AnswererSizes
 from cinescribe.models.fields import from_fields
-from cinescribe.schema import Question
+from cinescribe.question_schema import Question
 from cinescribe.store import read_records
 from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights, load_video_encoder
 from cinescribe.train.objectives.answer_objective import AnswerObjective

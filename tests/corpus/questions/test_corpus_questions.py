@@ -10,7 +10,7 @@ from cinescribe.corpus.questions.corpus_questions import corpus_questions
 from cinescribe.corpus.questions.templates import KINDS
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.human.qa import read_questions
-from cinescribe.schema import Question
+from cinescribe.question_schema import Question
 from cinescribe.store import read_records
 from tests.commands import run_command
 from tests.corpus.clips import clip

@@ -4,7 +4,7 @@ import torch
 from cinescribe.generate.questions.answer_questions import majority_answers, n_unknown
 from cinescribe.generate.questions.question_reader import AskedClip, QuestionReader, by_clip
 from cinescribe.language.tokens.vocabulary import Vocabulary
-from cinescribe.schema import Question
+from cinescribe.question_schema import Question
 from tests.corpus.clips import clip
 
 ANSWERS = Vocabulary(("yes", "to rest"), n_people=1)

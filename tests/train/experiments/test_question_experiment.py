@@ -16,7 +16,7 @@ from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.commonsense.answerer import Answerer, AnswererSizes
 from cinescribe.models.commonsense.network import CommonsenseSizes
 from cinescribe.models.commonsense.v2c_transformer import V2cTransformer
-from cinescribe.schema import Question
+from cinescribe.question_schema import Question
 from cinescribe.store import read_records, write_records
 from cinescribe.train.experiments.question_experiment import build_question_experiment
 from cinescribe.train.recipes.recipe import read_recipe, recipe_of
