@@ -33,6 +33,10 @@ class Rivals:
     by_command: int = 0
     faults: list[str] = field(default_factory=list)
 
+    def is_over(self, n_conflicts):
+        """Whether there were so many conflicts, and the command had a part in it."""
+        return self.conflicts >= n_conflicts and self.by_command > 0
+
 
 def compete(folder, *, n_conflicts, seed):
     """Let two tabs and a command edit until there were so many conflicts; return what was counted, and what is lost."""
@@ -58,7 +62,7 @@ def _edit_by_tab(tab, name, rivals, n_conflicts, seed):
     choose = random.Random(f"{seed} {name}")
     shown = tab.shown()[:3]
     for n in count(1):
-        if rivals.conflicts >= n_conflicts:
+        if rivals.is_over(n_conflicts):
             return
         at, words = choose.randrange(len(shown)), f"Tab {name} says {n}."
         revision = shown[at].revision
@@ -85,7 +89,7 @@ def _outcome(answer, key, words, rivals):
 def _edit_by_command(folder, rivals, n_conflicts):
     """Export, change the first cue in the file, and read it back, as `cinescribe edit` does."""
     for n in count(1):
-        if rivals.conflicts >= n_conflicts:
+        if rivals.is_over(n_conflicts):
             return
         path = export_description(folder, to="text")
         text = path.read_text(encoding="utf-8")
