@@ -1,3 +1,5 @@
+from .cue_room import cue_room as cue_room
+from .cue_room import part_around as part_around
 from .description import FORMATS as FORMATS
 from .description import export_all as export_all
 from .description import export_description as export_description
@@ -49,7 +51,6 @@ from .settings import write_settings as write_settings
 from .sound import write_described_film as write_described_film
 from .sound import write_narration as write_narration
 from .spoken_seconds import SpokenSeconds as SpokenSeconds
-from .tracks.cue_room import cue_room as cue_room
 from .tracks.cue_rows import CueRow as CueRow
 from .tracks.cue_rows import RowFile as RowFile
 from .tracks.cue_time_limits import BREATH as BREATH

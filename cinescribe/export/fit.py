@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from cinescribe.export.cue_room import cue_room
 from cinescribe.export.holds import with_joined_holds
 from cinescribe.export.recordings import recorded
 from cinescribe.export.spoken_seconds import SpokenSeconds
-from cinescribe.export.tracks.cue_room import cue_room
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE, faster_rates, rooms
 from cinescribe.media.voice.voice import Voice
 from cinescribe.progress import Progress, no_progress

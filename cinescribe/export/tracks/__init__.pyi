@@ -3,8 +3,6 @@ from .csv_rows import csv_rows as csv_rows
 from .csv_rows import is_table as is_table
 from .cue_lines import ARROW as ARROW
 from .cue_lines import fault as fault
-from .cue_room import cue_room as cue_room
-from .cue_room import part_around as part_around
 from .cue_rows import AUDIBLE as AUDIBLE
 from .cue_rows import EVERY as EVERY
 from .cue_rows import CueRow as CueRow

@@ -14,7 +14,7 @@ from cinescribe.describe.editing.cue_edits import cue_of
 from cinescribe.describe.editing.edit_messages import message_of
 from cinescribe.describe.editing.listing import Listing, Wanted, cue_numbers, listing, next_unseen, page_with
 from cinescribe.describe.editing.open_folder import CueConflictError, Edit
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import Change, Revision
 from cinescribe.errors import RecordError
 from cinescribe.schema import Cue, Gap, Script, Speech
 from cinescribe.serve.shell.calls import Call
@@ -254,20 +254,31 @@ def _article(call: Call, film: OpenFilm, **values: Any) -> str:
 
 
 def _undo(call: Call, film: OpenFilm) -> Response:
-    revision = film.folder.undo(who=film.who)
-    return _taken_back(call, film, "Undone", [change.cue for change in revision.changes])
+    return _taken_back(call, film, "Undone", film.folder.undo(who=film.who))
 
 
 def _redo(call: Call, film: OpenFilm) -> Response:
-    revision = film.folder.redo(who=film.who)
-    return _taken_back(call, film, "Done again", [change.cue for change in revision.changes])
+    return _taken_back(call, film, "Done again", film.folder.redo(who=film.who))
 
 
-def _taken_back(call: Call, film: OpenFilm, what: str, names: list[str]) -> Response:
+def _taken_back(call: Call, film: OpenFilm, what: str, revision: Revision) -> Response:
+    """The answer to an undo: what became of the first cue that it concerns, and the way there or near it."""
     script = film.folder.current().script
-    cue = next((cue for cue in script.cues if cue.id in names), None)
     numbers = cue_numbers(script.cues)
-    about = f": cue {numbers[cue.id]}, {cue.text}" if cue is not None and cue.id in numbers else ""
-    where = place_of(film, script, cue)
-    focus = None if cue is None else f"cue-{key_of(cue.id)}"
-    return answered_form(call, film, Answer(sentence(f"{what}{about}"), where, focus, reload=where))
+    names = [change.cue for change in revision.changes]
+    cue = next((cue for cue in script.cues if cue.id in names), None)
+    near = cue or _nearest(script, revision)
+    if cue is not None:
+        about = f"cue {numbers[cue.id]}, {cue.text}" if cue.id in numbers else f"dropped cue, {cue.text}"
+    else:
+        about = "people" if revision.people else "the cue is gone"
+    where = place_of(film, script, near)
+    focus = None if near is None else f"cue-{key_of(near.id)}"
+    return answered_form(call, film, Answer(sentence(f"{what}: {about}"), where, focus, reload=where))
+
+
+def _nearest(script: Script, revision: Revision) -> Cue | None:
+    """The cue that is heard nearest to the first one that a revision concerned."""
+    times = [cue.span.start for change in revision.changes for cue in (change.before, change.after) if cue]
+    heard = script.spoken()
+    return min(heard, key=lambda cue: abs(cue.span.start - times[0])) if times and heard else None

@@ -15,11 +15,11 @@ from typing import Self
 
 from cinescribe.describe.editing.open_folder import OpenFolder
 from cinescribe.errors import VoiceError
+from cinescribe.export.cue_room import cue_room
 from cinescribe.export.description import folder_voice
 from cinescribe.export.holds import with_joined_holds
 from cinescribe.export.recordings import recorded
 from cinescribe.export.spoken_seconds import SpokenSeconds
-from cinescribe.export.tracks.cue_room import cue_room
 from cinescribe.export.tracks.cue_time_limits import rooms
 from cinescribe.media.voice.cached_voice import CachedVoice
 from cinescribe.schema import Cue, Script

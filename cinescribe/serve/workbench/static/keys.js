@@ -87,6 +87,7 @@ function act(name) {
     say("Press a key to hear what it does.");
   } else if (name === "again") again();
   else if (name === "previous cue" || name === "next cue") step(article, name === "next cue" ? 1 : -1);
+  else if (name === "unseen") unseen(article);
   else if (name === "insert" && article) write(article);
   else if (name.startsWith("play ")) press(article, `[data-play="${name.slice(5)}"]`);
   else press(article, `[data-action="${name}"]`);
@@ -112,6 +113,14 @@ function step(article, by) {
   const next = all[all.indexOf(article) + by];
   if (next) focusOn(next.id);
   else say(by > 0 ? "This is the last cue of the page." : "This is the first cue of the page.");
+}
+
+// On this page from the focus on; the server knows about other pages.
+function unseen(article) {
+  const all = [...document.querySelectorAll("article.cue")];
+  const next = all.slice(all.indexOf(article) + 1).find((one) => one.hasAttribute("data-unseen"));
+  if (next) focusOn(next.id);
+  else press(null, '[data-action="unseen"]');
 }
 
 function write(article) {

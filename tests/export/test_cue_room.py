@@ -5,8 +5,8 @@ import random
 
 import pytest
 
+from cinescribe.export.cue_room import cue_room, part_around
 from cinescribe.export.holds import with_joined_holds
-from cinescribe.export.tracks.cue_room import cue_room, part_around
 from cinescribe.export.tracks.cue_time_limits import rooms
 from cinescribe.schema import Cue, Film, Gap, Script, Shot, Speech
 from cinescribe.timing import Span
