@@ -90,6 +90,7 @@ class PeopleEdits:
     def __init__(self, people: Sequence[Person], changes: Sequence[PersonChange]) -> None:
         self._before = tuple(people)
         self._given: list[tuple[int, str, str]] = []  # number of a change, id of a person, and the name that it gives
+        self._split_off: list[Person] = []
         self.steps: list[Step] = []
         found = list(people)
         for number, change in enumerate(changes):
@@ -140,9 +141,11 @@ class PeopleEdits:
     def _split(self, found: list[Person], at: int, number: int, span: Span) -> None:
         person = found[at]
         new = Person(person.id + SPLIT_MARK, person.label + SPLIT_MARK)
-        if all(other.id != new.id for other in found):
+        into = self._end(new.id, self.steps)  # as in a cast file, all that is split off goes where the first part went
+        if all(other.id != into for other in found):
             found.insert(at + 1, new)
-        self.steps.append(Step(person.id, new.id, span, number))
+            self._split_off.append(new)
+        self.steps.append(Step(person.id, into, span, number))
 
     def _merge(self, found: list[Person], at: int, into: int, number: int) -> None:
         merged, other = found[at], found[into]
@@ -154,7 +157,7 @@ class PeopleEdits:
     def _names_after(self, steps: Sequence[Step]) -> ReplacedNames:
         """What each name becomes, if these steps hold."""
         owners: dict[str, str] = {}  # ids by name
-        for person in self._before:
+        for person in (*self._before, *self._split_off):
             owners |= dict.fromkeys((person.label, spoken_label(person.label)), person.id)
         owners |= {person.name: person.id for person in self._before if person.name is not None}
         ends = {name: self._end(owner, steps) for name, owner in owners.items()}
