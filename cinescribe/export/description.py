@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cinescribe import export  # for subtitles, neither what mixes sound nor what writes pages is loaded
 from cinescribe.errors import InputError, OutputError, VoiceError
-from cinescribe.export import pages
+from cinescribe.export import pages, player
 from cinescribe.export.dapt.write_dapt import write_dapt
 from cinescribe.export.disclosure import folder_disclosure
 from cinescribe.export.exports import check_target, keep_edited, remember, stale_exports, was_exported
@@ -69,12 +69,14 @@ class ExportFormat:
         write: writes it.
         is_sound: whether the voice is heard in it.
         is_edited: whether it can be edited and read back.
+        can_wait: whether a cue that does not fit is heard all the same, since the film waits for it.
     """
 
     name: str
     write: Callable[[Job], None]
     is_sound: bool = False
     is_edited: bool = True
+    can_wait: bool = False
 
 
 def _narration(job: Job) -> None:
@@ -93,6 +95,20 @@ def _page(job: Job) -> None:
     pages.write_page(
         with_joined_holds(job.script), job.path, folder=job.folder, misfits=job.reasons, disclosure=job.disclosure
     )
+
+
+def _player(job: Job) -> None:
+    faster = {misfit.cue: misfit.rate for misfit in job.misfits or () if misfit.rate is not None}
+    cues = (cue.replace(rate=faster.get(cue.id, cue.rate)) for cue in job.script.cues)
+    with folder_voice(job.folder) as voice:
+        player.write_player(
+            job.script.replace(cues=tuple(cues)),
+            job.path,
+            folder=job.folder,
+            voice=voice,
+            disclosure=job.disclosure,
+            progress=job.progress,
+        )
 
 
 def _text(job: Job) -> None:
@@ -121,6 +137,7 @@ FORMATS = {
     "wav": ExportFormat("narration.wav", _narration, is_sound=True, is_edited=False),
     "film": ExportFormat("described", _film, is_sound=True, is_edited=False),
     "page": ExportFormat("page.html", _page, is_edited=False),
+    "player": ExportFormat("player.html", _player, is_sound=True, is_edited=False, can_wait=True),
 }
 
 
@@ -136,7 +153,7 @@ def export_description(
     """Write the description in `folder` in another format.
 
     Each cue is checked against its room with the folder's voice. One that does not fit is marked in the file; in a film
-    or a narration it is said up to a fifth faster, or left out where that does not help.
+    or a narration it is said up to a fifth faster, or left out where that does not help; a player waits for it.
 
     Args:
         folder: the output folder of `describe_film`.
@@ -171,7 +188,7 @@ def export_all(
 ) -> tuple[Path, ...]:
     """Write the description in `folder` anew in every format, under the default names.
 
-    A narration and a described film take long: they are only written if they are there already.
+    What the voice is heard in takes long: narration, described film and player are only written if they are there.
 
     Args:
         folder: the output folder of `describe_film`.
@@ -215,7 +232,8 @@ def stale_line(folder: str | Path) -> str | None:
 def _write(job: Job, to: str, say: Announce) -> Path:
     chosen = FORMATS[to]
     if chosen.is_sound:
-        _say_what_is_heard(job, say)
+        if not chosen.can_wait:
+            _say_what_is_heard(job, say)
         job.progress(to, 0.0)
     copy = keep_edited(job.folder, job.path)
     if copy is not None:

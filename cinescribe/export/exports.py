@@ -38,7 +38,7 @@ from cinescribe.store import read_record, writing
 from cinescribe.text_files import write_json
 
 EXPORTS = "exports.json"  # in a description's folder
-WITH_VOICE = ("wav", "film")  # forms that also depend on all of the folder's settings
+WITH_VOICE = ("wav", "film", "player")  # forms that also depend on all of the folder's settings
 WITHOUT_DISCLOSURE = ("srt", "csv")  # forms that cannot carry one; others depend on what the settings say about it
 # The description itself, which no export may replace; so are all files with hidden names.
 _OWN_FILES = (SCRIPT, DRAFT, JOURNAL, CAST, SETTINGS, FACES, LOG, EXPORTS)

@@ -39,6 +39,8 @@ from .sound.ducking import ABOVE_BED as ABOVE_BED
 from .sound.ducking import ATTACK as ATTACK
 from .sound.ducking import RELEASE as RELEASE
 from .sound.ducking import Narration as Narration
+from .sound.encoded_speech import MP3 as MP3
+from .sound.encoded_speech import encoded_speech as encoded_speech
 from .sound.level_gain import powers as powers
 from .sound.levels import SoundLevels as SoundLevels
 from .sound.levels import SoundMeter as SoundMeter

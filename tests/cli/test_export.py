@@ -39,7 +39,7 @@ def test_machines_get_one_path_or_all(folder):
     paths = json.loads(run(folder, "--all", "--json").stdout)["paths"]
     assert [path.rpartition("/")[2] for path in paths] == [
         *("descriptions.txt", "descriptions.vtt", "descriptions.srt", "descriptions.ttml", "descriptions.csv"),
-        "page.html",
+        *("script.txt", "page.html"),
     ]
 
 

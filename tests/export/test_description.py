@@ -30,9 +30,8 @@ def test_every_format_has_its_default_name(folder, to):
     path = export_description(folder, to=to)
     assert path.parent == folder
     assert path.stat().st_size > 0
-    assert path.suffix == {"text": ".txt", "dapt": ".ttml", "film": ".mp4", "page": ".html", "script": ".txt"}.get(
-        to, f".{to}"
-    )
+    odd = {"text": ".txt", "dapt": ".ttml", "film": ".mp4", "page": ".html", "player": ".html", "script": ".txt"}
+    assert path.suffix == odd.get(to, f".{to}")
 
 
 def test_a_format_is_written_to_a_given_path(folder, tmp_path):
@@ -131,6 +130,13 @@ def test_a_misfit_is_left_out_of_the_sound_or_said_faster(tight):
         samples = np.frombuffer(opened.readframes(opened.getnframes()), "<i2").reshape(opened.getnframes(), -1)
         rate = opened.getframerate()
     assert np.abs(samples[: 5 * rate]).max() < 100 < np.abs(samples[6 * rate : 7 * rate]).max()
+
+
+def test_a_player_waits_for_a_misfit(tight):
+    said: list[str] = []
+    text = export_description(tight, to="player", announce=said.append).read_text(encoding="utf-8")
+    assert [line.partition(":")[0] for line in said] == ["warning"]
+    assert "A woman in a red coat walks along the street." in text
 
 
 @pytest.mark.slow

@@ -4,4 +4,12 @@ from .caption_attribution import CaptionAttribution as CaptionAttribution
 from .caption_attribution import GridCell as GridCell
 from .caption_attribution import WordAttribution as WordAttribution
 from .embedded_pictures import FrameFolder as FrameFolder
+from .embedded_tracks import track_url as track_url
+from .page import film_address as film_address
 from .page import write_page as write_page
+from .page_parts import appearances as appearances
+from .page_parts import clock as clock
+from .page_parts import with_noun as with_noun
+from .self_contained_html import read_part as read_part
+from .self_contained_html import render_page as render_page
+from .self_contained_html import render_part as render_part

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,12 +13,12 @@ from urllib.parse import quote
 from cinescribe.export.folder import EVIDENCE, FACES, FRAMES, find_film, has_evidence
 from cinescribe.export.narration import read_narration
 from cinescribe.export.pages.embedded_pictures import FrameFolder
+from cinescribe.export.pages.embedded_tracks import track_url
 from cinescribe.export.pages.page_parts import CueRow, appearances, clock, cue_rows, lanes, person_cards, with_noun
 from cinescribe.export.pages.self_contained_html import render_page
 from cinescribe.export.pages.why_parts import silences
 from cinescribe.export.tracks.cue_times import inward_milliseconds, timed_cues
-from cinescribe.export.tracks.vtt import cue_block
-from cinescribe.media.film.tags import DISCLOSURE
+from cinescribe.media.film.disclosure import DISCLOSURE
 from cinescribe.schema import Face, Script
 from cinescribe.store import read_records, write_text
 
@@ -103,18 +102,12 @@ def _counts(script: Script) -> str:
 
 
 def _descriptions(script: Script) -> str:
-    return _track((timed.start, timed.end, timed.cue.text) for timed in timed_cues(script))
+    return track_url((timed.start, timed.end, timed.cue.text) for timed in timed_cues(script))
 
 
 def _captions(script: Script) -> str | None:
     lines = [(*inward_milliseconds(part.span), part.text) for part in script.speech if part.text]
-    return _track(lines) if lines else None
-
-
-def _track(lines: Iterable[tuple[int, int, str]]) -> str:
-    """Timed text as WebVTT in a data URI."""
-    track = "\n\n".join(["WEBVTT", *(cue_block(start, end, text) for start, end, text in lines)]) + "\n"
-    return f"data:text/vtt;charset=utf-8;base64,{base64.b64encode(track.encode('utf-8')).decode('ascii')}"
+    return track_url(lines) if lines else None
 
 
 def _provenance(script: Script, disclosure: str) -> list[tuple[str, str]]:

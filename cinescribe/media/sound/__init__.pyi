@@ -2,6 +2,8 @@ from .ducking import ABOVE_BED as ABOVE_BED
 from .ducking import ATTACK as ATTACK
 from .ducking import RELEASE as RELEASE
 from .ducking import Narration as Narration
+from .encoded_speech import MP3 as MP3
+from .encoded_speech import encoded_speech as encoded_speech
 from .envelope import WindowMatches as WindowMatches
 from .envelope import envelope as envelope
 from .envelope import match_windows as match_windows

@@ -1,0 +1,33 @@
+"""The description as text, with the dialogue around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cinescribe.export.player.detail import cue_levels
+from cinescribe.schema import Script
+from cinescribe.timing import Seconds
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the transcript.
+
+    Args:
+        start: when it is heard.
+        text: what is said.
+        cue: id of the cue; None for dialogue.
+        only_full: whether it is heard at the full level of detail only.
+    """
+
+    start: Seconds
+    text: str
+    cue: str | None = None
+    only_full: bool = False
+
+
+def transcript(script: Script) -> tuple[Line, ...]:
+    """Return cues and the known words of the dialogue in order of time."""
+    cues = [Line(one.start, one.full or "", one.cue.id, one.standard is None) for one in cue_levels(script)]
+    speech = [Line(part.span.start, part.text) for part in script.speech if part.text]
+    return tuple(sorted(cues + speech, key=lambda line: line.start))

@@ -1,0 +1,173 @@
+"""The player is used by keyboard alone in Chromium, and axe finds nothing in any state."""
+
+import importlib
+import os
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from cinescribe.export.folder import FACES
+from cinescribe.export.player.player_page import write_player
+from cinescribe.store import write_records
+from tests.dummies import write_film
+from tests.export.player.described import Hum, described, faces
+from tests.serve.browser.chromium import ENTER, NARROW, SPACE, TAGS, Keyboard, axe_source, started
+
+pytestmark = pytest.mark.slow
+_AXE = """
+const [tags, done] = arguments;
+axe.run(document, {runOnly: tags}).then(found => done([...found.violations, ...found.incomplete]
+    .map(one => [one.id, one.nodes.map(node => node.html + ' ' + node.any.map(check => check.message))])));
+"""
+# The right edge of what reaches furthest to the right, also where a box cuts it off.
+_WIDEST = """
+const all = [...document.querySelectorAll("body *")].filter(one => !one.closest(".hide, .skip"));
+return Math.max(document.documentElement.scrollWidth, ...all.map(one => one.getBoundingClientRect().right));
+"""
+
+
+@pytest.fixture(scope="module")
+def driver():
+    driver = started()
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """The address of a player with its film beside it."""
+    folder = tmp_path_factory.mktemp("film") / "film.ad"
+    film = write_film(folder.parent / "film.mp4", seconds=8.0)
+    write_records(folder / FACES, faces())
+    write_player(described(film), folder / "player.html", folder=folder, voice=Hum())
+    return (folder / "player.html").as_uri()
+
+
+@pytest.fixture
+def one(driver):
+    """A listener whose browser keeps no settings of earlier tests."""
+    yield Listener(driver, "")
+    driver.execute_script("localStorage.clear()")
+
+
+class Listener(Keyboard):
+    """Somebody who uses the player by its keyboard and hears what a screen reader says."""
+
+    def __init__(self, driver, address):
+        super().__init__(driver, address)
+        self.chains = importlib.import_module("selenium.webdriver").ActionChains
+
+    def press(self, *keys):
+        """Press keys as a keyboard does: a file input takes those of an element for the name of a file."""
+        self.chains(self.driver).send_keys(*keys).perform()
+
+    def part(self, name):
+        text = self.driver.execute_script(f"return document.querySelector('[data-part={name}]').textContent")
+        return text.replace("\u00a0", " ").strip()
+
+    @property
+    def state(self):
+        return self.driver.execute_script("return document.querySelector('[data-player]').dataset.state")
+
+    def film(self, what):
+        return self.driver.execute_script(f"return document.querySelector('[data-part=film]').{what}")
+
+    def until(self, is_so, what):
+        end = monotonic() + 10
+        while not is_so():
+            assert monotonic() < end, f"{what}: {self.state}, {self.part('now')!r}, {self.part('live')!r}"
+            sleep(0.02)
+
+    def hears(self, text):
+        self.until(lambda: self.part("live") == text, text)
+
+    def look(self, name):
+        """Assert that axe finds nothing in light and dark, in forced colours, and on a narrow screen."""
+        for scheme, forced in (("light", "none"), ("dark", "none"), ("dark", "active")):
+            features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "forced-colors", "value": forced}]
+            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+            tags = TAGS if (scheme, forced) == ("light", "none") else ["cat.color"]
+            assert self.found(tags) == [], f"{name}, {scheme}, forced colours {forced}"
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        for width in (1280, 400, NARROW):
+            size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+            self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            assert self.driver.execute_script(_WIDEST) <= width, f"{name}, {width} pixels"
+            if folder := os.environ.get("CINESCRIBE_SCREENSHOTS"):
+                self.driver.save_screenshot(str(Path(folder) / f"player-{name}-{width}.png"))
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    def found(self, tags):
+        if not self.driver.execute_script("return 'axe' in window"):
+            self.driver.execute_script(axe_source())
+        return self.driver.execute_async_script(_AXE, tags)
+
+
+def test_a_film_is_heard_by_keyboard_alone(one, page):
+    one.visit(page)
+    one.look("start")
+    one.tab_to("Play K")
+    one.press(ENTER)
+    one.until(lambda: one.part("now") == "Anna looks up at the sky.", "the first cue")
+    assert one.state == "plays"
+    assert one.film("volume") < 1
+    one.press("w")
+    one.hears("In the picture: Anna.")
+    one.press("s")
+    one.hears("In the picture: “HARBOUR”.")
+    one.until(lambda: one.state == "plays", "the film goes on after the answers")
+    one.until(lambda: one.film("volume") == 1, "the film is as loud as before")
+    one.until(lambda: one.part("now") == "A bird lands.", "the second cue")
+    one.until(lambda: one.state == "waits", "the film waits for it")
+    assert one.film("paused")
+    one.until(lambda: one.state == "plays", "the film goes on")
+    one.press("m")
+    one.until(lambda: one.state == "waits", "the last description again")
+    assert (one.part("now"), one.active[3]) == ("A bird lands.", "Pause K")
+    one.press("k")
+    one.until(lambda: one.part("live").startswith("Paused at 3 seconds"), "a word about the pause")
+    assert one.state == "paused" or one.film("paused")
+    one.look("paused")
+
+
+def test_settings_stay_and_keys_can_be_switched_off(one, driver, page):
+    one.visit(page)
+    one.press("d")
+    assert one.part("live") == ""
+    one.tab_to("How far am I? T")
+    one.press("t")
+    one.hears("0 seconds of 8 seconds.")
+    for said in ("full", "short"):
+        one.press("d")
+        one.hears(f"Detail: {said}.")
+    one.press("c")
+    one.hears("Captions on.")
+    assert one.film("textTracks[0].mode") == "showing"
+    one.tab_to("player-keys")
+    one.press(SPACE)
+    one.visit(page)
+    assert driver.find_element("id", "player-short").is_selected()
+    one.tab_to("How far am I? T")
+    one.press("t")
+    assert one.part("live") == ""
+    one.press(ENTER)
+    one.hears("0 seconds of 8 seconds.")
+    one.press(ENTER)
+    assert one.driver.execute_script("return document.querySelector('[data-part=live]').textContent").endswith("\u00a0")
+    one.tab_to("Play K")
+    one.press(ENTER)
+    one.until(lambda: one.part("now") == "Anna looks.", "the shorter wording")
+
+
+def test_a_film_that_is_missing_can_be_chosen(one, driver, tmp_path):
+    write_player(described("gone.mp4"), tmp_path / "player.html", folder=tmp_path)
+    one.visit((tmp_path / "player.html").as_uri())
+    one.hears("The film cannot be played. Choose its file.")
+    one.look("missing")
+    one.tab_to("player-file")
+    driver.switch_to.active_element.send_keys(str(write_film(tmp_path / "other.mp4", seconds=3.0)))
+    one.hears("This file lasts 3 seconds, the described film 8 seconds. The description may be out of step.")
+    one.tab_to("Play K")
+    one.press(ENTER)
+    one.hears("Anna looks up at the sky.")
