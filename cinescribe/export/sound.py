@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cinescribe.errors import VoiceError
-from cinescribe.export.holds import Hold, holds, with_joined_holds
+from cinescribe.export.heard_cues import heard_cues, in_order
+from cinescribe.export.holds import holds, with_joined_holds
 from cinescribe.export.recordings import recorded
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE, rooms
-from cinescribe.media.sound.mix import Narration, describe_mix, narration
+from cinescribe.media.sound.ducking import Narration
+from cinescribe.media.sound.mix import describe_mix, narration
 from cinescribe.media.sound.soundtrack import Pause, film_soundtrack, with_pauses
 from cinescribe.media.sound.write import write_described, write_wav
 from cinescribe.media.voice.named_voice import voice_named
@@ -106,33 +108,16 @@ def narrations(
     Raises:
         VoiceError: when a recording cannot be read, or what is heard is too long for a cue's time.
     """
-    joined = _in_order(with_joined_holds(script))
+    joined = in_order(with_joined_holds(script))
     waits = holds(joined)
     room = dict(zip((cue.id for cue in joined.cues), rooms(joined), strict=True))
     out: list[Narration] = []
-    for cue, start in _starts(joined, waits):
+    for cue, start in heard_cues(joined, waits):
         spoken = voice.say(cue.text, rate=cue.rate) if cue.recording is None else recorded(cue, folder)
         _check(cue, spoken, room[cue.id], voice)
         out.append(Narration(start, spoken))
         progress("voice", len(out) / len(joined.spoken()))
     return sorted(out, key=lambda one: one.start)
-
-
-def _in_order(script: Script) -> Script:
-    """The script with its cues as they are heard: of two at one moment, the one that the film waits for is first."""
-    return script.replace(cues=tuple(sorted(script.cues, key=lambda cue: (cue.span.start, cue.status != "extended"))))
-
-
-def _starts(script: Script, waits: tuple[Hold, ...]) -> Iterator[tuple[Cue, Seconds]]:
-    """Yield each audible cue with its start on the described film's clock."""
-    for cue in script.spoken():
-        if not cue.pause:
-            yield cue, cue.span.start + sum(hold.seconds for hold in waits if hold.at <= cue.span.start)
-    for n, hold in enumerate(waits):
-        before = sum(earlier.seconds for earlier in waits[:n])
-        for cue in hold.cues:
-            yield cue, cue.span.start + before
-            before += cue.pause
 
 
 def _settings(folder: Path | None) -> Settings:

@@ -12,10 +12,12 @@ from cinescribe.media.sound.soundtrack import (
     Pause,
     Soundtrack,
     disk_array,
+    film_part,
     film_soundtrack,
     silent_track,
     with_pauses,
 )
+from cinescribe.timing import Span
 from tests.shared import shared
 
 RATE = 1000
@@ -32,6 +34,18 @@ def test_a_film_keeps_its_channels_and_length():
     assert len(sound.samples) == 2
     assert sound.duration == pytest.approx(film.duration, abs=1e-4)
     assert np.abs(sound.samples).max() > 0.01
+
+
+def test_a_part_of_a_film_is_that_of_the_whole():
+    film = probe(shared("data/video/friday/friday.mp4"))
+    whole, part = film_soundtrack(film), film_part(film, Span(1.5, 2.5))
+    assert part.duration == pytest.approx(1.0)
+    wanted = whole.samples[:, round(1.5 * whole.rate_hz) :][:, 4096 : part.samples.shape[1]]
+    assert np.abs(part.samples[:, 4096:] - wanted).max() < 1e-4
+    beyond = film_part(film, Span(film.duration - 0.5, film.duration + 0.5))
+    assert beyond.duration == pytest.approx(1.0)
+    assert not beyond.samples[:, round(0.6 * beyond.rate_hz) :].any()
+    assert not film_part(film.replace(streams=()), Span(0.0, 1.0)).samples.any()
 
 
 @pytest.mark.slow

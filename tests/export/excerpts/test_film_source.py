@@ -1,0 +1,47 @@
+import pytest
+
+from cinescribe.errors import FilmError
+from cinescribe.export.excerpts.film_source import FilmSource
+from cinescribe.input_files import digest
+from cinescribe.schema import Film, Script
+
+
+@pytest.fixture
+def script(tmp_path):
+    (tmp_path / "film.mp4").write_bytes(b"the film")
+    return Script(Film("film.mp4", 10.0, digest=digest(tmp_path / "film.mp4")))
+
+
+def test_a_film_is_found_in_the_folder(tmp_path, script):
+    source = FilmSource(tmp_path)
+    assert source.problem(script) is None
+    assert source.film(script).path == str(tmp_path / "film.mp4")
+
+
+def test_a_film_that_is_gone_is_an_error(tmp_path, script):
+    (tmp_path / "film.mp4").unlink()
+    with pytest.raises(FilmError, match=r"'film.mp4' is not there.*put it back"):
+        FilmSource(tmp_path).film(script)
+
+
+def test_another_file_of_its_name_is_an_error_once_it_is_compared(tmp_path, script):
+    source = FilmSource(tmp_path)
+    source.check(script)
+    (tmp_path / "film.mp4").write_bytes(b"another film")
+    assert source.problem(script) is None  # the file was not read yet
+    with pytest.raises(FilmError, match=r"has changed since it was described.*put the described file back"):
+        source.check(script)
+    with pytest.raises(FilmError, match="has changed"):
+        source.film(script)
+    (tmp_path / "film.mp4").write_bytes(b"the film")
+    source.check(script)
+    assert source.problem(script) is None
+
+
+def test_a_film_without_digest_is_taken_as_it_is(tmp_path, script):
+    source = FilmSource(tmp_path)
+    unknown = script.replace(film=script.film.replace(digest=None))
+    source.check(unknown)
+    assert source.problem(unknown) is None
+    with pytest.raises(FilmError, match="is not there"):
+        source.check(unknown.replace(film=Film("gone.mp4", 1.0)))
