@@ -87,6 +87,8 @@ from .simulation.raters import simulate_raters as simulate_raters
 from .simulation.truth import read_truth as read_truth
 from .storage.database import Database as Database
 from .storage.studies import StoredStudy as StoredStudy
+from .trial.costs import FilmCost as FilmCost
+from .trial.costs import film_cost as film_cost
 from .trial.joined import join_results as join_results
 from .trial.joined import results_table as results_table
 from .trial.results import trial_results as trial_results

@@ -1,4 +1,4 @@
-"""Text tracks, tables and plain text: WebVTT, SRT, CSV and the text form, written and read back; the script for braille."""
+"""Text tracks and tables: WebVTT, SRT, CSV and the text form, written and read back; the script for braille."""
 
 import lazy_loader
 

@@ -1,3 +1,5 @@
+from .costs import FilmCost as FilmCost
+from .costs import film_cost as film_cost
 from .joined import join_results as join_results
 from .joined import results_table as results_table
 from .results import TrialResults as TrialResults
