@@ -10,6 +10,7 @@ from itertools import count
 from cinescribe.describe.editing.edit import edit_description
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import export_description
+from cinescribe.export.exports import base_rows
 from cinescribe.export.folder import JOURNAL
 from tests.dummies import SteadyVoice
 from tests.serve.workbench.running import Running, Shown, Tab
@@ -94,8 +95,7 @@ def _edit_by_command(folder, rivals, n_conflicts):
         path = export_description(folder, to="text")
         text = path.read_text(encoding="utf-8")
         words = f"The command says {n}."
-        with Workspace(folder).opened(who="command") as state:
-            first = state.script.cues[0].text
+        first = base_rows(folder, path).rows[0].text  # as it was exported; the tabs may have changed it since
         path.write_text(text.replace(first, words, 1), encoding="utf-8")
         edited = edit_description(folder, path, voice=SteadyVoice(), who="command")
         if any(change.after is not None and change.after.text == words for change in edited.comparison.changes):
