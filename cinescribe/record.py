@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeAlias
 
 from cinescribe.errors import RecordError, brief
 from cinescribe.timing import Span
@@ -39,15 +40,17 @@ class Record:
         """
         if not isinstance(values, dict):
             raise RecordError(f"a {cls.__name__} came as {type(values).__name__}; an object is wanted")
-        values = dict(values)
-        hints = _hints(cls)  # type: ignore[arg-type]
-        if "span" in hints and "start" in values and "end" in values:
+        readers = _readers(cls)
+        if "span" in readers and "start" in values and "end" in values:
+            values = dict(values)
             values["span"] = {"start": values.pop("start"), "end": values.pop("end")}
-        unknown = sorted(set(values) - set(hints))
+        unknown = values.keys() - readers.keys()
         if unknown:
-            raise RecordError(f"a {cls.__name__} came with {brief(unknown[0])}; its fields are {', '.join(hints)}")
+            raise RecordError(
+                f"a {cls.__name__} came with {brief(min(unknown, key=str))}; its fields are {', '.join(readers)}"
+            )
         try:
-            return cls(**{name: _read(value, hints[name], f"{cls.__name__}.{name}") for name, value in values.items()})
+            return cls(**{name: readers[name](value) for name, value in values.items()})
         except TypeError as error:
             raise RecordError(
                 f"a {cls.__name__} came with only {', '.join(sorted(values)) or 'nothing'}: {error}"
@@ -58,9 +61,13 @@ class Record:
         return dataclasses.replace(self, **changes)  # type: ignore[type-var]
 
 
+_Reader: TypeAlias = Callable[[Any], Any]  # from a JSON value to that of a field
+
+
 @lru_cache
-def _hints(cls: Any) -> dict[str, Any]:
-    return typing.get_type_hints(cls)
+def _readers(cls: Any) -> dict[str, _Reader]:
+    """What reads each field of a record; made once, since a journal has many thousand records."""
+    return {name: _reader(hint, f"{cls.__name__}.{name}") for name, hint in typing.get_type_hints(cls).items()}
 
 
 def _plain(value: Any) -> Any:
@@ -73,37 +80,53 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _read(value: Any, hint: Any, where: str) -> Any:
+def _reader(hint: Any, where: str) -> _Reader:
     if typing.get_origin(hint) in (types.UnionType, typing.Union):  # an optional Literal is the latter
-        return None if value is None else _read(value, typing.get_args(hint)[0], where)
+        read = _reader(typing.get_args(hint)[0], where)
+        return lambda value: None if value is None else read(value)
     if typing.get_origin(hint) is tuple:
-        return _read_tuple(value, typing.get_args(hint), where)
+        return _tuple_reader(typing.get_args(hint), where)
     if typing.get_origin(hint) is Literal:
-        return _checked(value, value in typing.get_args(hint), f"one of {', '.join(typing.get_args(hint))}", where)
+        known = typing.get_args(hint)
+        return lambda value: _checked(value, value in known, f"one of {', '.join(known)}", where)
     if hint is Span:
-        _checked(value, isinstance(value, dict) and set(value) == {"start", "end"}, "start and end", where)
-        return Span(_read(value["start"], float, where), _read(value["end"], float, where))
-    return _read_scalar(value, hint, where)
+        time = _reader(float, where)
+
+        def read_span(value: Any) -> Span:
+            _checked(value, isinstance(value, dict) and set(value) == {"start", "end"}, "start and end", where)
+            return Span(time(value["start"]), time(value["end"]))
+
+        return read_span
+    return _scalar_reader(hint, where)
 
 
-def _read_scalar(value: Any, hint: Any, where: str) -> Any:
+def _scalar_reader(hint: Any, where: str) -> _Reader:
     if issubclass(hint, Record):
-        return hint.from_dict(value)
-    if hint is float:
-        good = isinstance(value, (int, float)) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
-        return float(_checked(value, good, f"a number of at most {LARGEST:g}", where))
-    if hint is int:
-        good = isinstance(value, int) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
-        return _checked(value, good, f"a whole number of at most {LARGEST:g}", where)
-    return _checked(value, isinstance(value, hint), hint.__name__, where)
+        return hint.from_dict  # type: ignore[no-any-return]
+    if hint is float or hint is int:
+        kinds = (int, float) if hint is float else int
+        wanted = f"a {'number' if hint is float else 'whole number'} of at most {LARGEST:g}"
+
+        def read_number(value: Any) -> Any:
+            good = isinstance(value, kinds) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+            return hint(_checked(value, good, wanted, where))
+
+        return read_number
+    return lambda value: _checked(value, isinstance(value, hint), hint.__name__, where)
 
 
-def _read_tuple(value: Any, parts: tuple[Any, ...], where: str) -> tuple[Any, ...]:
-    _checked(value, isinstance(value, (list, tuple)), "a list", where)
-    if parts[-1] is Ellipsis:
-        return tuple(_read(item, parts[0], where) for item in value)
-    _checked(value, len(value) == len(parts), f"a list of {len(parts)}", where)
-    return tuple(_read(item, part, where) for item, part in zip(value, parts, strict=True))
+def _tuple_reader(parts: tuple[Any, ...], where: str) -> _Reader:
+    readers = [_reader(part, where) for part in parts if part is not Ellipsis]
+    read = readers[0]
+
+    def read_all(value: Any) -> tuple[Any, ...]:
+        _checked(value, isinstance(value, (list, tuple)), "a list", where)
+        if parts[-1] is Ellipsis:
+            return tuple([read(item) for item in value])
+        _checked(value, len(value) == len(parts), f"a list of {len(parts)}", where)
+        return tuple(one(item) for one, item in zip(readers, value, strict=True))
+
+    return read_all
 
 
 def _checked(value: Any, good: bool, wanted: str, where: str) -> Any:

@@ -149,10 +149,8 @@ class Face(Record):
     """A face in one picture.
 
     Args:
-        time: second of the picture.
-        box: where, as fractions of the picture.
-        score: the detector's confidence.
-        row: its row in the film's array of face embeddings.
+        time, box: second of the picture; where, as fractions of the picture.
+        score, row: the detector's confidence; its row in the film's array of face embeddings.
         track: number of the run of faces, within a shot, it belongs to; None before tracking.
         person: id of the person it shows; None when nobody is known.
         facing: of the nose from the eyes' middle, in eye distances: 0 to the camera, above 0 right; None if unknown.
@@ -198,8 +196,7 @@ class Clip(Record):
 
     Args:
         id: unique in its corpus.
-        film: id or path of the film.
-        span: when.
+        film, span: id or path of the film; when.
         text: its reference caption, with people as `P1` on, where one is known.
         people: ids of the people in it, where known.
         paraphrases: further reference captions, with the same people.
@@ -390,8 +387,11 @@ class Script(Record):
 
 def _with_ids(cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
     given = [cue.id for cue in cues if cue.id]
-    if twice := sorted(name for name, n in Counter(given).items() if n > 1):
+    if len({*given}) < len(given):
+        twice = sorted(name for name, n in Counter(given).items() if n > 1)
         raise RecordError(f"two cues have the id {twice[0]!r}; give each cue an id of its own")
+    if len(given) == len(cues):
+        return cues
     taken, named = set(given), list[Cue]()
     for number, cue in enumerate(cues, 1):
         free = (name for name in chain([f"c{number}"], (f"c{number}-{n}" for n in count(2))) if name not in taken)

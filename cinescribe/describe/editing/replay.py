@@ -47,6 +47,7 @@ class Replayed:
         self._people = self._people_after(self._person_changes())
         self._cues: dict[str, Cue] = {}
         self._refresh(self._versions)
+        self._script: Script | None = None
 
     @property
     def revisions(self) -> tuple[Revision, ...]:
@@ -62,6 +63,7 @@ class Replayed:
 
     def apply(self, revision: Revision) -> None:
         """Add a revision to the end of the journal."""
+        self._script = None
         changed = self._added(revision)
         people = self._people_after(self._person_changes())
         if people != self._people or revision.people or self._concerns_people(revision):

@@ -1,8 +1,13 @@
 // Starts what a page of the workbench needs. Pages work without it, except for playing.
+import { say } from "./announcing.js";
 import { focusOn, watchForms } from "./forms.js";
+import { watchJobs } from "./jobs.js";
 import { watchKeys } from "./keys.js";
 
 watchForms();
+watchJobs();
+const arrival = document.getElementById("status").textContent.trim();
+if (arrival) say(arrival); // what stands there when a page comes is not read by itself
 watchKeys();
 if (location.hash.startsWith("#cue-")) focusOn(decodeURIComponent(location.hash.slice(1)));
 if (document.querySelector("[data-play]")) import("./playing.js").then((playing) => playing.watchPlaying());
