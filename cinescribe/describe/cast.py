@@ -24,7 +24,7 @@ from cinescribe.timing import Span
 SPLIT_MARK = "b"  # suffix of the label of a person who was split off
 
 _KEYS = ("name", "merge", "split")
-_HEAD = """\
+CAST_HEAD = """\
 # The cast of this film, as Cinescribe found it. Change it and describe the film again: only the words are made anew.
 # Lines that you write here are kept. Take the # away before a line to use it:
 #
@@ -64,7 +64,24 @@ def read_cast(path: Path) -> Cast:
         CastError: when it cannot be read, is not TOML, or has other keys than name, merge and split.
     """
     try:
-        values = parse_toml(read_text(path), f"the cast file {str(path)!r}")
+        text = read_text(path)
+    except RecordError as error:
+        raise CastError(str(error)) from error
+    return read_cast_text(text, path)
+
+
+def read_cast_text(text: str, path: Path) -> Cast:
+    """Return the cast that the text of a cast file says.
+
+    Args:
+        text: of the file.
+        path: of the file, for errors.
+
+    Raises:
+        CastError: as `read_cast`.
+    """
+    try:
+        values = parse_toml(text, f"the cast file {str(path)!r}")
     except RecordError as error:
         raise CastError(str(error)) from error
     people = values.pop("people", {})
@@ -81,7 +98,7 @@ def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face]) -> N
         CastError: when an existing file cannot be read.
         OutputError: when the file cannot be written.
     """
-    text, known = _HEAD, set[str]()
+    text, known = CAST_HEAD, set[str]()
     exists = Path(path).exists()
     if exists:
         known, text = _mentioned(read_cast(path)), read_text(path).rstrip("\n") + "\n"
@@ -141,14 +158,24 @@ def with_cast(
     """
     found, by_label = _split(people, cast)
     _check_labels(cast, by_label)
-    moved = _split_faces(faces, cast, by_label)
-    into = _merges(cast)
-    _check_names(cast, into)
+    into = check_merges(cast)
+    moved = _split_faces(faces, cast, by_label, into)
     target = {by_label[label].id: by_label[other].id for label, other in into.items()}
     owned = tuple(face.replace(person=target.get(face.person or "", face.person)) for face in moved)
     seen = {face.person for face in owned}
     kept = [_named(person, cast) for person in found if person.label not in into and person.id in seen]
     return tuple(kept), owned
+
+
+def check_merges(cast: Cast) -> Mapping[str, str]:
+    """Return the final label of each merged label, through chains of merges.
+
+    Raises:
+        CastError: when people are merged in a circle or twice, or names disagree.
+    """
+    into = _merges(cast)
+    _check_names(cast, into)
+    return into
 
 
 def _entry(label: str, values: Any, path: Path) -> Entry:
@@ -210,20 +237,26 @@ def _check_labels(cast: Cast, by_label: Mapping[str, Person]) -> None:
         )
 
 
-def _split_faces(faces: Sequence[Face], cast: Cast, by_label: Mapping[str, Person]) -> list[Face]:
+def _split_faces(
+    faces: Sequence[Face], cast: Cast, by_label: Mapping[str, Person], into: Mapping[str, str]
+) -> list[Face]:
     """The faces, those inside a split assigned to the person split off."""
     moved = list(faces)
+    found: dict[tuple[str, Span], bool] = {}
     for label, person in by_label.items():  # a person split off, who may be split again, comes later
-        entry = cast.entries.get(label, Entry())
-        for span in entry.split:
+        for span in cast.entries.get(label, Entry()).split:
             inside = [n for n, face in enumerate(moved) if face.person == person.id and span.has(face.time)]
-            if not inside:
-                raise CastError(
-                    f"the cast file {cast.path!r} splits {label} from {span.start:g} to {span.end:g} s, but no face of "
-                    f"{label} is there; see its times in the file"
-                )
+            found[label, span] = bool(inside)
             for n in inside:
                 moved[n] = moved[n].replace(person=person.id + SPLIT_MARK)
+    # Of people who are merged, a split names all; one of them may have no face there.
+    merged = {(into.get(label, label), span) for (label, span), has_face in found.items() if has_face}
+    for label, span in found:
+        if (into.get(label, label), span) not in merged:
+            raise CastError(
+                f"the cast file {cast.path!r} splits {label} from {span.start:g} to {span.end:g} s, but no face of "
+                f"{label} is there; see its times in the file"
+            )
     return moved
 
 

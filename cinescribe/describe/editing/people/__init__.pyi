@@ -1,3 +1,5 @@
+from .cast_follows import cast_follows as cast_follows
+from .cast_follows import followed_cast as followed_cast
 from .joined_names import repeats_name as repeats_name
 from .joined_names import with_single_names as with_single_names
 from .people_preview import CuePreview as CuePreview
