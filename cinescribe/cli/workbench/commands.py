@@ -12,14 +12,15 @@ from cinescribe.cli.editor import editor, who
 
 
 @click.command(cls=Command)
-@click.argument("folders", metavar="[DIR]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen at; by default any free one.")
 @click.option("--open", "opens", is_flag=True, help="Open the first page in your browser.")
 @who
-def command(folders: tuple[Path, ...], *, port: int, opens: bool, who: str | None) -> None:
+def command(paths: tuple[Path, ...], *, port: int, opens: bool, who: str | None) -> None:
     """Make, hear and finish descriptions in the browser, on this machine alone.
 
-    DIR is what `describe` has written. Everything works by keyboard and with a screen reader.
+    PATH is what `describe` has written, a film that can be described, or a folder with both; by default the working
+    folder. Everything works by keyboard and with a screen reader.
     """
     from cinescribe.serve.workbench.server import serve_workbench  # noqa: PLC0415  an extra
 
@@ -29,4 +30,4 @@ def command(folders: tuple[Path, ...], *, port: int, opens: bool, who: str | Non
         if opens:
             webbrowser.open(address)
 
-    serve_workbench(folders, port=port, who=editor(who), announce=say)
+    serve_workbench(paths or (Path(),), port=port, who=editor(who), announce=say)

@@ -1,18 +1,84 @@
-"""The first page: the films that are open."""
+"""The first page: the films that are open, and those that can be described."""
 
 from __future__ import annotations
 
-from starlette.responses import Response
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
+from cinescribe.errors import CinescribeError
 from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.site import sentence
+from cinescribe.serve.workbench.film_calls import REFUSED, wants_json
 from cinescribe.serve.workbench.films import Films
+from cinescribe.serve.workbench.jobs.job import Job, Task
+from cinescribe.serve.workbench.jobs.job_pages import answered_job
+from cinescribe.serve.workbench.jobs.jobs import Jobs
+from cinescribe.serve.workbench.new_film.describe_task import CAPTIONERS, DescribeForm, describe_task
+from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf, key_of
+
+_KIND = "describe"
 
 
-def films_routes(films: Films) -> list[BaseRoute]:
-    """Return the routes of the page."""
+@dataclass(frozen=True)
+class FilmsPage:
+    """The page.
 
-    def show(call: Call) -> Response:
-        return call.page("workbench/films.html", title="Films", films=list(films))
+    Args:
+        films: that are open.
+        shelf: of those that can be described.
+        jobs: of the workbench.
+    """
 
-    return [page_route("/", show)]
+    films: Films
+    shelf: FilmShelf
+    jobs: Jobs
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes of the page and of its form."""
+        return [page_route("/", self._show), page_route("/describe", self._describe, methods=["POST"])]
+
+    def _show(self, call: Call) -> Response:
+        return self._page(call, {})
+
+    def _page(self, call: Call, sent: Mapping[str, str], *, status: int = 200, **values: Any) -> Response:
+        opened = self._opened()
+        shelf = self.shelf.films(opened)
+        shown: dict[str, Any] = {
+            "films": list(self.films),
+            "shelf": shelf,
+            "first": next((film.key for film in shelf if film.state != "described"), ""),
+            "subtitles": [(key_of(path), path.name) for path in self.shelf.subtitles(opened)],
+            "captioners": CAPTIONERS,
+            "jobs": [job for job in self.jobs.all() if job.task.kind == _KIND and not job.task.about],
+            "sent": sent,
+        }
+        return call.page("workbench/films.html", title="Films", status=status, **shown, **values)
+
+    def _describe(self, call: Call) -> Response:
+        sent = dict(call.form.kept)
+        try:
+            folder, task = self._task(sent)
+            return answered_job(call, self.jobs.start(task, lambda job: self._open(job, folder)))
+        except CinescribeError as error:
+            message, field = sentence(str(error)), getattr(error, "field", None)
+            if wants_json(call):
+                return JSONResponse({"message": message, "field": field}, REFUSED)
+            return self._page(call, sent, status=REFUSED, errors=[(f"describe-{field or 'film'}", message)])
+
+    def _task(self, sent: Mapping[str, str]) -> tuple[Path, Task]:
+        opened = self._opened()
+        film = self.shelf.film(sent.get("film", ""), opened)
+        chosen = sent.get("subtitles", "")
+        subtitles = self.shelf.subtitle_file(chosen, opened) if chosen else None
+        return film.folder, describe_task(film.path, film.folder, DescribeForm.of(sent), subtitles=subtitles)
+
+    def _open(self, job: Job, folder: Path) -> None:
+        job.then = self.films.open(folder).path
+
+    def _opened(self) -> list[Path]:
+        return [film.folder.folder for film in self.films]

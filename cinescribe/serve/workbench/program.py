@@ -17,25 +17,33 @@ from cinescribe.serve.shell.program import web_program
 from cinescribe.serve.shell.site import Site
 from cinescribe.serve.workbench.cues_page import cues_routes
 from cinescribe.serve.workbench.films import Films
-from cinescribe.serve.workbench.films_page import films_routes
+from cinescribe.serve.workbench.films_page import FilmsPage
+from cinescribe.serve.workbench.jobs.job_pages import job_routes
+from cinescribe.serve.workbench.jobs.jobs import Jobs
+from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf
 from cinescribe.serve.workbench.owner import Owner
 
 _STATIC = Path(__file__).with_name("static")
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 
-def workbench_program(films: Films, *, key: str, hosts: Sequence[str]) -> Starlette:
+def workbench_program(
+    films: Films, *, key: str, hosts: Sequence[str], jobs: Jobs | None = None, shelf: FilmShelf | None = None
+) -> Starlette:
     """Return the workbench, an ASGI application.
 
     Args:
         films: that are open; more can be opened later.
         key: secret; the address that ends with it lets its owner in.
         hosts: names under which browsers may ask for it, without ports.
+        jobs: that pages start; by default none yet.
+        shelf: of films that can be described; by default those beside the open folders.
     """
-    owner = Owner(key)
+    owner, jobs = Owner(key), jobs or Jobs()
     routes: list[BaseRoute] = [
         *cues_routes(films),
-        *films_routes(films),
+        *FilmsPage(films, shelf or FilmShelf(), jobs).routes(),
+        *job_routes(jobs),
         *owner.routes(),
         Route("/static/workbench/{name}", _static),
     ]

@@ -11,31 +11,35 @@ from starlette.applications import Starlette
 
 from cinescribe.serve.shell.running import Hosting, run_program
 from cinescribe.serve.workbench.films import Films
+from cinescribe.serve.workbench.jobs.jobs import Jobs
+from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf, is_described
 from cinescribe.serve.workbench.owner import ENTRY
 from cinescribe.serve.workbench.program import workbench_program
 
 
-def serve_workbench(folders: Sequence[Path], *, port: int = 0, who: str, announce: Callable[[str], None]) -> None:
+def serve_workbench(paths: Sequence[Path], *, port: int = 0, who: str, announce: Callable[[str], None]) -> None:
     """Serve the workbench until Ctrl-C, to this machine alone.
 
     Args:
-        folders: described folders that are open from the start.
+        paths: described folders that are open from the start, films that can be described, and folders with both.
         port: the port to listen at; 0 for any that is free.
         who: the name for the journals.
         announce: gets the address, with the key that lets its owner in.
 
     Raises:
         ServeError: when the port is taken.
-        RecordError: when a folder holds no description, or a damaged one.
+        InputError: when one of the paths is not there.
+        RecordError: when a folder holds a damaged description.
         OutputError: when a folder cannot be written.
     """
     key = secrets.token_urlsafe(32)
 
     @contextmanager
     def opened(hosting: Hosting) -> Iterator[Starlette]:
-        yield workbench_program(films, key=key, hosts=hosting.hosts)
+        yield workbench_program(films, key=key, hosts=hosting.hosts, jobs=jobs, shelf=shelf)
 
-    with Films(who=who) as films:
-        for folder in folders:
-            films.open(Path(folder))
+    shelf = FilmShelf(paths)
+    with Films(who=who) as films, Jobs() as jobs:
+        for folder in (*filter(is_described, map(Path, paths)), *shelf.described()):
+            films.open(folder)
         run_program(opened, host="127.0.0.1", port=port, announce=lambda address: announce(f"{address}{ENTRY}/{key}"))

@@ -1,0 +1,3 @@
+from .job import Job as Job
+from .job import Task as Task
+from .jobs import Jobs as Jobs

@@ -1,0 +1,179 @@
+"""A command in a process of its own: what it says, how far it is, and how it is stopped."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from cinescribe.errors import CinescribeError
+from cinescribe.serve.shell.site import sentence
+from cinescribe.timing import Seconds
+
+State: TypeAlias = Literal["running", "done", "stopped", "failed"]
+Kind: TypeAlias = Literal["describe", "export", "ask"]  # of each, one is at work at a time
+
+_GRACE: Seconds = 5.0  # for a process that is asked to end, before it is killed: it only has to leave its loop
+_MAX_READ = 1 << 16  # bytes of the end of its output: more than anybody reads
+_PROGRESS = re.compile(r"([^:]+): (\d+ %.*|still running.*)")  # a line of progress, as commands write it
+_ERROR = re.compile(r"(?:Error|Usage): ?")
+# What commands call their stages, in words for a person.
+_STAGES = {
+    "listen": "Listening to the film",
+    "watch": "Watching the film",
+    "wide shots": "Looking for small faces",
+    "people": "Finding out who is who",
+    "features": "Watching the film again",
+    "captions": "Writing",
+    "narration": "Writing",
+    "evidence": "Finding evidence",
+    "placing": "Placing the cues",
+    "wav": "Speaking the cues",
+    "film": "Writing the film",
+    "starting": "Starting",
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a job does.
+
+    Args:
+        kind: of each, one is at work at a time.
+        title: what it is called: `Describe harbour.mp4`.
+        arguments: of the command.
+        about: what it is about, for pages that show only their own jobs: the name of a film, of a cue.
+    """
+
+    kind: Kind
+    title: str
+    arguments: tuple[str, ...]
+    about: tuple[str, ...] = ()
+
+
+class Job:
+    """A command that runs, or that has run.
+
+    Args:
+        number: of the job, in addresses.
+        task: what it does.
+        program: starts Cinescribe; the task's arguments follow.
+        folder: for its output.
+        finished: called when it is done, in another thread; not if it failed or was stopped.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        task: Task,
+        program: Sequence[str],
+        folder: Path,
+        finished: Callable[[Job], None] | None = None,
+    ) -> None:
+        self.number, self.task, self.finished = number, task, finished
+        self._output, self._log = folder / f"{number}.out", folder / f"{number}.log"
+        self.then = ""  # where its page leads when it is done, once `finished` knows
+        self._is_stopped = False
+        self._fault = ""
+        self._over = threading.Event()
+        with self._output.open("wb") as output, self._log.open("wb") as log:
+            # A session of its own is a group of its own, which ends together: voices and readers of films too.
+            self._process = subprocess.Popen(
+                [*program, *task.arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=log, start_new_session=True
+            )
+        threading.Thread(target=self._watch, name=f"job {number}", daemon=True).start()
+
+    @property
+    def state(self) -> State:
+        """What became of it."""
+        if not self._over.is_set():
+            return "running"
+        if self._is_stopped:
+            return "stopped"
+        return "failed" if self._process.returncode or self._fault else "done"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is at work."""
+        return self.state == "running"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What it said, the last lines of it."""
+        return tuple(line for line in _end_of(self._log).splitlines() if line.strip())
+
+    @property
+    def result(self) -> str:
+        """What it printed as its result."""
+        return _end_of(self._output)
+
+    @property
+    def progress(self) -> str:
+        """How far it is, in words."""
+        last = next((line for line in reversed(self.lines) if _PROGRESS.fullmatch(line)), "starting: still running")
+        stage, _, facts = last.partition(": ")
+        words = _STAGES.get(stage, stage[:1].upper() + stage[1:])
+        return words if facts.startswith("still running") else f"{words}, {facts}"
+
+    @property
+    def message(self) -> str:
+        """What is said of it now."""
+        title = self.task.title
+        if self.state == "running":
+            return f"{title}: {self.progress}."
+        if self.state == "done":
+            return f"{title}: done."
+        if self.state == "stopped":
+            return f"{title}: stopped. What was measured is kept, so that it can go on from there."
+        return f"{title}: failed. {self.fault}"
+
+    @property
+    def fault(self) -> str:
+        """Why it failed: the last line that says so."""
+        faults = [line for line in self.lines if _ERROR.match(line)] or list(self.lines[-1:])
+        said = self._fault or (faults[-1] if faults else f"it ended with code {self._process.returncode}")
+        return sentence(_ERROR.sub("", said, count=1))
+
+    def stop(self) -> None:
+        """End its processes, and wait until they have ended; one that is over stays as it is."""
+        if self._over.is_set():
+            return
+        self._is_stopped = True
+        self._signal(signal.SIGTERM)
+        if not self._over.wait(_GRACE):
+            self._signal(signal.SIGKILL)
+            self._over.wait(_GRACE)
+
+    def wait(self, seconds: Seconds) -> bool:
+        """Wait until it is over, at most so long; return whether it is."""
+        return self._over.wait(seconds)
+
+    def _watch(self) -> None:
+        self._process.wait()
+        self._signal(signal.SIGKILL)  # what it started and left behind
+        try:
+            if self._process.returncode == 0 and not self._is_stopped and self.finished is not None:
+                self.finished(self)
+        except CinescribeError as error:  # in a thread of its own: the job's page says it
+            self._fault = str(error)
+        finally:
+            self._over.set()
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):  # the group is gone, or what is left of it is not ours
+            os.killpg(self._process.pid, number)
+
+
+def _end_of(path: Path) -> str:
+    """The end of a file of text, as much as a page shows."""
+    with path.open("rb") as file:
+        file.seek(0, os.SEEK_END)
+        file.seek(max(0, file.tell() - _MAX_READ))
+        return file.read().decode("utf-8", errors="replace")

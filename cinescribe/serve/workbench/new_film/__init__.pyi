@@ -1,0 +1,4 @@
+from .describe_task import DescribeForm as DescribeForm
+from .describe_task import describe_task as describe_task
+from .film_shelf import FilmShelf as FilmShelf
+from .film_shelf import ShelvedFilm as ShelvedFilm

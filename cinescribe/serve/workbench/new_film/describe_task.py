@@ -1,0 +1,97 @@
+"""What a form about a new film says, as the command that describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from cinescribe.errors import EditError
+from cinescribe.serve.workbench.jobs.job import Task
+
+CAPTIONERS: Mapping[str, str] = {
+    "auto": "The one that suits the film",
+    "observer": "Only people and texts in the picture (needs nothing)",
+    "micap": "The bundled captioner (for drawn films)",
+    "other": "Another, which is named below",
+}
+_LONGEST = 500  # characters of a name
+
+
+class DescribeFieldError(EditError):
+    """A value of the form cannot be used.
+
+    Args:
+        field: its name.
+        message: what is wrong with it, and what to do.
+    """
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class DescribeForm:
+    """What the form says.
+
+    Args:
+        captioner: one of `CAPTIONERS`.
+        other: the name of another captioner.
+        voice: name of a voice; "" for that of the folder.
+        extended: whether the film may wait; "" for no.
+        fetch: whether models may be downloaded; "" for no.
+    """
+
+    captioner: str = "auto"
+    other: str = ""
+    voice: str = ""
+    extended: str = ""
+    fetch: str = ""
+
+    @classmethod
+    def of(cls, sent: Mapping[str, str]) -> DescribeForm:
+        """Return a form as it was sent; other fields are left out."""
+        return cls(**{one.name: sent[one.name].strip() for one in fields(cls) if one.name in sent})
+
+    @property
+    def captioner_name(self) -> str:
+        """The captioner as commands name it.
+
+        Raises:
+            DescribeFieldError: when none is chosen, or the name is none.
+        """
+        if self.captioner not in CAPTIONERS:
+            raise DescribeFieldError("captioner", "choose a captioner from the list")
+        return _name(self.other, "other") if self.captioner == "other" else self.captioner
+
+
+def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Path | None) -> Task:
+    """Return the task that describes a film, or goes on with it.
+
+    Args:
+        film: the film.
+        folder: where the description goes.
+        form: what was chosen.
+        subtitles: a file of subtitles; None for the film's own.
+
+    Raises:
+        DescribeFieldError: when something that was chosen is none of its kind.
+    """
+    arguments = ["describe", f"--output={folder}", f"--captioner={form.captioner_name}"]
+    if form.voice:
+        arguments.append(f"--voice={_name(form.voice, 'voice')}")
+    if subtitles is not None:
+        arguments.append(f"--subtitles={subtitles}")
+    arguments += ["--extended"] * bool(form.extended) + ["--fetch"] * bool(form.fetch)
+    return Task("describe", f"Describe {film.name}", (*arguments, "--", str(film)))
+
+
+def _name(typed: str, field: str) -> str:
+    """A name that a command may be given: short, and in letters that can be seen."""
+    if not typed or len(typed) > _LONGEST or not typed.isprintable():
+        raise DescribeFieldError(field, f"the {field} has no name; write one, such as {_EXAMPLES[field]}")
+    return typed
+
+
+_EXAMPLES = {"other": "server:http://localhost:11434#qwen3-vl", "voice": "espeak:en-gb+f3"}

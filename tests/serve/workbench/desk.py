@@ -1,0 +1,47 @@
+"""The workbench in this process, with a browser that runs no scripts."""
+
+import re
+from contextlib import contextmanager
+
+from starlette.testclient import TestClient
+
+from cinescribe.serve.workbench.films import Films
+from cinescribe.serve.workbench.jobs.jobs import Jobs
+from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf
+from cinescribe.serve.workbench.owner import ENTRY
+from cinescribe.serve.workbench.program import workbench_program
+
+_CSRF = re.compile(r'name="csrf" value="([^"]*)"')
+_JSON = {"accept": "application/json"}
+
+
+class Desk:
+    """A workbench with some folders open; `program` stands in for Cinescribe's command."""
+
+    def __init__(self, films, jobs, shelf):
+        self.films, self.jobs = films, jobs
+        key = "k" * 43
+        app = workbench_program(films, key=key, hosts=["desk"], jobs=jobs, shelf=shelf)
+        self.client = TestClient(app, base_url="http://desk", follow_redirects=False, raise_server_exceptions=False)
+        self.client.get(f"{ENTRY}/{key}")
+
+    def get(self, path):
+        return self.client.get(path)
+
+    def json(self, path):
+        return self.client.get(path, headers=_JSON).json()
+
+    def post(self, path, *, page="/", scripts=True, **fields):
+        """Send a form of a page, as a script does or without one."""
+        csrf = _CSRF.search(self.client.get(page).text)[1]
+        headers = {"origin": "http://desk", **(_JSON if scripts else {})}
+        return self.client.post(path, data={"csrf": csrf, **fields}, headers=headers)
+
+
+@contextmanager
+def desk(*folders, program=("false",), shelf=()):
+    """A workbench with described folders."""
+    with Films(who="me") as films, Jobs(program) as jobs:
+        for folder in folders:
+            films.open(folder)
+        yield Desk(films, jobs, FilmShelf(shelf))

@@ -1,0 +1,51 @@
+import sys
+
+import pytest
+
+from cinescribe.errors import InputError
+from cinescribe.serve.workbench.jobs.job import Task
+from cinescribe.serve.workbench.jobs.jobs import Jobs
+
+PATIENCE = 30
+SLEEP, NOTHING = "import time; time.sleep(600)", "pass"
+
+
+@pytest.fixture
+def jobs():
+    with Jobs((sys.executable, "-S", "-c")) as made:
+        yield made
+
+
+def test_one_of_each_kind_is_at_work(jobs):
+    jobs.start(Task("describe", "Describe a.mp4", (SLEEP,)))
+    with pytest.raises(InputError, match=r"another job is at work: Describe a\.mp4: Starting"):
+        jobs.start(Task("describe", "Describe b.mp4", (SLEEP,)))
+    assert jobs.start(Task("export", "Export page", (NOTHING,))).number == 2
+
+
+def test_what_was_stopped_goes_on_as_a_new_job(jobs):
+    first = jobs.start(Task("describe", "Describe a.mp4", (SLEEP,)))
+    first.stop()
+    second = jobs.again(first)
+    assert (second.task, second.number) == (first.task, 2)
+
+
+def test_jobs_are_found_by_what_they_are_about(jobs):
+    jobs.start(Task("export", "Export page", (NOTHING,), about=("film",)))
+    cue = jobs.start(Task("describe", "Describe again", (NOTHING,), about=("film", "c1")))
+    assert jobs.about("film", "c1") == (cue,)
+    assert len(jobs.about("film")) == 2
+    assert jobs.get(9) is None
+
+
+def test_old_jobs_are_forgotten(jobs, monkeypatch):
+    monkeypatch.setattr("cinescribe.serve.workbench.jobs.jobs._KEPT", 1)
+    for _ in range(3):
+        assert jobs.start(Task("export", "Export page", (NOTHING,))).wait(PATIENCE)
+    assert [job.number for job in jobs.all()] == [3]
+
+
+def test_jobs_end_with_the_workbench():
+    with Jobs((sys.executable, "-S", "-c")) as jobs:
+        job = jobs.start(Task("describe", "Describe a.mp4", (SLEEP,)))
+    assert job.state == "stopped"
