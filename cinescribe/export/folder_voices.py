@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from cinescribe.errors import VoiceError
+from cinescribe.export.folder import SETTINGS
 from cinescribe.export.recordings import recorded
 from cinescribe.export.settings import read_settings
 from cinescribe.export.spoken_seconds import SpokenSeconds
@@ -18,6 +21,7 @@ from cinescribe.schema import Cue
 from cinescribe.timing import Seconds
 
 _MOST_VOICES = 4  # whose sentences are kept in memory
+_TRIED_AGAIN: Seconds = 20.0  # after a voice could not speak: to try takes longer than a page may
 
 OpenVoice: TypeAlias = Callable[[str, float], NamedVoice]
 _Setting: TypeAlias = tuple[str, float]  # name of the voice and its base speed
@@ -45,6 +49,8 @@ class FolderVoices:
         self._open = open_voice or _named
         self._speakers: dict[_Setting, _Speaker] = {}
         self._seconds: dict[tuple[Path, _Setting], SpokenSeconds] = {}
+        self._settings: dict[Path, tuple[tuple[int, int], _Setting]] = {}
+        self._faults: dict[_Setting, tuple[Seconds, VoiceError]] = {}
         self._lock = threading.Lock()
 
     def voice(self, folder: Path) -> CachedVoice:
@@ -54,8 +60,19 @@ class FolderVoices:
             RecordError: when the folder's settings are malformed.
             VoiceError: when the voice cannot speak.
         """
-        settings = read_settings(folder)
-        return self._speaker((settings.voice, settings.rate)).cached
+        return self._speaker(self._setting(folder)).cached
+
+    def fault(self, folder: Path) -> str:
+        """Return why the voice of a folder cannot speak; "" if it can.
+
+        Raises:
+            RecordError: when the folder's settings are malformed.
+        """
+        try:
+            self.voice(folder)
+        except VoiceError as error:
+            return str(error)
+        return ""
 
     def named(self, name: str, rate: float = 1.0) -> CachedVoice:
         """Return another voice than that of a folder, for a single cue.
@@ -71,8 +88,7 @@ class FolderVoices:
         Raises:
             RecordError, VoiceError: as `voice`.
         """
-        settings = read_settings(folder)
-        setting = (settings.voice, settings.rate)
+        setting = self._setting(folder)
         voice = self._speaker(setting).cached
         with self._lock:
             known = self._seconds.get((folder, setting))
@@ -119,12 +135,20 @@ class FolderVoices:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _setting(self, folder: Path) -> _Setting:
+        """The voice that a folder is set to; its settings are read again when they change."""
+        path = folder / SETTINGS
+        facts = path.stat() if path.exists() else None
+        stamp = (0, 0) if facts is None else (facts.st_mtime_ns, facts.st_size)
+        known = self._settings.get(folder)
+        if known is None or known[0] != stamp:
+            settings = read_settings(folder)
+            known = self._settings[folder] = stamp, (settings.voice, settings.rate)
+        return known[1]
+
     def _speaker(self, setting: _Setting) -> _Speaker:
         with self._lock:
-            found = self._speakers.pop(setting, None)
-            if found is None:
-                named = self._open(*setting)
-                found = _Speaker(named, CachedVoice(named))
+            found = self._speakers.pop(setting, None) or self._opened(setting)
             others = list(self._speakers.values())
             self._speakers[setting] = found  # the last one is the one that was asked for last
             while len(self._speakers) > _MOST_VOICES:
@@ -132,6 +156,18 @@ class FolderVoices:
         for other in others:
             _end(other)
         return found
+
+    def _opened(self, setting: _Setting) -> _Speaker:
+        failed_at, fault = self._faults.get(setting, (0.0, None))
+        if fault is not None and time.monotonic() - failed_at < _TRIED_AGAIN:
+            raise VoiceError(str(fault))
+        try:
+            named = self._open(*setting)
+        except VoiceError as error:
+            self._faults[setting] = time.monotonic(), error
+            raise
+        self._faults.pop(setting, None)
+        return _Speaker(named, CachedVoice(named))
 
 
 def _end(speaker: _Speaker) -> None:

@@ -85,9 +85,27 @@ def test_durations_are_saved_at_the_end(tmp_path, voices):
 
 
 def test_a_voice_that_is_not_there_is_an_error(tmp_path, voices):
+    assert voices.fault(tmp_path) == ""
     write_settings(tmp_path, Settings(voice="mute"))
-    with pytest.raises(VoiceError, match="mute"):
-        voices.heard(CUE, tmp_path)
+    for _ in range(2):
+        with pytest.raises(VoiceError, match="no voice has the name 'mute'"):
+            voices.heard(CUE, tmp_path)
+    assert voices.fault(tmp_path) == "no voice has the name 'mute'"
+
+
+def test_a_voice_that_could_not_speak_is_tried_again_later(tmp_path, monkeypatch):
+    tried = []
+
+    def opened(name, rate):
+        tried.append(name)
+        raise VoiceError("lost")
+
+    with FolderVoices(opened) as voices:
+        assert voices.fault(tmp_path) == voices.fault(tmp_path) == "lost"
+        assert tried == ["espeak"]
+        monkeypatch.setattr("cinescribe.export.folder_voices._TRIED_AGAIN", 0.0)
+        assert voices.fault(tmp_path) == "lost"
+        assert tried == ["espeak", "espeak"]
 
 
 def test_the_voice_of_settings_speaks(tmp_path):

@@ -6,7 +6,6 @@ import re
 import secrets
 import threading
 from collections.abc import Container, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -14,14 +13,10 @@ from types import TracebackType
 from typing import Self
 
 from cinescribe.describe.editing.open_folder import OpenFolder
-from cinescribe.errors import VoiceError
 from cinescribe.export.cue_room import cue_room
-from cinescribe.export.description import folder_voice
+from cinescribe.export.folder_voices import FolderVoices
 from cinescribe.export.holds import with_joined_holds
-from cinescribe.export.recordings import recorded
-from cinescribe.export.spoken_seconds import SpokenSeconds
 from cinescribe.export.tracks.cue_time_limits import rooms
-from cinescribe.media.voice.cached_voice import CachedVoice
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds
 
@@ -38,16 +33,13 @@ class OpenFilm:
         name: in addresses.
         folder: its folder.
         who: the name for the journal.
-        voice: speaks its cues; None where no voice can, for the reason in `voice_fault`.
-        seconds: how long the voice takes for texts.
+        voices: speak its cues, in the voice of the folder's settings.
     """
 
     name: str
     folder: OpenFolder
     who: str
-    voice: CachedVoice | None = None
-    voice_fault: str = ""
-    seconds: SpokenSeconds | None = None
+    voices: FolderVoices
     _rooms: tuple[Script | None, dict[str, Seconds]] = field(default_factory=lambda: (None, {}))
     _messages: dict[str, str] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -72,11 +64,14 @@ class OpenFilm:
 
     def takes(self, cue: Cue) -> Seconds:
         """Return the seconds for which a cue is heard: of its recording, or of the voice."""
-        if cue.recording is not None:
-            return recorded(cue, self.folder.folder).duration
-        if self.seconds is None:
+        if cue.recording is None and self.voice_fault:
             return len(cue.text.split()) / _WORDS_A_SECOND / cue.rate
-        return self.seconds.of(cue.text, cue.rate)
+        return self.voices.takes(cue, self.folder.folder)
+
+    @property
+    def voice_fault(self) -> str:
+        """Why the voice of the folder cannot speak; "" if it can."""
+        return self.voices.fault(self.folder.folder)
 
     def room(self, script: Script, cue_id: str) -> Seconds:
         """Return the seconds that a cue of a script has."""
@@ -116,7 +111,7 @@ class Films:
     def __init__(self, *, who: str) -> None:
         self.who = who
         self._films: dict[str, OpenFilm] = {}
-        self._stack = ExitStack()
+        self.voices = FolderVoices()
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -125,7 +120,7 @@ class Films:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stack.close()
+        self.voices.close()
 
     def __iter__(self) -> Iterator[OpenFilm]:
         return iter([*self._films.values()])
@@ -147,12 +142,7 @@ class Films:
             if known is not None:
                 return known
             name = _free(_NOT_IN_NAMES.sub("-", folder.name.removesuffix(".ad")).strip("-") or "film", self._films)
-            film = OpenFilm(name, OpenFolder(folder, who=self.who), self.who)
-            try:
-                film.voice = CachedVoice(self._stack.enter_context(folder_voice(folder)))
-                film.seconds = self._stack.enter_context(SpokenSeconds(film.voice, folder))
-            except VoiceError as error:
-                film.voice, film.voice_fault = None, str(error)
+            film = OpenFilm(name, OpenFolder(folder, who=self.who), self.who, self.voices)
             self._films[name] = film
             return film
 
