@@ -121,14 +121,14 @@ class Replayed:
             if cue is None:
                 self._cues.pop(name, None)
                 continue
-            n_before = sum(at <= number for at, _ in changes)
-            if n_before not in people_before:
-                people_before[n_before] = self._people_after(changes[:n_before])
-            people = people_before[n_before]
+            n_earlier, n_before = sum(at < number for at, _ in changes), sum(at <= number for at, _ in changes)
+            for n in {n_earlier, n_before} - people_before.keys():
+                people_before[n] = self._people_after(changes[:n])
             if number != _DRAFT:
-                cue = renamed(cue, self._revisions[number - 1].called, people)
+                # `called` is from before the revision, which has reworded its cues itself.
+                cue = renamed(cue, self._revisions[number - 1].called, people_before[n_earlier])
             later = [change for _, change in changes[n_before:]]
-            self._cues[name] = described_people(people, (cue,), later)[1][0] if later else cue
+            self._cues[name] = described_people(people_before[n_before], (cue,), later)[1][0] if later else cue
 
 
 def edited_ids(revisions: Sequence[Revision]) -> frozenset[str]:

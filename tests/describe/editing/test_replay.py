@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cinescribe.describe.editing.replay import Replayed, edited_ids, replay
-from cinescribe.describe.editing.revisions import Change, Revision, called_now, effective, last_undo
+from cinescribe.describe.editing.revisions import Change, PersonChange, Revision, called_now, effective, last_undo
 from tests.describe.editing.scripts import cue, script
 
 
@@ -113,3 +113,15 @@ def test_cues_that_begin_together_keep_their_order_when_one_comes_back():
     replayed.apply(Revision("", "me", "page", (Change("a", both.cues[0], None),)))
     replayed.apply(Revision("", "me", "undo", undoes=1))
     assert replayed.script == both
+
+
+def test_a_cue_that_a_change_of_people_left_as_it_is_stays_so():
+    draft = script(cue(10.0, "Rose petals fall on Rose."), p1="Rose")
+    named = [PersonChange("p1", name="Eve")]
+    kept = edited(draft.cues[0], text="Rose petals fall on Eve.")
+    journal = [
+        Revision("2026-01-01T00:00:00+00:00", "me", "test", (kept,), called_now(draft.people), people=tuple(named))
+    ]
+    assert replay(draft, journal).cues[0].text == "Rose petals fall on Eve."
+    journal.append(revision(undoes=1))
+    assert replay(draft, journal).cues == draft.cues
