@@ -177,7 +177,7 @@ def export_description(
         raise InputError(f"{to!r} came as a format of descriptions; choose one of {', '.join(FORMATS)}")
     folder, say = Path(folder), announce or _nothing
     script = read_script(folder)
-    target = Path(path) if path is not None else folder / _default_name(to, script)
+    target = Path(path) if path is not None else folder / default_name(to, script)
     check_target(folder, target)
     found = _checked(script, folder, needs_voice=FORMATS[to].is_sound, strict=strict, progress=progress, say=say)
     return _write(Job(script, folder, target, found, progress, folder_disclosure(script, folder)), to, say)
@@ -207,7 +207,7 @@ def export_all(
     """
     folder, say = Path(folder), announce or _nothing
     script = read_script(folder)
-    targets = {to: folder / _default_name(to, script) for to in FORMATS}
+    targets = {to: folder / default_name(to, script) for to in FORMATS}
     wanted = {to: path for to, path in targets.items() if not FORMATS[to].is_sound or was_exported(folder, path)}
     for path in wanted.values():
         check_target(folder, path)
@@ -298,7 +298,7 @@ def _nothing(line: str) -> None:
     """Say nothing."""
 
 
-def _default_name(to: str, script: Script) -> str:
+def default_name(to: str, script: Script) -> str:
     """The format's file name; a described film has the container of its film."""
     name = FORMATS[to].name
     return name if Path(name).suffix else name + Path(script.film.path).suffix
