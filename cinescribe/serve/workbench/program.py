@@ -16,6 +16,7 @@ from cinescribe.serve.security.headers import WITH_OWN_SCRIPTS, SecurityHeaders
 from cinescribe.serve.shell.program import web_program
 from cinescribe.serve.shell.site import Site
 from cinescribe.serve.workbench.cues_page import cues_routes
+from cinescribe.serve.workbench.exporting.export_page import ExportPage
 from cinescribe.serve.workbench.films import Films
 from cinescribe.serve.workbench.films_page import FilmsPage
 from cinescribe.serve.workbench.jobs.job_pages import job_routes
@@ -44,6 +45,7 @@ def workbench_program(
         *cues_routes(films),
         *FilmsPage(films, shelf or FilmShelf(), jobs).routes(),
         *job_routes(jobs),
+        *ExportPage(films, jobs).routes(),
         *owner.routes(),
         Route("/static/workbench/{name}", _static),
     ]

@@ -1,0 +1,4 @@
+from .export_files import ExportFile as ExportFile
+from .export_files import export_files as export_files
+from .open_work import OpenWork as OpenWork
+from .open_work import open_work as open_work

@@ -1,0 +1,125 @@
+"""The page `Check and export`: what is open, the settings of exports, and every form with its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute
+
+from cinescribe.errors import InputError
+from cinescribe.export.description import FORMATS
+from cinescribe.export.disclosure import folder_disclosure
+from cinescribe.export.settings import read_settings
+from cinescribe.serve.shell.calls import Call
+from cinescribe.serve.shell.site import sentence
+from cinescribe.serve.workbench.cue_views import cue_views
+from cinescribe.serve.workbench.exporting.export_files import ExportFile, export_files
+from cinescribe.serve.workbench.exporting.folder_settings import SettingError, save_settings, setting_fields
+from cinescribe.serve.workbench.exporting.open_work import open_work
+from cinescribe.serve.workbench.film_calls import REFUSED, Answer, answered_form, film_page, film_route, wants_json
+from cinescribe.serve.workbench.films import Films, OpenFilm
+from cinescribe.serve.workbench.jobs.job import Task
+from cinescribe.serve.workbench.jobs.job_pages import job_html
+from cinescribe.serve.workbench.jobs.jobs import Jobs
+from cinescribe.timing import Seconds
+
+ALL = "all"  # in place of a form: every one, sound and film only where they were made before
+_SHORT: Seconds = 4.0  # to wait for a job: most texts are made in it, and its answer says so
+_MOST_UNFIT = 20  # cues that are listed
+
+
+@dataclass(frozen=True)
+class ExportPage:
+    """The page.
+
+    Args:
+        films: that are open.
+        jobs: of the workbench.
+    """
+
+    films: Films
+    jobs: Jobs
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes of the page and of its forms."""
+        return [
+            film_route(self.films, "export", self._show),
+            film_route(self.films, "export/{to}", self._make, methods=["POST"]),
+            film_route(self.films, "export/{to}/file", _download),
+            film_route(self.films, "settings", self._settings, methods=["POST"]),
+        ]
+
+    def _show(self, call: Call, film: OpenFilm) -> Response:
+        return self._page(call, film, {})
+
+    def _page(self, call: Call, film: OpenFilm, sent: Mapping[str, str], *, status: int = 200, **more: Any) -> Response:
+        values = {**self._values(film), "sent": sent, **more}
+        return film_page(
+            call, film, "workbench/exporting/export.html", title="Check and export", status=status, **values
+        )
+
+    def _values(self, film: OpenFilm) -> dict[str, Any]:
+        script, folder = film.folder.current().script, film.folder.folder
+        work = open_work(script, takes=film.takes, rooms=film.rooms(script))
+        views = cue_views(film, script, work.unfit[:_MOST_UNFIT])
+        return {
+            "work": work,
+            "unfit": list(views.values()),
+            "files": export_files(folder, script),
+            "jobs": self.jobs.about(film.name, "export")[:1],
+            "settings": setting_fields(read_settings(folder)),
+            "disclosed": folder_disclosure(script, folder),
+            "voice_fault": film.voice_fault,
+        }
+
+    def _make(self, call: Call, film: OpenFilm) -> Response:
+        to = call.request.path_params["to"]
+        if to != ALL and to not in FORMATS:
+            raise InputError(f"there is no form {to[:40]!r}; choose one from the page")
+        film.folder.current()  # what an editor changed in the script is taken in first, as commands do
+        job = self.jobs.start(_task(film, to))
+        job.wait(_SHORT)
+        path = f"{film.path}export"
+        if not wants_json(call):
+            return answered_form(call, film, Answer(job.message, path))
+        parts = {"new-job": f'<div id="new-job">{job_html(call, job)}</div>', "files": self._files(call, film)}
+        return answered_form(call, film, Answer(job.message, path, f"job-{job.number}", parts))
+
+    def _files(self, call: Call, film: OpenFilm) -> str:
+        files = export_files(film.folder.folder, film.folder.current().script)
+        values = {"film": film, "files": files, "visitor": call.visitor, "errors": (), "path": "", "title": ""}
+        return call.site.rendered("workbench/exporting/export_files.html", values)
+
+    def _settings(self, call: Call, film: OpenFilm) -> Response:
+        sent = dict(call.form.kept)
+        try:
+            is_new = save_settings(film.folder.folder, sent)
+        except SettingError as error:
+            if wants_json(call):
+                raise
+            message = sentence(str(error))
+            return self._page(call, film, sent, status=REFUSED, errors=[(f"setting-{error.field}", message)])
+        said = (
+            "Saved. Files that depend on it are older than the description now." if is_new else "Nothing was changed."
+        )
+        parts = {"files": self._files(call, film)} if wants_json(call) else {}
+        return answered_form(call, film, Answer(said, f"{film.path}export", parts=parts))
+
+
+def _task(film: OpenFilm, to: str) -> Task:
+    folder = str(film.folder.folder)
+    if to == ALL:
+        return Task("export", "Export every form", ("export", "--all", "--", folder), about=(film.name, "export"))
+    return Task("export", f"Export {to}", ("export", f"--to={to}", "--", folder), about=(film.name, "export"))
+
+
+def _download(call: Call, film: OpenFilm) -> Response:
+    to = call.request.path_params["to"]
+    files = export_files(film.folder.folder, film.folder.current().script)
+    found: ExportFile | None = next((one for one in files if one.to == to and one.is_there), None)
+    if found is None:
+        return call.message("Make it first, on the page Check and export.", title="There is no such file", status=404)
+    return FileResponse(found.path, filename=found.path.name)
