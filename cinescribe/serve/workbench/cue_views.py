@@ -50,8 +50,12 @@ class CueView:
     @property
     def heading(self) -> str:
         """What the cue is called."""
-        at = clock(self.cue.span.start)[:-4]
-        return f"Dropped cue, {at}" if self.number is None else f"Cue {self.number} of {self.n_heard}, {at}"
+        return f"{self.name}{'' if self.number is None else f' of {self.n_heard}'}, {clock(self.cue.span.start)[:-4]}"
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages."""
+        return "Dropped cue" if self.number is None else f"Cue {self.number}"
 
     @property
     def state(self) -> str:

@@ -208,11 +208,11 @@ def _parts(call: Call, film: OpenFilm, script: Script, changes: Iterable[Change]
 
 def _conflict(call: Call, film: OpenFilm, error: CueConflictError) -> Response:
     """Both texts, and the choice between them: in the place of the cue, or on a page of its own."""
-    message, theirs = sentence(str(error)), error.theirs
+    theirs, script = error.theirs, film.folder.current().script
     if theirs is None:
-        return _removed(call, film, message)
-    script = film.folder.current().script
+        return _removed(call, film, sentence(str(error)))
     view = cue_views(film, script, [theirs])[theirs.id]
+    message = f"{view.name} was changed somewhere else. Your text is not saved: keep yours, or take the other."
     values = {"view": view, "typed": dict(call.form.kept), "theirs": True}
     if not wants_json(call):
         return film_page(
