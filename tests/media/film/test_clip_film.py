@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_written_is_named(film, tmp_path, monkeypatch):
     def full(*_):
         raise av.error.FFmpegError(28, "No space left on device")
 
-    monkeypatch.setattr(clip_film, "_opened", full)
+    monkeypatch.setattr(clip_film, "opened_mp4", full)
     with pytest.raises(OutputError, match=r"clip\.mp4' cannot be written \(No space left on device\); name a writable"):
         write_clip(film, Span(0, 1), tmp_path / "clip.mp4")
     assert not list(tmp_path.iterdir())
