@@ -19,6 +19,7 @@ from cinescribe.serve.workbench.cues_page import cues_routes
 from cinescribe.serve.workbench.exporting.export_page import ExportPage
 from cinescribe.serve.workbench.films import Films
 from cinescribe.serve.workbench.films_page import FilmsPage
+from cinescribe.serve.workbench.help.help_page import help_routes
 from cinescribe.serve.workbench.jobs.job_pages import job_routes
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf
@@ -46,6 +47,7 @@ def workbench_program(
         *FilmsPage(films, shelf or FilmShelf(), jobs).routes(),
         *job_routes(jobs),
         *ExportPage(films, jobs).routes(),
+        *help_routes(),
         *owner.routes(),
         Route("/static/workbench/{name}", _static),
     ]

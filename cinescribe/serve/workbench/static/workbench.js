@@ -12,3 +12,4 @@ watchKeys();
 if (location.hash.startsWith("#cue-")) focusOn(decodeURIComponent(location.hash.slice(1)));
 if (document.querySelector("[data-play]")) import("./playing.js").then((playing) => playing.watchPlaying());
 if (document.querySelector("[data-record]")) import("./recording.js").then((recording) => recording.watchRecording());
+if (document.querySelector("[data-keys]")) import("./help.js").then((help) => help.showKeys());

@@ -1,0 +1,1 @@
+from .help_page import help_routes as help_routes
