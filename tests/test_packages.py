@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_floors import FILES, MODULES, PACKAGE, module_of
+from tests.test_floors import FILES, MODULES, PACKAGE, import_nodes, module_of
 
 PACKAGES = sorted(path.parent for path in FILES if path.name == "__init__.py")
 DOORS = "cinescribe.cli"  # commands are found by their names, not imported from a package
@@ -31,36 +31,42 @@ def imports() -> list[tuple[str, str, set[str]]]:
     return [
         (module_of(path), str(node.module), {alias.name for alias in node.names})
         for path in FILES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in import_nodes(path)
         if isinstance(node, ast.ImportFrom) and node.module in MODULES
     ]
 
 
-@pytest.mark.parametrize("package", PACKAGES, ids=name_of)
-def test_a_package_says_what_it_is_for(package):
-    assert ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8")))
+# One test for all packages: a test of its own costs more than the look at a package.
+def test_a_package_says_what_it_is_for():
+    texts = {package: (package / "__init__.py").read_text(encoding="utf-8") for package in PACKAGES}
+    assert not [name_of(package) for package, text in texts.items() if not ast.get_docstring(ast.parse(text))]
 
 
-@pytest.mark.parametrize("package", PACKAGES, ids=name_of)
-def test_what_a_package_exports_is_there(package):
-    module = importlib.import_module(name_of(package))
-    names = exported(package)
-    assert len(names) == len(set(names))
-    for name in names:
-        assert getattr(module, name) is not None
+def test_what_a_package_exports_is_there():
+    for package in PACKAGES:
+        module = importlib.import_module(name_of(package))
+        names = exported(package)
+        assert len(names) == len(set(names)), f"{module.__name__} exports a name twice"
+        for name in names:
+            assert getattr(module, name) is not None, f"{module.__name__}.{name}"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("package", PACKAGES, ids=name_of)
-def test_a_package_exports_what_others_use_of_it(package):
+def test_a_package_exports_what_others_use_of_it():
+    used = {name_of(package): unexported(package) for package in PACKAGES}
+    assert not {own: sorted(names) for own, names in used.items() if names}, f"{PACKAGE.name} uses these"
+
+
+def unexported(package: Path) -> set[str]:
+    """The names of a package's modules that others import and the package does not export."""
     own = name_of(package)
     if own.startswith(DOORS) or own == "cinescribe":
-        return
-    names, missing = set(exported(package)), set()
+        return set()
+    missing: set[str] = set()
     for importer, imported, used in imports():
         if imported.startswith(own + ".") and not importer.startswith(own + "."):
-            missing |= used - names
-    assert not missing - AMBIGUOUS, f"{PACKAGE.name} uses {sorted(missing)} of {own}"
+            missing |= used
+    return missing - set(exported(package)) - AMBIGUOUS
 
 
 # Two modules of one package define these; import them from their modules.
