@@ -71,8 +71,8 @@ class Tab:
         """Open the list; return its cues in order."""
         answer = self.client.get(self.path + query)
         answer.raise_for_status()
-        self.csrf = _CSRF.search(answer.text)[1]
-        return [_shown(found) for found in _ARTICLE.finditer(answer.text)]
+        self.csrf = csrf_of(answer.text)
+        return shown_cues(answer.text)
 
     def send(self, cue, action, **fields):
         """Press a button of a cue's form, as a script does; return the response."""
@@ -85,6 +85,16 @@ class Tab:
     def _post(self, path, fields):
         fields = {"csrf": self.csrf, **fields}
         return self.client.post(self.path + path, data=fields, headers={"accept": "application/json"})
+
+
+def csrf_of(page):
+    """The secret of the forms of a page."""
+    return _CSRF.search(page)[1]
+
+
+def shown_cues(page):
+    """The cues that a page shows, in order."""
+    return [_shown(found) for found in _ARTICLE.finditer(page)]
 
 
 def _shown(found):
