@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from numpy.typing import NDArray
 from torch import Tensor
-from transformers import AutoConfig, AutoModel, CLIPVisionModelWithProjection, SiglipVisionModel
 
 from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
@@ -165,7 +165,7 @@ def hub_encoder(
     """
     folder = model_folder(name, fetch=fetch, announce=announce)
     with loading(name, wanted="an image or video encoder of transformers"):
-        config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
         loaded = load_pretrained(_family(config.model_type), folder, name=name)
     is_video = config.model_type in _VIDEO
     encoder = HubEncoder(
@@ -189,7 +189,8 @@ def _loaded_again(name: str, weights: str, device: str) -> HubEncoder:
 
 def _family(model_type: str) -> Any:
     """Return the class of the vision part, for models that also read texts."""
-    return {"clip": CLIPVisionModelWithProjection, "siglip": SiglipVisionModel}.get(model_type, AutoModel)
+    own = {"clip": "CLIPVisionModelWithProjection", "siglip": "SiglipVisionModel"}
+    return getattr(transformers, own.get(model_type, "AutoModel"))
 
 
 def hub_settings(folder: Path, name: str) -> dict[str, Any]:

@@ -5,19 +5,23 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from cinescribe.backlot.films.encode import write_sound
 from cinescribe.backlot.films.shoot import Size, shoot
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.corpus.film_folder.film_annotation import FilmAnnotation, annotate_film
 from cinescribe.corpus.film_folder.film_folder import films_in
 from cinescribe.corpus.narration.recognisers import Recogniser
 from cinescribe.errors import OutputError
+from cinescribe.media.shots.shots import shots
 from cinescribe.media.speech.asr import RecognisedWord
 from cinescribe.store import read_records
 from cinescribe.timing import Span, clock
+from tests.media.mixes import film as other_sound
 
 pytestmark = pytest.mark.slow
 
 film_annotation = importlib.import_module("cinescribe.corpus.film_folder.film_annotation")
+shot_clips = importlib.import_module("cinescribe.corpus.film_folder.shot_clips")
 
 FILM = "short-3-000"
 
@@ -42,9 +46,24 @@ def shot(tmp_path_factory):
     return folder, read_records(done.truth, FilmTruth)[0]
 
 
+@pytest.fixture(scope="module")
+def found_shots():
+    """The shots of a film, found once for all copies of it."""
+    return {}
+
+
 @pytest.fixture
-def folder(shot, tmp_path):
+def folder(shot, tmp_path, found_shots, monkeypatch):
     """The film alone; a test adds the files it needs."""
+
+    def found_once(film):
+        known = film.replace(path="")
+        if known not in found_shots:
+            found_shots[known] = shots(film)
+        return found_shots[known]
+
+    for module in (film_annotation, shot_clips):
+        monkeypatch.setattr(module, "shots", found_once)
     shutil.copy(shot[0] / f"{FILM}.mp4", tmp_path)
     return tmp_path
 
@@ -167,9 +186,7 @@ def test_a_described_track_without_narration_is_a_fault(folder):
 
 
 def test_a_sound_track_of_another_film_is_a_fault(folder, shot):
-    other = shoot(folder / "other", films=1, seed=4, size=Size("short", n_clips=3), height=90)
-    shutil.move(other.films[0].with_suffix(".described.m4a"), folder / f"{FILM}.described.m4a")
-    shutil.rmtree(folder / "other")
+    write_sound(folder / f"{FILM}.described.m4a", other_sound(30.0, seed=4))
     (fault,) = annotated(folder, PARROT).faults
     assert fault.startswith(f"{FILM}.described.m4a: the sound of ")
 
