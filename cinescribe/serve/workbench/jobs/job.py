@@ -18,7 +18,7 @@ from cinescribe.serve.shell.site import sentence
 from cinescribe.timing import Seconds
 
 State: TypeAlias = Literal["running", "done", "stopped", "failed"]
-Kind: TypeAlias = Literal["describe", "export", "ask"]  # of each, one is at work at a time
+Kind: TypeAlias = Literal["describe", "export", "report", "ask"]  # of each, one is at work at a time
 
 _GRACE: Seconds = 5.0  # for a process that is asked to end, before it is killed: it only has to leave its loop
 _MAX_READ = 1 << 16  # bytes of the end of its output: more than anybody reads

@@ -1,4 +1,4 @@
-from html import escape
+from markupsafe import escape
 
 from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, read_guidelines
 from cinescribe.serve.workbench.help.help_page import rule_lines

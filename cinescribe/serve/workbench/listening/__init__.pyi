@@ -1,0 +1,1 @@
+from .listen_page import listen_routes as listen_routes

@@ -1,0 +1,1 @@
+from .report_page import ReportPage as ReportPage
