@@ -38,15 +38,14 @@ class Stream(Record):
     """One stream of a container.
 
     Args:
-        index: its number in the container.
-        kind: what it carries.
-        codec, language: the codec's short name; ISO 639 tag as the container gives it.
+        index, kind: its number in the container, and what it carries.
+        codec, language, title: the codec's short name; ISO 639 tag and title as the container gives them.
         width, height: picture size in pixels as shown, rotation applied.
         rate_hz: frames or samples per second (mean, for variable frame rates).
         rotation: clockwise degrees by which decoded pictures must be turned: 0, 90, 180 or 270.
         n_channels: sound channels.
         duration: length in seconds, where the container states it.
-        flags: what the container marks it as.
+        flags: what the container marks it as, or its title says that it is.
     """
 
     index: int
@@ -60,6 +59,7 @@ class Stream(Record):
     n_channels: int | None = None
     duration: Seconds | None = None
     flags: tuple[StreamFlag, ...] = ()
+    title: str | None = None
 
 
 @dataclass(frozen=True)

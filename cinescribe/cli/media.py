@@ -10,6 +10,7 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
+from cinescribe.errors import brief
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
 from cinescribe.media.speech.film_gaps import film_gaps
@@ -156,6 +157,8 @@ def _summary(stream: Stream) -> str:
     if stream.kind == "video":
         facts += [f"{stream.width}x{stream.height}", f"{stream.rate_hz:.3f} frames/s" if stream.rate_hz else "stills"]
     if stream.kind == "audio":
-        facts += [f"{stream.n_channels} channels", f"{stream.rate_hz:.0f} Hz"]
+        channels = "1 channel" if stream.n_channels == 1 else f"{stream.n_channels} channels"
+        facts += [channels, f"{stream.rate_hz:.0f} Hz"]
+    facts += [brief(stream.title)] if stream.title else []
     facts += [flag.replace("_", " ") for flag in stream.flags]
     return f"  {stream.index}  {stream.kind:<8}  {', '.join(facts)}  {stream.language or ''}".rstrip()

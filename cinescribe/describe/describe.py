@@ -237,7 +237,7 @@ def _save(run: _Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> 
 
 def _announce_tracks(run: _Run, subtitles: str | Path | None, written: Subtitles) -> None:
     """Announce and log which sound and subtitles are used, and whether the voice speaks the language of the cues."""
-    of_text = subtitle_line(run.film, written) if subtitles is None else file_line(subtitles, written)
+    of_text = subtitle_line(run.film, written) if subtitles is None else file_line(run.film, subtitles, written)
     voice = voice_line(run.components.voice.name, language=LANGUAGE)
     for line in filter(None, (sound_line(run.film), of_text, *written.remarks, voice)):
         run.stages.note("tracks", what=line)

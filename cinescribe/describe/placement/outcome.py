@@ -38,6 +38,8 @@ def cues_with_waiting(script: Script) -> int:
 
 def _why(script: Script) -> str:
     dropped = [cue for cue in script.cues if cue.status == "dropped"]
+    if script.film.duration < SHORTEST:
+        return f"the film lasts {script.film.duration:.1f} s, and a pause needs {SHORTEST:g} s"
     if not script.gaps:
         return f"there is no pause of {SHORTEST:g} s in the speech"
     if dropped:

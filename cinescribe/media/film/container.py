@@ -43,7 +43,16 @@ MAX_PIXELS = 8192 * 8192  # of a picture: films for headsets in 8K; FFmpeg's own
 
 # How files begin that only name other files.
 _PLAYLISTS = {b"ffconcat": "ffconcat", b"#EXTM3U": "M3U", b"v=0": "SDP", b"[playlist]": "PLS"}
-_START = max(map(len, _PLAYLISTS))  # bytes
+# How files begin that somebody took for films: a download that failed, a renamed document.
+_OTHERS = {
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"\x89PNG": "a picture (PNG)",
+    b"<!doctype html": "a web page",
+    b"<html": "a web page",
+}
+_START = 512  # bytes
 
 
 @contextmanager
@@ -82,12 +91,29 @@ def _why_refused(error: FFmpegError | OSError, start: bytes) -> str:
     playlist = next((name for mark, name in _PLAYLISTS.items() if start.startswith(mark)), None)
     if playlist:
         return f"is a playlist ({playlist}), which only names other files; name one film file"
+    if other := _other_kind(start):
+        return f"is {other}, not a film; name a film file, or, if it was one, download it again"
     if isinstance(error, ArgumentError):  # most often a format that is not in the list
         return "has a format that is not read, or is damaged; name a film file, or convert it: ffmpeg -i FILM NEW.mp4"
     return (
         f"cannot be read as a film ({error.strerror}); name a film file, or, if it is one, copy or download it again: "
         "it is truncated or damaged"
     )
+
+
+def _other_kind(start: bytes) -> str | None:
+    """What a file is that begins so, in words; None if that is not certain."""
+    begin = start.lstrip().lower()
+    for mark, name in _OTHERS.items():
+        if start.startswith(mark) or begin.startswith(mark):
+            return name
+    try:
+        text = start.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if error.start < len(start) - 3:  # else a letter is cut at the end
+            return None
+        text = start[: error.start].decode("utf-8-sig")
+    return "a text file" if text.strip() and all(one.isprintable() or one.isspace() for one in text) else None
 
 
 def playable(container: InputContainer) -> list[Playable]:

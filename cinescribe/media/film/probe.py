@@ -28,6 +28,7 @@ from cinescribe.media.film.container import (
     seek,
     upright_rotation,
 )
+from cinescribe.media.film.track_titles import title_flags
 from cinescribe.schema import FLAGS, Film, Stream, StreamFlag
 from cinescribe.timing import from_pts
 
@@ -179,6 +180,7 @@ def _media_stream(stream: Playable, rotation: int) -> Stream:
             n_channels=n_channels,
             duration=length,
             flags=_flags(stream),
+            title=_title(stream),
         )
     width, height = _shown_size(stream, rotation)
     rate = stream.average_rate or stream.guessed_rate
@@ -193,12 +195,13 @@ def _media_stream(stream: Playable, rotation: int) -> Stream:
         rotation=rotation,
         duration=length,
         flags=_flags(stream),
+        title=_title(stream),
     )
 
 
 def _subtitle_stream(stream: Any) -> Stream:
     codec = stream.codec_context.name if stream.codec_context else "unknown"
-    return Stream(stream.index, "subtitle", codec, _language(stream), flags=_flags(stream))
+    return Stream(stream.index, "subtitle", codec, _language(stream), flags=_flags(stream), title=_title(stream))
 
 
 def _shown_size(stream: av.VideoStream, rotation: int) -> tuple[int, int]:
@@ -209,7 +212,13 @@ def _shown_size(stream: av.VideoStream, rotation: int) -> tuple[int, int]:
 
 
 def _flags(stream: Any) -> tuple[StreamFlag, ...]:
-    return tuple(flag for flag in FLAGS if stream.disposition & Disposition[flag])
+    """What a stream is marked as, and what its title says that it is."""
+    named = title_flags(_title(stream) or "")
+    return tuple(flag for flag in FLAGS if stream.disposition & Disposition[flag] or flag in named)
+
+
+def _title(stream: Any) -> str | None:
+    return " ".join(stream.metadata.get("title", "").split()) or None
 
 
 def _language(stream: Any) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cinescribe.errors import FilmError
+from cinescribe.errors import FilmError, brief
 from cinescribe.schema import ASIDE, Film, Stream, StreamKind
 
 _NAMES = {"audio": "sound", "subtitle": "subtitle", "video": "picture"}
@@ -39,9 +39,10 @@ def with_tracks(film: Film, tracks: Tracks) -> Film:
 
 
 def track_name(stream: Stream) -> str:
-    """Return a stream as a person knows it: `2 (aac, fra, default)`, with the index that chooses it."""
+    """Return a stream as a person knows it: `2 (aac, fra, 'Original', default)`, with the index that chooses it."""
     flags = (flag.replace("_", " ") for flag in stream.flags)
-    return f"{stream.index} ({', '.join(filter(None, (stream.codec, stream.language, *flags)))})"
+    title = None if stream.title is None else brief(stream.title)
+    return f"{stream.index} ({', '.join(filter(None, (stream.codec, stream.language, title, *flags)))})"
 
 
 def sound_line(film: Film) -> str:
@@ -63,7 +64,8 @@ def track_names(streams: Iterable[Stream]) -> str:
 def _why(film: Film, used: Stream) -> str:
     if used.index == film.audio:
         return "chosen"
-    passed_over = any("default" in stream.flags and ASIDE & {*stream.flags} for stream in film.of_kind("audio"))
+    aside = [stream for stream in film.of_kind("audio") if ASIDE & {*stream.flags}]
+    passed_over = any("default" in stream.flags or stream.index < used.index for stream in aside)
     if "default" in used.flags:
         return "the first marked as default" if _n_default(film) > 1 else "marked as default"
     return "the first of the film itself" if passed_over else "the first"

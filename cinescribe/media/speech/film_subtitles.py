@@ -86,20 +86,25 @@ def subtitle_line(film: Film, found: Subtitles) -> str:
     others = [stream for stream in tracks if stream != used]
     unread = _unread(others)
     if used is None:
-        return f"subtitles: {unread or 'the film has none'}; speech is found by its sound"
-    line = f"subtitles: track {track_name(used)}, {_why(film, used)}{_without_words(found)}"
+        return f"subtitles: {unread or 'the film has none'}; {_otherwise(film)}"
+    line = f"subtitles: track {track_name(used)}, {_why(film, used)}{_without_words(film, found)}"
     of_text = [stream for stream in others if has_text(stream)]
     left_out = f"left out: {track_names(of_text)} (`subtitle_track` chooses)" if of_text else ""
     return "; ".join(filter(None, (line, left_out, unread)))
 
 
-def file_line(path: str | PathLike[str], found: Subtitles) -> str:
+def file_line(film: Film, path: str | PathLike[str], found: Subtitles) -> str:
     """Return one line: which subtitle file is used, and that it has no words where that is so."""
-    return f"subtitles: {str(path)!r}{_without_words(found)}"
+    return f"subtitles: {str(path)!r}{_without_words(film, found)}"
 
 
-def _without_words(found: Subtitles) -> str:
-    return "" if found.speech or found.sounds else ", has no words; speech is found by its sound"
+def _without_words(film: Film, found: Subtitles) -> str:
+    return "" if found.speech or found.sounds else f", has no words; {_otherwise(film)}"
+
+
+def _otherwise(film: Film, speech: str = "speech") -> str:
+    """How speech is found that no subtitles give."""
+    return f"{speech} is found by its sound" if film.track("audio") else f"no {speech} is known"
 
 
 def _chosen(film: Film) -> Stream:
@@ -117,12 +122,15 @@ def _why(film: Film, used: Stream) -> str:
     if used.index == film.subtitle:
         return "chosen"
     if "forced" in used.flags:
-        return "which translates foreign speech only: other speech is found by its sound"
+        return f"which translates foreign speech only: {_otherwise(film, 'other speech')}"
     if "default" in used.flags:
         return "marked as default"
     if sound is not None and used.language is not None and used.language == sound.language:
         return "in the language of the sound"
-    return "the only one with text" if sum(map(has_text, film.of_kind("subtitle"))) == 1 else "the first with text"
+    of_text = [stream for stream in film.of_kind("subtitle") if has_text(stream)]
+    if len(of_text) == 1:
+        return "the only one with text"
+    return "the first with text" if used == of_text[0] else "the first with all the dialogue"
 
 
 def _unread(streams: list[Stream]) -> str:

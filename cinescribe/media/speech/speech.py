@@ -69,7 +69,7 @@ class VoiceDetector:
         return Sound(RATE_HZ, N_VIEWS, voice_views)
 
     def take(self, start: Seconds, samples: Samples) -> None:
-        """Process the next samples, (n_views, n): the whole, and up to two parts of it."""
+        """Process the next samples, (N_VIEWS, n): the whole, and parts of it."""
         for block in self._blocks.push(start, samples):
             self._process(block)
 

@@ -1,6 +1,7 @@
 """What a voice detector listens to: the whole sound, and parts of it in which a voice may be alone.
 
-A voice in one of two channels, or in the centre of surround sound, is masked in a mix by what the others play.
+A voice in one channel, as in the centre of surround sound, is masked in a mix by what the others play; of one in two
+channels of opposite phase, a mix has nothing.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 
 from cinescribe.media.film.downmix import Weights, mix_matrix
 
-N_VIEWS = 3  # the whole, and two parts: left and right of stereo, or the centre alone
-_CENTRE, _SIDES = "FC", ("FL", "FR")
+_PARTS = ("FL", "FR", "FC")  # in front, where voices are
+N_VIEWS = 1 + len(_PARTS)  # the whole, and each part
 _SILENT = 1e-9  # mean square, -90 dB
 _SAME = 0.98  # squared correlation from which a part only repeats the whole
 
@@ -28,11 +29,8 @@ def voice_views(names: Sequence[str], n_channels: int | None) -> Weights:
     weights = np.zeros((N_VIEWS, len(names)), np.float32)
     whole = mix_matrix(names, 1)
     weights[0] = 1.0 if whole is None else whole[0]
-    if _CENTRE in names and len(names) > 1:
-        weights[1, list(names).index(_CENTRE)] = 1.0
-    elif len(names) > 1:
-        for view, name in enumerate(_SIDES, 1):
-            weights[view] = [float(other == name) for other in names]
+    if len(names) > 1:
+        weights[1:] = [[float(name == part) for name in names] for part in _PARTS]
     return weights
 
 

@@ -38,6 +38,11 @@ def test_a_silent_film_says_why(gaps, cues, why):
     )
 
 
+def test_a_film_that_is_too_short_for_a_pause_says_so():
+    line = silence_line(Script(Film("film.mp4", 0.3), shots=SHOTS))
+    assert line == "nothing is said: the film lasts 0.3 s, and a pause needs 1.2 s. Seen and not said: 1 shot"
+
+
 def test_a_silent_film_says_what_was_seen():
     people = (Person("p1", "P1", portrait="1.jpg"), Person("p2", "P2", name="Anna"), Person("p3", "P3"))
     texts = tuple(map(text, ("EXIT", "EXIT", "Bar", "12", "Sale")))

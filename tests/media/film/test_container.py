@@ -65,6 +65,25 @@ def test_a_raw_stream_is_to_be_converted(tmp_path: Path, name: str, codec: str) 
         probe(_film(tmp_path / name, codec))
 
 
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"Two men walk.\n" * 50, "a text file"),
+        ("é".encode() * 300, "a text file"),
+        (b"\xef\xbb\xbfOne.", "a text file"),
+        (b"\n<!DOCTYPE HTML><html>", "a web page"),
+        (b"%PDF-1.7\n\xe2\xe3", "a PDF document"),
+        (b"PK\x03\x04\x14\x00", "a ZIP archive"),
+        (b"\x89PNG\r\n\x1a\n", r"a picture \(PNG\)"),
+    ],
+)
+def test_a_file_of_another_kind_is_named(tmp_path: Path, content: bytes, kind: str) -> None:
+    path = tmp_path / "film.mp4"
+    path.write_bytes(content)
+    with pytest.raises(FilmError, match=rf"film.mp4' is {kind}, not a film; name a film file, or, if it was one"):
+        probe(path)
+
+
 @pytest.mark.parametrize("name", LISTS)
 def test_a_playlist_is_refused_and_its_files_are_not_opened(tmp_path: Path, name: str) -> None:
     with Lure(tmp_path / "lure.mkv") as lure:

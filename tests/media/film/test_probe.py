@@ -72,9 +72,8 @@ def test_empty_file(tmp_path: Path) -> None:
         probe(tmp_path / "empty.mp4")
 
 
-@pytest.mark.parametrize("content", [b"Once upon a time\n" * 50, bytes(range(256)) * 40])
-def test_no_film(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "film.mp4").write_bytes(content)
+def test_no_film(tmp_path: Path) -> None:
+    (tmp_path / "film.mp4").write_bytes(bytes(range(256)) * 40)
     with pytest.raises(FilmError, match=r"cannot be read as a film .*; name a film file"):
         probe(tmp_path / "film.mp4")
 
@@ -82,7 +81,7 @@ def test_no_film(tmp_path: Path, content: bytes) -> None:
 def test_a_single_picture_is_no_film(tmp_path: Path) -> None:
     path = tmp_path / "still.png"
     av.VideoFrame.from_ndarray(grey(90), format="rgb24").to_image().save(path)
-    with pytest.raises(FilmError, match="has a format that is not read"):
+    with pytest.raises(FilmError, match=r"is a picture \(PNG\), not a film"):
         probe(path)
 
 

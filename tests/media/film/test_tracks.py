@@ -7,7 +7,7 @@ from cinescribe.errors import FilmError
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Sound
-from cinescribe.media.film.tracks import Tracks, sound_line, with_tracks
+from cinescribe.media.film.tracks import Tracks, sound_line, track_name, with_tracks
 from cinescribe.schema import Film, Stream
 from tests.media.films import SoundCollector, grey, tone, write_film
 
@@ -26,7 +26,7 @@ def film(*flags, chosen=None):
         ([(), ()], None, 0, "the first; left out: 1 (aac, eng) (`audio_track` chooses)"),
         ([("default",), ("default",)], None, 0, "the first marked as default; left out"),
         ([("default", "comment"), ()], None, 1, "the first of the film itself; left out"),
-        ([("visual_impaired",), ()], None, 1, "sound: track 1 (aac, eng), the first; left out"),
+        ([("visual_impaired",), ()], None, 1, "sound: track 1 (aac, eng), the first of the film itself; left out"),
         ([("default",), ()], 1, 1, "sound: track 1 (aac, eng), chosen; left out: 0 (aac, fra, default)"),
     ],
 )
@@ -36,6 +36,14 @@ def test_the_track_and_the_reason(flags, chosen, number, why):
     assert used is not None
     assert used.index == number
     assert why in sound_line(whole)
+
+
+def test_a_track_is_named_with_its_title():
+    stream = Stream(3, "audio", "aac", "eng", flags=("comment",), title="The director's \x1b[2J" + "long " * 90)
+    name = track_name(stream)
+    assert name.startswith("3 (aac, eng, \"The director's \\x1b[2Jlong")
+    assert name.endswith(", comment)")
+    assert len(name) < 200
 
 
 def test_a_film_without_sound_says_so():

@@ -72,8 +72,9 @@ def test_songs_and_drawings_inside_a_film(with_streams):
     [
         ([("subrip", "fra", ()), ("subrip", "eng", ())], 2, "in the language of the sound; left out: 1 (subrip, fra)"),
         ([("subrip", "eng", ()), ("subrip", "fra", DEFAULT)], 2, "marked as default; left out: 1 (subrip, eng)"),
-        ([("ass", "eng", (*DEFAULT, *FORCED)), ("ass", "fra", ())], 2, "the first with text"),
-        ([("subrip", "eng", ("comment",)), ("subrip", "fra", ())], 2, "the first with text"),
+        ([("ass", "eng", (*DEFAULT, *FORCED)), ("ass", "fra", ())], 2, "the first with all the dialogue; left out"),
+        ([("subrip", "eng", ("comment",)), ("subrip", "fra", ())], 2, "the first with all the dialogue; left out"),
+        ([("subrip", "fra", ()), ("subrip", "deu", ())], 1, "the first with text; left out"),
         ([("pgssub", "eng", DEFAULT), ("mov_text", None, ())], 2, "the only one with text; track 1 (pgssub, eng, def"),
         ([("subrip", "eng", FORCED)], 1, "which translates foreign speech only: other speech is found by its sound"),
     ],
@@ -98,6 +99,7 @@ def test_a_chosen_track_is_used():
 
 def test_films_without_text_say_so():
     assert subtitle_line(film(), Subtitles()) == "subtitles: the film has none; speech is found by its sound"
+    assert subtitle_line(Film("f.mp4", 9.0), Subtitles()) == "subtitles: the film has none; no speech is known"
     assert subtitle_line(film(("pgssub", "eng", ()), ("dvdsub", None, ())), Subtitles()) == (
         "subtitles: tracks 1 (pgssub, eng), 2 (dvdsub) hold pictures and are not read; give them as a text file "
         "(`subtitles`); speech is found by its sound"
@@ -105,8 +107,10 @@ def test_films_without_text_say_so():
 
 
 def test_a_file_without_words_says_so():
-    assert file_line("f.ttml", Subtitles(sounds=(Span(1, 2),))) == "subtitles: 'f.ttml'"
-    assert file_line("f.ttml", Subtitles()) == "subtitles: 'f.ttml', has no words; speech is found by its sound"
+    assert file_line(film(), "f.ttml", Subtitles(sounds=(Span(1, 2),))) == "subtitles: 'f.ttml'"
+    line = "subtitles: 'f.ttml', has no words; "
+    assert file_line(film(), "f.ttml", Subtitles()) == f"{line}speech is found by its sound"
+    assert file_line(Film("f.mp4", 9.0), "f.ttml", Subtitles()) == f"{line}no speech is known"
 
 
 def test_a_chosen_track_of_pictures_is_refused():

@@ -35,6 +35,8 @@ def channels():
         (SURROUND, ("rain", "rain", "voice", "none", "rain", "rain")),
         (SURROUND, ("none", "none", "voice", "none", "none", "none")),
         (SURROUND, ("none", "none", "none", "none", "voice", "none")),
+        (SURROUND, ("voice", "against", "none", "none", "none", "none")),
+        (SURROUND, ("voice", "rain", "none", "none", "rain", "rain")),
     ],
 )
 def test_a_voice_is_found_wherever_it_is(net, channels, names, played):
@@ -63,10 +65,10 @@ def test_a_film_of_opposite_phase_has_speech(tmp_path, channels):
 @pytest.mark.parametrize(
     ("names", "parts"),
     [
-        (("FC",), [[0], [0]]),
-        (STEREO, [[1, 0], [0, 1]]),
-        (SURROUND, [[0, 0, 1, 0, 0, 0], [0] * 6]),
-        (("NONE", "NONE", "NONE"), [[0] * 3, [0] * 3]),
+        (("FC",), [[0]] * 3),
+        (STEREO, [[1, 0], [0, 1], [0, 0]]),
+        (SURROUND, [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0]]),
+        (("NONE", "NONE", "NONE"), [[0] * 3] * 3),
     ],
 )
 def test_the_whole_and_its_parts(names, parts):
