@@ -16,12 +16,14 @@ export function watchForms() {
     if (article && !article.contains(event.relatedTarget) && isChanged(article)) send(article.querySelector("form"), null, { quiet: true });
   });
   window.addEventListener("beforeunload", (event) => {
-    if ([...document.querySelectorAll("article.cue")].some(isChanged)) event.preventDefault();
+    if ([...document.querySelectorAll("article.cue")].some(isChanged) || document.querySelector("[data-conflict]")) event.preventDefault();
   });
 }
 
+export const FIELDS = "textarea[name], input[name]:not([type=hidden])";
+
 function isChanged(article) {
-  const fields = article.querySelectorAll("textarea[name], input[name]:not([type=hidden])");
+  const fields = article.querySelectorAll(FIELDS);
   return !article.dataset.sending && [...fields].some((field) => field.value !== field.defaultValue);
 }
 
@@ -30,6 +32,12 @@ let last = Promise.resolve();
 // One at a time: the second of two edits needs the revision that the first one gave.
 export function send(form, submitter, { quiet = false } = {}) {
   last = last.then(() => sendNow(document.getElementById(form.closest("article")?.id)?.querySelector("form") ?? form, submitter, quiet));
+  return last;
+}
+
+// A form that is not on the page as it is sent, such as one with a recording.
+export function sendBody(target, body) {
+  last = last.then(() => sent(target, body, null, false, []));
   return last;
 }
 
@@ -42,18 +50,25 @@ async function sendNow(form, submitter, quiet) {
   const query = new URL(target, location.href).searchParams;
   query.forEach((value, name) => body.set(name, value));
   if (submitter?.name) body.set(submitter.name, submitter.value);
+  const fields = [...form.querySelectorAll(FIELDS)].map((field) => [field, field.value]);
+  return sent(target, body, article, quiet, fields);
+}
+
+async function sent(target, body, article, quiet, fields) {
   if (article) article.dataset.sending = "yes";
-  let answer;
+  let answer, response;
   try {
-    const response = await fetch(target, { method: "POST", body, headers: { accept: "application/json" } });
+    response = await fetch(target, { method: "POST", body, headers: { accept: "application/json" } });
     answer = await read(response);
+    // What was sent is saved; what was typed since is not.
+    if (response.ok) for (const [field, value] of fields) field.defaultValue = value;
   } catch {
     say(NOT_REACHED);
     return null;
   } finally {
     if (article) delete article.dataset.sending;
   }
-  await show(answer, article, quiet);
+  await show(answer, article, quiet, response.ok);
   return answer;
 }
 
@@ -64,22 +79,26 @@ async function read(response) {
   return { message: page.querySelector("main p")?.textContent ?? NOT_REACHED, parts: {} };
 }
 
-async function show(answer, article, quiet) {
+async function show(answer, article, quiet, isSaved) {
   const place = placeOfFocus();
   if (answer.reload) await reload(answer.reload);
-  for (const [id, html] of Object.entries(answer.parts ?? {})) replace(id, html, article);
+  for (const [id, html] of Object.entries(answer.parts ?? {})) replace(id, html, article, isSaved);
   if (answer.field && article) markWrong(article, answer.field, answer.message);
   if (answer.focus && !quiet) focusOn(answer.focus);
   else returnTo(place);
   say(answer.message);
 }
 
-// A cue that somebody is writing in stays as it is, unless the edit was its own.
-function replace(id, html, sender) {
+// A cue that somebody is writing in stays as it is; if the edit was its own, its next one follows on that.
+function replace(id, html, sender, isSaved) {
   const old = document.getElementById(id);
-  if (!old || (old !== sender && isChanged(old))) return;
-  const isOpen = old.querySelector("details")?.open;
+  if (!old) return;
   const made = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  if (isChanged(old) && (old !== sender || isSaved)) {
+    if (old === sender) old.querySelector("[name=revision]").value = made.querySelector("[name=revision]").value;
+    return;
+  }
+  const isOpen = old.querySelector("details")?.open;
   if (isOpen) made.querySelector("details").open = true;
   old.replaceWith(made);
 }
