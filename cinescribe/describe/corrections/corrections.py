@@ -121,7 +121,7 @@ def _as_drafted(revisions: Sequence[Revision], touched: dict[str, tuple[int, Cha
     for number, revision in enumerate(revisions, 1):
         firsts = [touched[change.cue] for change in revision.changes if change.cue in touched]
         kept = (first for at, first in firsts if at == number)
-        yield revision.replace(changes=tuple(Change(first.cue, None, first.before) for first in kept))
+        yield revision.replace(changes=tuple(Change(one.cue, None, one.before) for one in kept if one.before))
 
 
 def _correction(script: Script, drafted: Cue | None, left: Cue | None) -> Correction | None:

@@ -58,8 +58,8 @@ class Replayed:
     def script(self) -> Script:
         """The draft with all edits."""
         order = {name: n for n, name in enumerate(self._versions)}  # of cues that begin together: it never changes
-        ordered = sorted(self._cues.values(), key=lambda cue: (cue.span.start, order[cue.id]))
-        return self.draft.replace(cues=tuple(ordered), people=self._people)
+        ordered = sorted(self._cues.items(), key=lambda item: (item[1].span.start, order[item[0]]))
+        return self.draft.replace(cues=tuple(cue for _, cue in ordered), people=self._people)
 
     def apply(self, revision: Revision) -> None:
         """Add a revision to the end of the journal."""

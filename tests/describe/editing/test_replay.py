@@ -125,3 +125,10 @@ def test_a_cue_that_a_change_of_people_left_as_it_is_stays_so():
     assert replay(draft, journal).cues[0].text == "Rose petals fall on Eve."
     journal.append(revision(undoes=1))
     assert replay(draft, journal).cues == draft.cues
+
+
+def test_a_damaged_change_of_another_cues_id_is_no_crash():
+    first = script().cues[0]
+    assert "c0.5" in {
+        one.id for one in replay(script(), [revision(Change(first.id, first, first.replace(id="c0.5")))]).cues
+    }
