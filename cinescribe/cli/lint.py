@@ -13,7 +13,7 @@ from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.guidelines.finding import Finding
 from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, SHIPPED_GUIDELINES
-from cinescribe.describe.guidelines.lint import lint
+from cinescribe.describe.guidelines.lint import lint, open_findings
 from cinescribe.timing import clock
 
 _WHOLE = "whole"  # in place of the time of a finding about a whole file
@@ -51,8 +51,12 @@ def command(
     that was exported.
     """
     with progress_bar(quiet=quiet) as report:
-        found = lint(path, guidelines=guidelines, subtitles=subtitles, progress=report, announce=announce)
-    show([finding.to_dict() for finding in found], [*map(_line, found), _summary(found)], as_json=as_json)
+        every = lint(
+            path, guidelines=guidelines, subtitles=subtitles, progress=report, announce=announce, with_silenced=True
+        )
+    found = open_findings(every)
+    lines = [*map(_line, found), _summary(found, n_silenced=len(every) - len(found))]
+    show([finding.to_dict() for finding in every], lines, as_json=as_json)
     if strict and any(finding.severity == "error" for finding in found):
         context.exit(1)
 
@@ -65,9 +69,10 @@ def _line(finding: Finding) -> str:
     return f"{when} {finding.severity} {finding.rule}{cue}: {finding.text}{mend}"
 
 
-def _summary(found: Sequence[Finding]) -> str:
+def _summary(found: Sequence[Finding], *, n_silenced: int) -> str:
+    silenced = f"; {n_silenced} silenced" if n_silenced else ""
     if not found:
-        return "no findings"
+        return f"no findings{silenced}"
     counts = Counter(finding.severity for finding in found)
     parts = [f"{n} {severity}{'' if n == 1 else 's'}" for severity, n in sorted(counts.items())]
-    return f"{len(found)} finding{'' if len(found) == 1 else 's'}: {', '.join(parts)}"
+    return f"{len(found)} finding{'' if len(found) == 1 else 's'}: {', '.join(parts)}{silenced}"

@@ -2,6 +2,9 @@ import json
 
 import pytest
 
+from cinescribe.schema import Cue, Film, Script, Silenced
+from cinescribe.store import write_record
+from cinescribe.timing import Span
 from tests.commands import run_command as run
 
 VTT = "WEBVTT\n\n00:01.000 --> 00:03.000\nA man opened the door.\n\n00:05.000 --> 00:07.000\nA phone rings.\n"
@@ -47,3 +50,11 @@ def test_what_cannot_be_checked_is_one_line(track, arguments, message):
     result = run("lint", *(each.format(track=track) for each in arguments), exit_code=1)
     assert message in result.output
     assert result.output.count("\n") == 1
+
+
+def test_silenced_findings_are_counted_and_listed_as_json(tmp_path):
+    cue = Cue(Span(1, 3), "A man opened the door.", silenced=(Silenced("tense", "a flashback"),))
+    write_record(tmp_path / "script.json", Script(Film("film.mp4", 9.0), cues=(cue,)))
+    assert run("lint", tmp_path, "--quiet").output.splitlines()[-1].endswith("; 1 silenced")
+    (finding,) = [one for one in json.loads(run("lint", tmp_path, "--json", "--quiet").output) if one["rule"] == "tense"]
+    assert finding["silenced"] == "a flashback"

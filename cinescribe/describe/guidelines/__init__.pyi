@@ -6,5 +6,9 @@ from .guidelines import DEFAULT_GUIDELINES as DEFAULT_GUIDELINES
 from .guidelines import SHIPPED_GUIDELINES as SHIPPED_GUIDELINES
 from .guidelines import Guidelines as Guidelines
 from .guidelines import read_guidelines as read_guidelines
+from .lint import LintCache as LintCache
 from .lint import lint as lint
+from .lint import lint_cue as lint_cue
+from .lint import lint_folder as lint_folder
 from .lint import lint_script as lint_script
+from .lint import open_findings as open_findings

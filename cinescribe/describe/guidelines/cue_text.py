@@ -6,12 +6,15 @@ Rules about wording do not hold for text that the voice reads aloud: `Words appe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from cinescribe.describe.guidelines.word_lists import SMALL_IN_TITLES
 from cinescribe.describe.text_captions import READER
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
+from cinescribe.language.wordnet.wordnet import wordnet
 from cinescribe.schema import Cue
 from cinescribe.timing import Span
 
@@ -24,7 +27,10 @@ _QUOTED = re.compile(
 _AFTER_COLON = re.compile(r":\s+(.*)")
 _CREDITS = re.compile(r"\bcredits\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
+_OPEN = re.compile(r"[\w,;\u2013\u2014]$")  # not a mark that a model has left, which is a fault of its own
+_CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON"))
 _MIN_TITLE_WORDS = 2
+_MIN_NAME = 2  # letters of a word that may be a name
 _PLURAL, _SINGULAR = "Number=Plur", "Number=Sing"
 _PLURAL_PRONOUNS = frozenset(("they", "we", "you", "these", "those", "both", "i", "several", "many", "few"))
 
@@ -98,12 +104,46 @@ class CueText:
         return self.cue.span
 
     @property
+    def parse(self) -> list[Sentence]:
+        """Its sentences, as parsed."""
+        return [sentence.words for sentence in self.sentences]
+
+    @cached_property
     def described(self) -> str:
         """The text with spaces in place of what is read from the screen."""
+        if not self.read:
+            return self.text
         letters = list(self.text)
         for start, end in self.read:
             letters[start:end] = " " * (end - start)
         return "".join(letters)
+
+    @cached_property
+    def is_prose(self) -> bool:
+        """Whether it has words that are not read from the screen."""
+        return bool(self.sentences) and bool(self.described.strip())
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether it ends without a mark that ends sentences."""
+        return _OPEN.search(self.text) is not None
+
+    @cached_property
+    def content(self) -> Counter[str]:
+        """The words of content that describe, as base forms, with their counts."""
+        return Counter(
+            word.lemma for sentence in self.sentences for _, word in sentence.described() if word.pos in _CONTENT
+        )
+
+    @cached_property
+    def n_content(self) -> int:
+        """The number of words of content."""
+        return self.content.total()
+
+    @cached_property
+    def capitalised(self) -> tuple[tuple[Place, str], ...]:
+        """The words that may be names, with their places: capitals that are no ordinary words."""
+        return tuple(found for sentence in self.sentences for found in _capitalised(sentence))
 
 
 def parsed_cues(cues: Sequence[Cue], parser: Parser | None) -> tuple[CueText, ...]:
@@ -113,13 +153,63 @@ def parsed_cues(cues: Sequence[Cue], parser: Parser | None) -> tuple[CueText, ..
         cues: in order.
         parser: of their language; None: the sentences stay unparsed.
     """
-    texts = [" ".join(cue.text.split()) for cue in cues]
-    parses = parser.parse(texts) if parser is not None else [[] for _ in texts]
-    announced = _announced(texts)
-    return tuple(
-        _placed(cue, text, parse, is_read=at in announced or cue.by == READER)
-        for at, (cue, text, parse) in enumerate(zip(cues, texts, parses, strict=True))
-    )
+    return CueTexts(parser).of(cues)
+
+
+class CueTexts:
+    """Cues with their sentences; those of the last call that are the same are not parsed again.
+
+    Args:
+        parser: of their language; None: the sentences stay unparsed.
+    """
+
+    def __init__(self, parser: Parser | None) -> None:
+        self._parser = parser
+        self._known: dict[tuple[str, bool], CueText] = {}  # by id, and whether all of it is read
+
+    def of(self, cues: Sequence[Cue]) -> tuple[CueText, ...]:
+        """Return cues, in order, with their sentences."""
+        lines = [" ".join(cue.text.split()) for cue in cues]
+        announced = _announced(lines)
+        keys = [(cue.id, at in announced or cue.by == READER) for at, cue in enumerate(cues)]
+        new = [at for at, key in enumerate(keys) if not self._is_known(key, cues[at])]
+        parses = self._parser.parse([lines[at] for at in new]) if self._parser is not None else [[] for _ in new]
+        made = {
+            at: _placed(cues[at], lines[at], parse, is_read=keys[at][1]) for at, parse in zip(new, parses, strict=True)
+        }
+        texts = tuple(made[at] if at in made else self._as_now(keys[at], cue) for at, cue in enumerate(cues))
+        self._known = dict(zip(keys, texts, strict=True))
+        return texts
+
+    def _is_known(self, key: tuple[str, bool], cue: Cue) -> bool:
+        known = self._known.get(key)
+        return known is not None and known.cue.text == cue.text
+
+    def _as_now(self, key: tuple[str, bool], cue: Cue) -> CueText:
+        """A known text, of the cue as it is now."""
+        known = self._known[key]
+        if known.cue is cue or known.cue == cue:
+            return known
+        return replace(known, cue=cue)
+
+
+class KnownParses:
+    """A `Parser` that parses again only what was not parsed before.
+
+    Args:
+        parser: of the language.
+        known: the sentences of texts.
+    """
+
+    def __init__(self, parser: Parser, known: Mapping[str, list[Sentence]]) -> None:
+        self.name = parser.name
+        self._parser, self._known = parser, known
+
+    def parse(self, texts: Sequence[str]) -> list[list[Sentence]]:
+        """Return the sentences of each text, in order."""
+        new = list(dict.fromkeys(text for text in texts if text not in self._known))
+        parsed = dict(zip(new, self._parser.parse(new), strict=True)) if new else {}
+        return [self._known[text] if text in self._known else parsed[text] for text in texts]
 
 
 def placed_sentences(text: str, parser: Parser) -> tuple[PlacedSentence, ...]:
@@ -190,6 +280,28 @@ def _read_places(lines: str, text: str) -> Iterator[Place]:
         if line and _is_title(line):
             yield start, start + len(line)
         start += len(line) + 1 if line else 0
+
+
+def _capitalised(sentence: PlacedSentence) -> Iterator[tuple[Place, str]]:
+    for at, word in sentence.described():
+        name, start = word.text.rstrip("."), sentence.places[at][0]
+        is_name = name[:1].isupper() and not name.isupper() and name.isalpha() and len(name) >= _MIN_NAME
+        if is_name and (at > 0 or _may_begin_with_name(sentence)):
+            yield (start, start + len(name)), name
+
+
+def _may_begin_with_name(sentence: PlacedSentence) -> bool:
+    """Whether the first word of a sentence may be a name: an unknown word, or a subject without an article."""
+    first, head = sentence.words[0], sentence.words[sentence.words[0].head]
+    # `Peer sprints away.`: the parser takes an ordinary word and a verb for a noun of two words.
+    has_verb = first.head == 1 and head.text.endswith("s") and bool(wordnet().bases(head.text, "v"))
+    is_subject = first.dep == "nsubj" or (first.dep in ("compound", "amod") and has_verb)
+    is_bare = is_subject and sentence.child(0, "det") is None and not sentence.is_plural(0)
+    return first.pos == "PROPN" or is_bare or not _is_ordinary(first.text)
+
+
+def _is_ordinary(word: str) -> bool:
+    return any(wordnet().morphy(word, pos) is not None for pos in ("n", "v", "a", "r"))
 
 
 def _is_sentence(words: str) -> bool:

@@ -24,7 +24,7 @@ def speech_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """
     speech = joined(part.span for part in given.script.speech)
     gaps = [gap.span for gap in given.script.gaps]
-    for text in given.cues:
+    for text in given.checked:
         seconds = seconds_over_speech(text.span, speech, gaps)
         if seconds > setting.limit:
             yield Fault(f"talks over {_first_words(given, text.span)} for {seconds:.1f} s", text.cue)
@@ -61,7 +61,7 @@ def room(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 def rate(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with more than `limit` words a second."""
-    for text in given.cues if given.has_ends else ():
+    for text in given.checked if given.has_ends else ():
         seconds, number = text.span.duration + text.cue.pause, n_words(text.text)
         if number > setting.limit * (seconds + _MILLISECOND):
             speed = f"{number / seconds:.1f} words a second" if seconds > _MILLISECOND else "no time to say them"
@@ -99,8 +99,10 @@ def silence(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 def _neighbours(given: LintInput) -> Iterator[tuple[Cue, Cue]]:
     """Yield each cue and the one after it, unless the film waits for both: then one is heard after the other."""
     if given.has_ends:
-        cues = (text.cue for text in given.cues)
-        yield from (pair for pair in pairwise(cues) if not all(cue.status == "extended" for cue in pair))
+        checked = {text.cue.id for text in given.checked}
+        for before, cue in pairwise(text.cue for text in given.cues):
+            if cue.id in checked and not before.status == cue.status == "extended":
+                yield before, cue
 
 
 def _first_words(given: LintInput, span: Span) -> str:

@@ -57,7 +57,7 @@ _OPENING = re.compile(
 
 def camera(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues that name the camera's work or an edit: `the camera pans`, `cut to`, `in close-up`."""
-    for text in given.cues:
+    for text in given.checked:
         if not text.sentences:  # in another language, these words mean something else
             continue
         places = {found.span() for pattern in _PATTERNS for found in pattern.finditer(text.described)}

@@ -24,6 +24,7 @@ class Finding(Record):
         text: what is wrong, in words.
         mend: the whole text of the cue, corrected; None where no correction is mechanical.
         source: document and section that ask for it.
+        silenced: the reason for which a person has silenced it; None if nobody has.
     """
 
     rule: str
@@ -33,6 +34,7 @@ class Finding(Record):
     text: str
     mend: str | None = None
     source: str
+    silenced: str | None = None
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ _QUESTIONS = frozenset(("who", "whom", "what", "which", "where", "that", "whose"
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _CUT = re.compile(r"\w[-\u2010]\W*$")
 _ENDS = re.compile(r"[.!?\u2026:][\"'\u2018\u2019\u201c\u201d\u00ab\u00bb)\]]*$")
-_OPEN = re.compile(r"[\w,;\u2013\u2014]$")  # not a mark that a model has left, which is another rule's
 # Share of the other cues without an end, up to which one without is thought to be cut. Ours: of COCO's captions, where
 # people cut no sentence, 25 % have none.
 _RARE = 0.1
@@ -34,7 +33,7 @@ def tense(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
     Subordinate clauses are left alone: reported speech, relative clauses, participles.
     """
-    for text in given.cues:
+    for text in given.checked:
         found = [(sentence, *each) for sentence in text.sentences for each in _misplaced_verbs(sentence)]
         if found:
             forms = ", ".join(repr(_form(sentence, verb)) for sentence, verb, _ in found)
@@ -44,7 +43,7 @@ def tense(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 def person(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with a pronoun of the first or second person; `we see` is another rule's."""
-    for text in given.cues:
+    for text in given.checked:
         viewer = set(viewer_places(text))
         words = [
             word.text
@@ -58,12 +57,12 @@ def person(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 def unfinished(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues that end within a sentence, and whose sentence the next cue does not go on with."""
-    prose = [text for text in given.cues if text.sentences and text.described.strip()]
-    n_open = sum(_is_open(text) for text in prose)
-    for at, text in enumerate(given.cues):
+    n_prose = sum(text.is_prose for text in given.cues)
+    n_open = sum(text.is_open for text in given.cues if text.is_prose)
+    for at, text in given.checked_at:
         if not text.sentences or _ends_with_read_text(text):
             continue
-        is_rare = n_open - _is_open(text) <= _RARE * (len(prose) - 1) and len(prose) > 1
+        is_rare = n_open - text.is_open <= _RARE * (n_prose - 1) and n_prose > 1
         why = _why_unfinished(text, is_rare=is_rare)
         if why and not (_is_continued(given.cues, at) and not _has_end(text)):
             yield Fault(f"half a sentence: {why}", text.cue)
@@ -199,17 +198,13 @@ def _why_unfinished(text: CueText, *, is_rare: bool) -> str:
         return f"it ends within the word {text.text.split()[-1]!r}"
     if words and (words[-1] in OPENING or _lacks_noun(words[-1], text.sentences[-1])):
         return f"it ends in {words[-1]!r}"
-    if is_rare and _is_open(text) and len(words) >= _MIN_WORDS and _is_clause(text.sentences[-1]):
+    if is_rare and text.is_open and len(words) >= _MIN_WORDS and _is_clause(text.sentences[-1]):
         return f"it has no end after {words[-1]!r}"
     return ""
 
 
 def _has_end(text: CueText) -> bool:
     return _ENDS.search(text.text) is not None
-
-
-def _is_open(text: CueText) -> bool:
-    return _OPEN.search(text.text) is not None
 
 
 def _ends_with_read_text(text: CueText) -> bool:

@@ -29,7 +29,7 @@ _MIN_WORDS = 2  # that a sentence keeps without its adverb
 
 def feelings(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues that say what somebody feels, without a word of what shows it."""
-    for text in given.cues:
+    for text in given.checked:
         words = [
             word.text
             for sentence in text.sentences
@@ -43,7 +43,7 @@ def feelings(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 def motives(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues that say what somebody thinks, knows, wants or intends, or why they act."""
-    for text in given.cues:
+    for text in given.checked:
         words = [phrase for sentence in text.sentences for phrase in _reasons(sentence)]
         if words:
             yield Fault(f"a motive or a thought: {', '.join(map(repr, words))}", text.cue)
@@ -51,7 +51,7 @@ def motives(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 def adverbs(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with an adverb that judges or guesses; without it the sentence stands."""
-    for text in given.cues:
+    for text in given.checked:
         found = [
             (sentence, at) for sentence in text.sentences for at, word in sentence.described() if _interprets(word)
         ]

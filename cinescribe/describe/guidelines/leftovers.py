@@ -124,7 +124,7 @@ _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 def leftovers(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with something that a model has written and that is no description."""
-    for text in given.cues:
+    for text in given.checked:
         found = dict(_leftovers(text))
         if found:
             shown = "; ".join(f"{kind}: {_short(words)!r}" for kind, words in found.items())

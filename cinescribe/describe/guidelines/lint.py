@@ -2,27 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from cinescribe.describe.guidelines.cue_text import parsed_cues
+from cinescribe.describe.guidelines.cue_text import CueTexts, KnownParses
 from cinescribe.describe.guidelines.exported_sound import exported_sounds, measured
 from cinescribe.describe.guidelines.finding import Fault, Finding, RuleSetting
 from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, Guidelines, read_guidelines
-from cinescribe.describe.guidelines.lint_input import LintInput, MeasuredSound
+from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.describe.guidelines.read_description import is_sound_or_film, read_description
 from cinescribe.describe.guidelines.rules import RULES
 from cinescribe.errors import RecordError, VoiceError
 from cinescribe.export.description import folder_voice
 from cinescribe.export.fit import Misfit, misfits
+from cinescribe.language.names.name_search import find_people
+from cinescribe.language.names.names import NamedPerson
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.progress import Progress, no_progress
-from cinescribe.schema import Film, Script
+from cinescribe.schema import Cue, Film, Script
 
 _LANGUAGE = "en"  # the shipped parser's
 _MOST_LETTERS = 2_000  # of a cue: two minutes of speech; a file that lost its times is one endless cue
 _SOUND_RULES = ("loudness", "true-peak")
+
+
+class LintCache:
+    """What checks of one film, while somebody works on it, need not find again: parsed cues, and whom these name."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, CueTexts] = {}  # by language
+        self._found: tuple[tuple[str, ...], tuple[NamedPerson, ...]] | None = None  # texts, and whom they name
+
+    def of(self, script: Script) -> LintInput:
+        """Return a script as rules read it.
+
+        Raises:
+            RecordError: when a cue has more than 2,000 letters.
+        """
+        parser = shipped_parser() if script.language.lower().startswith(_LANGUAGE) else None
+        heard = sorted(script.spoken(), key=lambda cue: (cue.span.start, cue.span.end))
+        for cue in heard:
+            if len(cue.text) > _MOST_LETTERS:
+                raise RecordError(
+                    f"the cue at {cue.span.start:g} s has {len(cue.text):,} letters; wanted at most {_MOST_LETTERS:,}; "
+                    "see whether the time of the next one is missing"
+                )
+        texts = self._texts.setdefault(script.language, CueTexts(parser))
+        return LintInput(script, texts.of(heard), parser)
+
+    def with_people(self, given: LintInput) -> LintInput:
+        """Return the input with the people whom its cues name; if only their times changed, as they were found."""
+        described = tuple(text.described for text in given.cues)
+        if given.parser is not None and (self._found is None or self._found[0] != described):
+            # Most texts were parsed already; those with words from the screen are parsed without these.
+            parser = KnownParses(given.parser, {text.text: text.parse for text in given.cues})
+            self._found = described, find_people(described, parser)
+        return given if self._found is None else replace(given, found=self._found[1])
+
+    def with_known_people(self, given: LintInput) -> LintInput:
+        """Return the input with the people whom the cues named at the last check of the whole film."""
+        return self.with_people(given) if self._found is None else replace(given, found=self._found[1])
 
 
 def lint(
@@ -32,6 +73,7 @@ def lint(
     subtitles: str | PathLike[str] | None = None,
     progress: Progress = no_progress,
     announce: Callable[[str], None] | None = None,
+    with_silenced: bool = False,
 ) -> tuple[Finding, ...]:
     """Return where a description departs from guidelines, in order of time; what belongs to no time comes last.
 
@@ -42,6 +84,7 @@ def lint(
         subtitles: when people speak, and what they say; in place of the speech that a folder knows.
         progress: called with the share of cues that the voice has spoken.
         announce: receives what a person should know: that the voice could not check the cues.
+        with_silenced: whether to return the findings too that a person has silenced, with the reason.
 
     Raises:
         RecordError: when the path or the guidelines cannot be read, or a cue has more than 2,000 letters.
@@ -56,14 +99,44 @@ def lint(
     if not path.is_dir() and is_sound_or_film(path):
         return _findings(LintInput(Script(Film(str(path), 0.0)), sounds=(measured(path, is_mix=True),)), chosen)
     description = read_description(path, subtitles=None if subtitles is None else Path(subtitles))
-    script, is_folder = description.script, path.is_dir()
-    given = _with_cues(
-        script,
-        has_ends=description.has_ends,
-        misfits=_misfits(script, path, progress, announce) if is_folder and chosen.setting("room") else (),
-        sounds=exported_sounds(path) if is_folder and any(map(chosen.setting, _SOUND_RULES)) else (),
-    )
+    if path.is_dir():
+        found = lint_folder(path, description.script, chosen, progress=progress, announce=announce)
+        return found if with_silenced else open_findings(found)
+    cache = LintCache()
+    given = replace(cache.with_people(cache.of(description.script)), has_ends=description.has_ends)
     return _findings(given, chosen)
+
+
+def lint_folder(
+    folder: Path,
+    script: Script,
+    guidelines: Guidelines,
+    *,
+    cache: LintCache | None = None,
+    progress: Progress = no_progress,
+    announce: Callable[[str], None] | None = None,
+) -> tuple[Finding, ...]:
+    """Return where the description in a folder departs from guidelines, with findings that a person has silenced.
+
+    Args:
+        folder: the output folder of `describe_film`, with its voice and exported sound.
+        script: the description as it is now.
+        guidelines: from `read_guidelines`.
+        cache: of earlier checks of the same film.
+        progress: called with the share of cues that the voice has spoken.
+        announce: receives what a person should know.
+
+    Raises:
+        RecordError: when a cue has more than 2,000 letters.
+        FilmError: when a sound file cannot be read.
+    """
+    cache = cache or LintCache()
+    given = replace(
+        cache.with_people(cache.of(script)),
+        misfits=_misfits(script, folder, progress, announce) if guidelines.setting("room") else (),
+        sounds=exported_sounds(folder) if any(map(guidelines.setting, _SOUND_RULES)) else (),
+    )
+    return _findings(given, guidelines)
 
 
 def lint_script(script: Script, guidelines: Guidelines) -> tuple[Finding, ...]:
@@ -76,25 +149,30 @@ def lint_script(script: Script, guidelines: Guidelines) -> tuple[Finding, ...]:
     Raises:
         RecordError: when a cue has more than 2,000 letters.
     """
-    return _findings(_with_cues(script), guidelines)
+    cache = LintCache()
+    return open_findings(_findings(cache.with_people(cache.of(script)), guidelines))
 
 
-def _with_cues(
-    script: Script,
-    *,
-    has_ends: bool = True,
-    misfits: tuple[Misfit, ...] = (),
-    sounds: tuple[MeasuredSound, ...] = (),
-) -> LintInput:
-    parser = shipped_parser() if script.language.lower().startswith(_LANGUAGE) else None
-    heard = sorted(script.spoken(), key=lambda cue: (cue.span.start, cue.span.end))
-    for cue in heard:
-        if len(cue.text) > _MOST_LETTERS:
-            raise RecordError(
-                f"the cue at {cue.span.start:g} s has {len(cue.text):,} letters; wanted at most {_MOST_LETTERS:,}; "
-                "see whether the time of the next one is missing"
-            )
-    return LintInput(script, parsed_cues(heard, parser), parser, has_ends, misfits, sounds)
+def lint_cue(script: Script, cue_id: str, guidelines: Guidelines, *, cache: LintCache) -> tuple[Finding, ...]:
+    """Return where one cue departs from guidelines, without what needs the voice.
+
+    Args:
+        script: the description.
+        cue_id: of an audible cue; a dropped one has no findings.
+        guidelines: from `read_guidelines`.
+        cache: of the film. Who is named in other cues is as the last check of the whole film found it.
+
+    Raises:
+        RecordError: when a cue has more than 2,000 letters.
+    """
+    given = replace(cache.with_known_people(cache.of(script)), about=frozenset((cue_id,)))
+    of_cues = tuple(setting for setting in guidelines.settings if not RULES[setting.rule].is_of_film)
+    return open_findings(_findings(given, replace(guidelines, settings=of_cues)))
+
+
+def open_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that nobody has silenced."""
+    return tuple(finding for finding in findings if finding.silenced is None)
 
 
 def _misfits(
@@ -130,4 +208,10 @@ def _finding(fault: Fault, setting: RuleSetting) -> Finding:
         text=fault.text,
         mend=fault.mend,
         source=setting.source,
+        silenced=None if cue is None else _reason(cue, setting.rule),
     )
+
+
+def _reason(cue: Cue, rule: str) -> str | None:
+    """Why a person has silenced a rule for a cue; None if nobody has."""
+    return next((one.reason for one in cue.silenced if one.rule == rule), None)

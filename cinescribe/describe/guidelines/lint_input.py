@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.describe.guidelines.cue_text import CueText
 from cinescribe.export.fit import Misfit
-from cinescribe.language.names.name_search import find_people, with_found_people
+from cinescribe.language.names.name_search import find_people, with_others
 from cinescribe.language.names.names import NamedPerson, people_from_cast
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.media import sound  # its type: rules of words measure no sound
@@ -41,6 +41,8 @@ class LintInput:
         has_ends: whether the cues' ends are known; the text form does not have them.
         misfits: the cues for which the voice has no room.
         sounds: exported sound.
+        about: ids of the cues that are checked, beside which the others stand; None for all.
+        found: the people whom the cues name, if they were searched already.
     """
 
     script: Script
@@ -49,6 +51,18 @@ class LintInput:
     has_ends: bool = True
     misfits: tuple[Misfit, ...] = ()
     sounds: tuple[MeasuredSound, ...] = ()
+    about: frozenset[str] | None = None
+    found: tuple[NamedPerson, ...] | None = None
+
+    @cached_property
+    def checked_at(self) -> tuple[tuple[int, CueText], ...]:
+        """The cues that are checked, each with its number among all."""
+        return tuple((at, text) for at, text in enumerate(self.cues) if self.about is None or text.cue.id in self.about)
+
+    @property
+    def checked(self) -> tuple[CueText, ...]:
+        """The cues that are checked."""
+        return tuple(text for _, text in self.checked_at)
 
     @cached_property
     def people(self) -> tuple[NamedPerson, ...]:
@@ -58,4 +72,4 @@ class LintInput:
             return known
         # What is read from the screen names actors and places.
         texts = [cue.described for cue in self.cues]
-        return with_found_people(known, texts, self.parser) if known else find_people(texts, self.parser)
+        return with_others(known, self.found if self.found is not None else find_people(texts, self.parser))

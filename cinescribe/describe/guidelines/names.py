@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, edited
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.language.names.mentions import NameFinder
 from cinescribe.language.names.names import NamedPerson
-from cinescribe.language.wordnet.wordnet import wordnet
 from cinescribe.timing import Seconds
 
 # Relations of words that describe a name: `the old man, Proog`, `Anna, in a red coat`, `the younger Emo`.
@@ -22,7 +21,6 @@ _LABEL = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_NAME = 3  # letters; shorter ones are too close to each other
-_MIN_SLIP = 2
 _LONG_NAME = 7  # letters; such a name may have two slips
 _RARE = 4  # a slip is at least this many times as rare as the name
 
@@ -32,11 +30,18 @@ def name_before_introduction(given: LintInput, setting: RuleSetting) -> Iterator
     finder = NameFinder(given.people)
     known = {person.name: person for person in given.people}
     met: set[str] = set()
+    checked = {text.cue.id for text in given.checked}
+    wanted = {one.name for text in given.checked for one in finder.mentions(text.described) if one.name is not None}
+    forms = [form.casefold() for name in wanted for form in known[name].forms]
     for text in given.cues:
+        if text.cue.id not in checked and (wanted <= met or not _may_mention(text, forms)):
+            continue
         for mention in finder.mentions(text.described):
             if mention.name is None or mention.name in met:
                 continue
             met.add(mention.name)
+            if text.cue.id not in checked:
+                continue
             place = mention.start, mention.end
             if not _is_described(text, place) and not _is_said(given, known[mention.name], text.span.start):
                 yield Fault(f"uses the name {text.text[slice(*place)]!r} before saying who that is", text.cue)
@@ -45,8 +50,8 @@ def name_before_introduction(given: LintInput, setting: RuleSetting) -> Iterator
 def name_drift(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with a name that is almost, but not quite, one that the description or the dialogue uses."""
     right = _slips(given)
-    for text in given.cues:
-        found = [(place, word) for place, word in _capitalised(text) if word in right]
+    for text in given.checked:
+        found = [(place, word) for place, word in text.capitalised if word in right]
         if found:
             names = ", ".join(f"{word!r} for {right[word]!r}" for word in dict.fromkeys(word for _, word in found))
             mend = edited(text.text, [(place, right[word]) for place, word in found])
@@ -56,7 +61,7 @@ def name_drift(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 def raw_label(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with labels that a program gave: `P3`, `Person 3`; a person of the cast has a name instead."""
     names = {person.label: person.name for person in given.script.people if person.name}
-    for text in given.cues:
+    for text in given.checked:
         found = list(_LABEL.finditer(text.described))
         if found:
             edits = [(label.span(), names.get(label[0])) for label in found]
@@ -65,6 +70,11 @@ def raw_label(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
             yield Fault(
                 f"a label in place of a name: {', '.join(repr(label[0]) for label in found)}", text.cue, mend=mend
             )
+
+
+def _may_mention(text: CueText, forms: Sequence[str]) -> bool:
+    words = text.described.casefold()
+    return any(form in words for form in forms)
 
 
 def _is_described(text: CueText, place: Place) -> bool:
@@ -98,33 +108,9 @@ def _is_said(given: LintInput, person: NamedPerson, before: Seconds) -> bool:
     return any(not forms.isdisjoint(_WORD.findall(words)) for words in heard)
 
 
-def _capitalised(text: CueText) -> Iterator[tuple[Place, str]]:
-    """Yield the words that may be names, with their places: capitals that are no ordinary words."""
-    for sentence in text.sentences:
-        for at, word in sentence.described():
-            name, start = word.text.rstrip("."), sentence.places[at][0]
-            is_name = name[:1].isupper() and not name.isupper() and name.isalpha() and len(name) >= _MIN_SLIP
-            if is_name and (at > 0 or _may_begin_with_name(sentence)):
-                yield (start, start + len(name)), name
-
-
-def _may_begin_with_name(sentence: PlacedSentence) -> bool:
-    """Whether the first word of a sentence may be a name: an unknown word, or a subject without an article."""
-    first, head = sentence.words[0], sentence.words[sentence.words[0].head]
-    # `Peer sprints away.`: the parser takes an ordinary word and a verb for a noun of two words.
-    has_verb = first.head == 1 and head.text.endswith("s") and bool(wordnet().bases(head.text, "v"))
-    is_subject = first.dep == "nsubj" or (first.dep in ("compound", "amod") and has_verb)
-    is_bare = is_subject and sentence.child(0, "det") is None and not sentence.is_plural(0)
-    return first.pos == "PROPN" or is_bare or not _is_ordinary(first.text)
-
-
-def _is_ordinary(word: str) -> bool:
-    return any(wordnet().morphy(word, pos) is not None for pos in ("n", "v", "a", "r"))
-
-
 def _slips(given: LintInput) -> Mapping[str, str]:
     """The right name for each misspelt one."""
-    counts = Counter(word for text in given.cues for _, word in _capitalised(text))
+    counts = Counter(word for text in given.cues for _, word in text.capitalised)
     said = Counter(
         word for part in given.script.speech for word in _WORD.findall(part.text or "") if word[:1].isupper()
     )

@@ -28,11 +28,13 @@ class Rule:
         asks: what a description must do, in one sentence.
         check: yields the faults of a description, given the rule's setting.
         unit: of the rule's limit; "" if it has none.
+        is_of_film: whether its faults belong to the film or its sound, not to a cue.
     """
 
     asks: str
     check: Callable[[LintInput, RuleSetting], Iterator[Fault]]
     unit: str = ""
+    is_of_film: bool = False
 
 
 RULES: Mapping[str, Rule] = {
@@ -41,7 +43,7 @@ RULES: Mapping[str, Rule] = {
     "rate": Rule("A cue has no more words than its time allows.", rate, "words a second"),
     "cue-overlap": Rule("A cue does not begin before the one before it ends.", cue_overlap),
     "cue-pause": Rule("There is a pause between two cues.", cue_pause, "seconds"),
-    "silence": Rule("No long stretch passes without dialogue and description.", silence, "seconds"),
+    "silence": Rule("No long stretch passes without dialogue and description.", silence, "seconds", is_of_film=True),
     "tense": Rule("Main clauses are in the present tense.", tense),
     "person": Rule("Sentences are in the third person.", person),
     "we-see": Rule("The viewer is not named: no `we see`.", we_see),
@@ -56,8 +58,8 @@ RULES: Mapping[str, Rule] = {
     "leftovers": Rule("Nothing is said that a model wrote and that is no description.", leftovers),
     "unfinished": Rule("Sentences are finished.", unfinished),
     "repetition": Rule("A cue does not say what was said before.", repetition, "share of words"),
-    "unread-text": Rule("Text in the picture is read.", unread_text, "seconds"),
-    "unvoiced-subtitles": Rule("Subtitles that translate are voiced.", unvoiced_subtitles, "seconds"),
-    "loudness": Rule("The described film is as loud as wanted.", loudness, "LU"),
-    "true-peak": Rule("No peak of the sound is above the ceiling.", true_peak, "dBTP"),
+    "unread-text": Rule("Text in the picture is read.", unread_text, "seconds", is_of_film=True),
+    "unvoiced-subtitles": Rule("Subtitles that translate are voiced.", unvoiced_subtitles, "seconds", is_of_film=True),
+    "loudness": Rule("The described film is as loud as wanted.", loudness, "LU", is_of_film=True),
+    "true-peak": Rule("No peak of the sound is above the ceiling.", true_peak, "dBTP", is_of_film=True),
 }

@@ -17,7 +17,7 @@ _MADE_OF = ("compound", "amod", "nmod:poss")  # relations in which a word only n
 
 def sounds(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues that describe a sound, since everybody hears it: `a phone rings`, `music plays`, `is heard`."""
-    for text in given.cues:
+    for text in given.checked:
         words = [word.text for sentence in text.sentences for word in _audible(sentence)]
         if words:
             yield Fault(f"describes what is heard: {', '.join(map(repr, words))}", text.cue)

@@ -16,7 +16,7 @@ _PERCEPTION = "perception"  # WordNet's topic of `see`, `watch`, `notice`, `hear
 
 def we_see(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues in which `we` or `you` see, watch, notice or hear something."""
-    for text in given.cues:
+    for text in given.checked:
         found = list(_viewer_verbs(text))
         if found:
             sentence, viewer, verb = found[0]

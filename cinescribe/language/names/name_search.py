@@ -55,10 +55,20 @@ def with_found_people(known: Sequence[NamedPerson], texts: Iterable[str], parser
         texts: of one film, as for `find_people`.
         parser: tags and parses the texts.
     """
+    return with_others(known, find_people(texts, parser))
+
+
+def with_others(known: Sequence[NamedPerson], found: Sequence[NamedPerson]) -> tuple[NamedPerson, ...]:
+    """Return known people and those found people who are none of them.
+
+    Args:
+        known: people of a list.
+        found: people of `find_people`; one with a name that contains a word of the known forms is left out.
+    """
     taken = {word for person in known for form in person.forms for word in form_key(form).split()}
     others = (
         person
-        for person in find_people(texts, parser)
+        for person in found
         if taken.isdisjoint(word for form in person.forms for word in form_key(form).split() if not _names_title(word))
     )
     return (*known, *others)

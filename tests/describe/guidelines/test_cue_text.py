@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.describe.guidelines.cue_text import edited, parsed_cues
+from cinescribe.describe.guidelines.cue_text import KnownParses, edited, parsed_cues, placed_sentences, read_places
 from cinescribe.describe.text_captions import READER
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.schema import Cue
@@ -77,3 +77,24 @@ def test_edits_leave_tidy_text():
 def test_without_a_parser_there_are_no_sentences():
     (cue,) = parsed_cues([Cue(Span(0, 1), "Anna geht.")], None)
     assert (cue.text, cue.sentences) == ("Anna geht.", ())
+
+
+def test_places_that_are_read_are_those_of_a_text_with_lines():
+    text = 'A sign\n reads:\n"Anna\'s  Bar".'
+    assert text[slice(*read_places(text)[0])] == '"Anna\'s  Bar"'
+    assert read_places("Anna and Bob.") == ()
+    assert read_places("Anna and Bob") == ((0, 12),)
+    assert read_places("Anna sits.") == ()
+
+
+def test_sentences_in_one_line_know_their_places():
+    (sentence,) = placed_sentences("A man sits.", shipped_parser())
+    assert sentence.places[1] == (2, 5)
+
+
+def test_known_parses_are_not_made_again():
+    known = {"A man sits.": shipped_parser().parse(["A man sits."])[0]}
+    parser = KnownParses(shipped_parser(), known)
+    parsed = parser.parse(["A dog runs.", "A man sits.", "A dog runs."])
+    assert parsed[1] is known["A man sits."]
+    assert parsed[0] == parsed[2] == shipped_parser().parse(["A dog runs."])[0]

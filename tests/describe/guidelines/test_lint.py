@@ -5,11 +5,19 @@ import pytest
 
 from cinescribe.describe.guidelines.finding import Finding
 from cinescribe.describe.guidelines.guidelines import read_guidelines
-from cinescribe.describe.guidelines.lint import lint, lint_script
+from cinescribe.describe.guidelines.lint import (
+    LintCache,
+    lint,
+    lint_cue,
+    lint_folder,
+    lint_script,
+    open_findings,
+)
 from cinescribe.errors import RecordError, VoiceError
+from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
-from cinescribe.schema import Cue, Film, Script, Speech
+from cinescribe.schema import Cue, Film, Script, Silenced, Speech
 from cinescribe.store import write_record
 from cinescribe.timing import Span
 from tests.dummies import SteadyVoice
@@ -118,3 +126,51 @@ def test_a_file_with_marks_json_and_half_a_sentence_has_a_finding_for_each(tmp_p
     path.write_text("\n\n".join(["WEBVTT", *cues]) + "\n", encoding="utf-8")
     found = [(one.cue, one.rule) for one in lint(path) if one.rule in ("leftovers", "unfinished")]
     assert found == [("c1", "leftovers"), ("c2", "leftovers"), ("c3", "unfinished")]
+
+
+SILENT = SCRIPT.replace(cues=(CUES[0].replace(silenced=(Silenced("tense", "a flashback"),)), CUES[1]))
+
+
+def test_a_silenced_finding_is_left_out_unless_it_is_asked_for(folder):
+    write_record(folder / "script.json", SILENT)
+    assert "tense" not in rules(lint(folder)) + rules(lint_script(SILENT, read_guidelines("dcmp")))
+    every = lint(folder, with_silenced=True)
+    assert [(one.rule, one.cue, one.silenced) for one in every if one.silenced] == [("tense", "c1", "a flashback")]
+    assert open_findings(every) == lint(folder)
+
+
+def test_one_cue_has_the_findings_that_it_has_in_the_whole_film():
+    texts = ("Proog, an old man, opened the door.", "We see Prog.", "Anna sits down", "Proog opened the door again.")
+    cues = tuple(Cue(Span(4 * n, 4 * n + 3), text, id=f"c{n}") for n, text in enumerate(texts))
+    script, guidelines, cache = SCRIPT.replace(cues=cues), read_guidelines("dcmp"), LintCache()
+    for change in (cues[1].replace(text="We see Prog and opened it."), cues[3].replace(span=Span(13, 15)), cues[2]):
+        script = script.replace(cues=tuple(change if cue.id == change.id else cue for cue in script.cues))
+        whole = lint_script(script, guidelines)
+        by_cue = [one for cue in script.cues for one in lint_cue(script, cue.id, guidelines, cache=cache)]
+        assert by_cue == [one for one in whole if one.cue is not None]
+    dropped = script.replace(cues=(cues[1].replace(status="dropped"),))
+    assert lint_cue(dropped, "c1", guidelines, cache=cache) == ()
+
+
+def test_a_check_with_a_cache_finds_what_one_without_it_finds(folder):
+    guidelines, cache = read_guidelines("dcmp"), LintCache()
+    for text in ("Proog closes it.", "Anna opened it.", 'A sign: "We see Anna."'):
+        script = SCRIPT.replace(cues=(CUES[0], CUES[1].replace(text=text)))
+        assert lint_folder(folder, script, guidelines, cache=cache) == lint_folder(folder, script, guidelines)
+
+
+def test_only_cues_that_changed_are_parsed_again(monkeypatch):
+    parsed: list[str] = []
+
+    class Counting:
+        name = "counting"
+
+        def parse(self, texts):
+            parsed.extend(texts)
+            return shipped_parser().parse(texts)
+
+    monkeypatch.setattr(module, "shipped_parser", Counting)
+    cache = LintCache()
+    cache.with_people(cache.of(SCRIPT))
+    cache.with_people(cache.of(SCRIPT.replace(cues=(CUES[0].replace(span=Span(0, 2)), CUES[1].replace(text="A dog.")))))
+    assert parsed == [CUES[0].text, CUES[1].text, "A dog."]
