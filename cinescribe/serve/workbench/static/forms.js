@@ -4,6 +4,9 @@ import { say } from "./announcing.js";
 const LIST = "list";
 const NOT_REACHED = "The workbench does not answer, so nothing is saved yet. Your text is kept on this page; start the workbench again, then save.";
 
+const CHOOSE = "This cue was changed somewhere else. First keep your text, or take the other.";
+const CONFLICT = "article.cue [id$='-conflict']";
+
 export function watchForms() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -13,10 +16,10 @@ export function watchForms() {
   });
   document.addEventListener("focusout", (event) => {
     const article = event.target.closest?.("article.cue");
-    if (article && !article.contains(event.relatedTarget) && isChanged(article)) send(article.querySelector("form"), null, { quiet: true });
+    if (article && !isReplacing && !article.contains(event.relatedTarget) && isChanged(article)) send(article.querySelector("form"), null, { quiet: true });
   });
   window.addEventListener("beforeunload", (event) => {
-    if ([...document.querySelectorAll("article.cue")].some(isChanged) || document.querySelector("[data-conflict]")) event.preventDefault();
+    if ([...document.querySelectorAll("article.cue")].some(isChanged) || document.querySelector(CONFLICT)) event.preventDefault();
   });
 }
 
@@ -28,6 +31,7 @@ function isChanged(article) {
 }
 
 let last = Promise.resolve();
+let isReplacing = false;
 
 // One at a time: the second of two edits needs the revision that the first one gave.
 export function send(form, submitter, { quiet = false } = {}) {
@@ -43,6 +47,8 @@ export function sendBody(target, body) {
 
 async function sendNow(form, submitter, quiet) {
   const article = form.closest("article");
+  const choice = article?.querySelector(CONFLICT);
+  if (choice && !choice.contains(submitter)) return say(CHOOSE);
   const text = form.elements.text;
   if (form.elements.at && text) form.elements.at.value = text.selectionStart;
   const body = new URLSearchParams(new FormData(form));
@@ -100,7 +106,14 @@ function replace(id, html, sender, isSaved) {
   }
   const isOpen = old.querySelector("details")?.open;
   if (isOpen) made.querySelector("details").open = true;
+  putInPlace(old, made);
+}
+
+// A field that is taken off the page loses the focus, which is no reason to save it: somebody may have to choose first.
+function putInPlace(old, made) {
+  isReplacing = true;
   old.replaceWith(made);
+  isReplacing = false;
 }
 
 async function reload(address) {
@@ -113,7 +126,7 @@ async function reload(address) {
   for (const article of list.querySelectorAll("article")) if (open.has(article.id)) article.querySelector("details").open = true;
   const unsaved = [...old.querySelectorAll("article.cue")].filter(isChanged);
   for (const article of unsaved) document.adoptNode(list).querySelector(`#${CSS.escape(article.id)}`)?.replaceWith(article);
-  old.replaceWith(document.adoptNode(list));
+  putInPlace(old, document.adoptNode(list));
   history.replaceState(null, "", address);
 }
 
