@@ -44,7 +44,9 @@ def without_marks(text: str, known: Collection[str]) -> Words:
     following = names[-1] if len(lines) > 1 or names[-1] in known else ""
     end = min(note, len(lines) - bool(following))
     own = names[0] if end > 1 else ""
-    return Words("\n".join(lines[bool(own) : end]), own, following)
+    # In between, an identifier parts two cues that somebody joined.
+    words = [line for line, name in list(zip(lines, names, strict=True))[bool(own) : end] if not name]
+    return Words("\n".join(words), own, following)
 
 
 def _identifier(line: str, known: Collection[str]) -> str:

@@ -18,6 +18,7 @@ KNOWN = ("c1", "c2", "c7060", "mine")
         ("c7060\nHe opens it.", Words("He opens it.", own="c7060")),
         ("c7060", Words("", following="c7060")),
         ("He sits.\nNOTE the date", Words("He sits.\nNOTE the date")),
+        ("He sits.\nc7060\nThey go.\nc11405-2", Words("He sits.\nThey go.", following="c11405-2")),  # joined
         ("C4", Words("C4")),
         ("h2", Words("h2")),
         ("c1 sits.\nThey go.", Words("c1 sits.\nThey go.")),
