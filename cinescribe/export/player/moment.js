@@ -37,7 +37,7 @@ const momentsOf = (data) => {
     if (!people.length) return "Nobody was recognised in this film.";
     const here = people.filter((one) => isHere(one, time));
     const before = people.filter((one) => !here.includes(one) && wasHere(one, time));
-    const now = here.length ? `In the picture: ${named(here)}.` : "Nobody who is known is in the picture.";
+    const now = here.length ? `In the picture: ${named(here)}.` : "Nobody is recognised at this moment.";
     return before.length ? `${now} In the last ${RECENT} seconds: ${named(before)}.` : now;
   }
 

@@ -77,16 +77,22 @@ def write_player(
     write_text(path, render_page("player", values, filters=_FILTERS, parts=_PARTS, scripts=_SCRIPTS))
 
 
-def player_section(data: PlayerData, script: Script) -> Markup:
+def player_section(data: PlayerData, script: Script, *, captions: str | None = None) -> Markup:
     """Return the markup of the player: its controls, its data, and the description as text.
 
     A page that holds it has `player_style` and, at its end, `player_script`. The player has headings of the second and
-    third level.
+    third level, and no style of its own elements.
+
+    Args:
+        data: what the player knows.
+        script: the description.
+        captions: address of the dialogue as a WebVTT track; None: it is embedded, which a policy of the page that
+            allows no `data:` in `media-src` forbids.
     """
     values = {
         "data": data,
         "json": data.to_dict(),
-        "captions": track_url((*inward_milliseconds(one.span), one.text or _UNKNOWN) for one in script.speech),
+        "captions": captions or _captions(script),
         "has_words": any(one.text for one in script.speech),
         "lines": transcript(script),
         "ducked": round(100 * DUCKED, -1),
@@ -103,3 +109,7 @@ def player_style() -> str:
 def player_script() -> str:
     """Return the script of the player."""
     return "".join(read_part(f"player/{name}", parts=_PARTS) for name in _SCRIPTS)
+
+
+def _captions(script: Script) -> str:
+    return track_url((*inward_milliseconds(one.span), one.text or _UNKNOWN) for one in script.speech)

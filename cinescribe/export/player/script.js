@@ -67,10 +67,10 @@
     }
   }
 
-  // A sound that cannot be played is sent to the screen reader, so that nothing is lost in silence.
+  // A sound that cannot be played is said in another way, so that nothing is lost in silence.
   function instead(it) {
     if (saying !== it || it.by !== "made") return;
-    it.by = "reader";
+    it.by = voices().length ? "browser" : "reader";
     begin(it);
   }
 
@@ -304,7 +304,7 @@
   });
 
   section.addEventListener("keydown", (event) => {
-    if (!set.keys || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, [type=file]")) return;
+    if (!set.keys || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, [type=file]")) return;
     const one = [...section.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key.toUpperCase());
     if (!one) return;
     event.preventDefault();
@@ -344,7 +344,7 @@
       if (set.keys) one.setAttribute("aria-keyshortcuts", one.dataset.key);
       else one.removeAttribute("aria-keyshortcuts");
     }
-    lineUp(film.currentTime + SLACK);
+    lineUp(film.currentTime + 2 * SLACK); // past a cue that is said now
   }
 
   for (const when of section.querySelectorAll("[data-start] > .when")) {

@@ -31,7 +31,7 @@ def test_people_are_those_who_are_seen_or_described():
 
 def test_signs_are_what_is_written_in_the_story():
     data = player_data(described(), address="x").to_dict()
-    assert data["signs"] == [{"start": 0.2, "end": 1.5, "text": "HARBOUR"}]
+    assert data["signs"] == [{"start": 0.2, "end": 6.0, "text": "HARBOUR"}]
 
 
 def test_sounds_have_the_addresses_that_the_page_gives_them():
