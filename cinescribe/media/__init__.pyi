@@ -63,6 +63,8 @@ from .sound.mix_levels import AS_THE_FILM as AS_THE_FILM
 from .sound.mix_levels import MixLevels as MixLevels
 from .sound.mono import MonoTrack as MonoTrack
 from .sound.mono import mono_track as mono_track
+from .sound.recording import MOST_BYTES as MOST_BYTES
+from .sound.recording import check_take as check_take
 from .sound.recording import prepare_recording as prepare_recording
 from .sound.recording import read_recording as read_recording
 from .sound.soundtrack import Pause as Pause
@@ -72,6 +74,7 @@ from .sound.soundtrack import film_soundtrack as film_soundtrack
 from .sound.soundtrack import mixed_format as mixed_format
 from .sound.soundtrack import silent_track as silent_track
 from .sound.soundtrack import with_pauses as with_pauses
+from .sound.write import wav_bytes as wav_bytes
 from .sound.write import write_described as write_described
 from .sound.write import write_wav as write_wav
 from .speech.asr import RATE_HZ as RATE_HZ

@@ -13,14 +13,10 @@ from cinescribe.describe.editing.workspace import State, Workspace, now
 from cinescribe.errors import EditError
 from cinescribe.export.exports import base_rows, note_read
 from cinescribe.export.fit import misfits
-from cinescribe.export.folder import RECORDINGS
 from cinescribe.export.read_rows import read_rows
+from cinescribe.export.recordings import keep_take
 from cinescribe.export.tracks.cue_rows import RowFile
-from cinescribe.file_names import checked_name
-from cinescribe.input_files import digest
-from cinescribe.media import sound  # loaded when there is a recording
 from cinescribe.media.voice.voice import Voice
-from cinescribe.output_folder import refuse_links
 from cinescribe.schema import Cue, CueStatus, Script
 from cinescribe.timing import Seconds, Span
 
@@ -101,21 +97,25 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
         before = next((cue for cue in state.script.cues if cue.id == cue_id), None)
         if before is None:
             raise EditError(f"no cue has the id {cue_id!r}; an export to text lists all ids")
-        if recording is None:
-            name, takes = None, voice.say(before.text, rate=before.rate).duration
-        else:
-            # The name depends on the recording, so that taking the edit back finds the one before.
-            id = checked_name(before.id, "the id of the cue")
-            name = f"{RECORDINGS}/{id}-{digest(Path(recording))[:8]}.wav"
-            refuse_links(folder, (RECORDINGS,))
-            takes = sound.prepare_recording(Path(recording), folder / name)
-        after = _lasting(before.replace(recording=name, hand_made=True), takes)
-        change = Change(cue_id, before, after)
+        take = None if recording is None else keep_take(folder, cue_id, Path(recording))
+        takes = voice.say(before.text, rate=before.rate).duration if take is None else take.seconds
+        change = recording_change(before, None if take is None else take.path, takes)
         source = Path(recording).name if recording is not None else "recording removed"
         revision = Revision(now(), who, source, (change,), called_now(state.script.people))
         script = workspace.commit(state, revision).script
     comparison = Comparison((change,), (), (), n_changed=1, n_added=0, n_moved=0, n_removed=0)
     return Edited(script, comparison, _unfitting(script, {cue_id}, voice, folder))
+
+
+def recording_change(cue: Cue, recording: str | None, takes: Seconds) -> Change:
+    """Return the change that gives a cue a recording, or takes it away; the cue lasts as long as it is heard then.
+
+    Args:
+        cue: as it is.
+        recording: the path of a take that is kept; None for the voice.
+        takes: seconds for which the cue is heard.
+    """
+    return Change(cue.id, cue, _lasting(cue.replace(recording=recording, hand_made=True), takes))
 
 
 def _not_removed(script: Script, read: Collection[str | None], carries: Collection[CueStatus]) -> list[Remark]:

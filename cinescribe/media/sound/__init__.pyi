@@ -27,8 +27,11 @@ from .mix_levels import AS_THE_FILM as AS_THE_FILM
 from .mix_levels import MixLevels as MixLevels
 from .mono import MonoTrack as MonoTrack
 from .mono import mono_track as mono_track
+from .recording import MOST_BYTES as MOST_BYTES
+from .recording import check_take as check_take
 from .recording import prepare_recording as prepare_recording
 from .recording import read_recording as read_recording
+from .recording import write_recording as write_recording
 from .retimed_track import Reader as Reader
 from .retimed_track import retimed as retimed
 from .sound_blocks import BlockBuffer as BlockBuffer
@@ -39,5 +42,6 @@ from .soundtrack import film_soundtrack as film_soundtrack
 from .soundtrack import mixed_format as mixed_format
 from .soundtrack import silent_track as silent_track
 from .soundtrack import with_pauses as with_pauses
+from .write import wav_bytes as wav_bytes
 from .write import write_described as write_described
 from .write import write_wav as write_wav

@@ -15,10 +15,12 @@ from cinescribe.media.sound.mix import narration
 from cinescribe.media.sound.mono import mono_track
 from cinescribe.media.sound.write import write_wav
 from cinescribe.media.voice.voice import Spoken
+from cinescribe.schema import Film
 from cinescribe.timing import Seconds
 
 RATE_HZ = 48000
 LONGEST: Seconds = 60.0  # a cue takes a few seconds: a longer file is not the take of one
+MOST_BYTES = 24_000_000  # a minute in stereo at 48 kHz with 32 bits has 23 MB
 
 _WINDOW: Seconds = 0.01
 _SILENT_DB = -60.0  # dBFS; softer sound is no voice
@@ -43,10 +45,35 @@ def prepare_recording(source: Path, target: Path) -> Seconds:
         VoiceError: when the file cannot be read, has no sound or only silence, or lasts more than a minute.
         OutputError: when the WAV file cannot be written.
     """
-    spoken = _trimmed(read_recording(source), source)
+    return write_recording(_trimmed(read_recording(source), source), target)
+
+
+def write_recording(spoken: Spoken, target: Path) -> Seconds:
+    """Write what a voice said as a cue's recording, levelled as `prepare_recording` does, and return its length.
+
+    Raises:
+        OutputError: when the WAV file cannot be written.
+    """
     track = narration([Narration(0.0, spoken)], spoken.duration)
     write_wav(target, track)
     return track.duration
+
+
+def check_take(source: Path) -> None:
+    """Raise if a file that was sent is not one short sound: nothing of it is decoded.
+
+    Raises:
+        VoiceError: when it is larger than `MOST_BYTES`, has pictures, no sound, lasts more than a minute, or cannot be
+            read.
+    """
+    size = source.stat().st_size
+    if size > MOST_BYTES:
+        raise VoiceError(
+            f"the recording has {size / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} MB are taken: record one cue only"
+        )
+    film = _probed(source)
+    if film.track("video") is not None:
+        raise VoiceError("what was sent has pictures; send a sound file with the recording of one cue")
 
 
 def read_recording(path: Path) -> Spoken:
@@ -55,18 +82,27 @@ def read_recording(path: Path) -> Spoken:
     Raises:
         VoiceError: when the file cannot be read, has no sound, or lasts more than a minute.
     """
+    film = _probed(path)
     try:
-        film = probe(path)
-        if film.track("audio") is None:
-            raise VoiceError(f"{str(path)!r} has pictures but no sound; name a file with a voice")
-        if film.duration > LONGEST:
-            raise VoiceError(
-                f"{str(path)!r} lasts {film.duration:.1f} s; one cue's recording, at most {LONGEST:.0f} s, is wanted"
-            )
         track = mono_track(film, rate_hz=RATE_HZ)
     except FilmError as error:
         raise VoiceError(f"no voice can be read from {str(path)!r} ({error})") from error
     return Spoken(track.part(0, track.n_samples), RATE_HZ)
+
+
+def _probed(path: Path) -> Film:
+    """A file with sound of at most a minute, undecoded."""
+    try:
+        film = probe(path)
+    except FilmError as error:
+        raise VoiceError(f"no voice can be read from {str(path)!r} ({error})") from error
+    if film.track("audio") is None:
+        raise VoiceError(f"{str(path)!r} has pictures but no sound; name a file with a voice")
+    if film.duration > LONGEST:
+        raise VoiceError(
+            f"{str(path)!r} lasts {film.duration:.1f} s; one cue's recording, at most {LONGEST:.0f} s, is wanted"
+        )
+    return film
 
 
 def _trimmed(spoken: Spoken, path: Path) -> Spoken:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import struct
@@ -60,14 +61,25 @@ def write_wav(path: str | PathLike[str], sound: Soundtrack, *, comment: str = ""
             f"{sound.duration / 3600:.1f} h of sound do not fit into the 4 GB of a WAV file; write a described film"
         )
     with writing(Path(path)) as partial, open(partial, "wb") as file:
-        with wave.open(file, "wb") as out:
-            out.setnchannels(len(sound.samples))
-            out.setsampwidth(2)
-            out.setframerate(sound.rate_hz)
-            for block in _blocks(sound.samples, _AT_ONCE):
-                out.writeframes(np.ascontiguousarray((np.clip(block.T, -1, 1) * 32767).round().astype("<i2")).tobytes())
+        _write_samples(file, sound)
         if comment:
             _add_comment(file, comment)
+
+
+def wav_bytes(sound: Soundtrack) -> bytes:
+    """Return sound as the content of a 16-bit WAV file, for sound that is short."""
+    file = io.BytesIO()
+    _write_samples(file, sound)
+    return file.getvalue()
+
+
+def _write_samples(file: BinaryIO, sound: Soundtrack) -> None:
+    with wave.open(file, "wb") as out:
+        out.setnchannels(len(sound.samples))
+        out.setsampwidth(2)
+        out.setframerate(sound.rate_hz)
+        for block in _blocks(sound.samples, _AT_ONCE):
+            out.writeframes(np.ascontiguousarray((np.clip(block.T, -1, 1) * 32767).round().astype("<i2")).tobytes())
 
 
 def _add_comment(file: BinaryIO, comment: str) -> None:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from cinescribe.describe.editing.cue_fields import CueFieldError
 from cinescribe.describe.editing.open_folder import CueConflictError
 from cinescribe.errors import CinescribeError, EditError, InputError, VoiceError
-from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.calls import Call, Handler, page_route
 from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.films import Films, OpenFilm
 
@@ -58,6 +58,16 @@ def film_route(films: Films, path: str, handler: FilmHandler, *, methods: Sequen
         handler: makes the response.
         methods: `GET`, `POST` or both.
     """
+    return page_route(f"/films/{{film}}/{path}", about_film(films, handler), methods=methods)
+
+
+def about_film(films: Films, handler: FilmHandler) -> Handler:
+    """Return the handler of a page about a film, for a route that reads its form in its own way.
+
+    Args:
+        films: that are open.
+        handler: makes the response.
+    """
 
     def handled(call: Call) -> Response:
         film = films.get(call.request.path_params["film"])
@@ -68,7 +78,7 @@ def film_route(films: Films, path: str, handler: FilmHandler, *, methods: Sequen
         except CinescribeError as error:
             return _fault(call, film, error)
 
-    return page_route(f"/films/{{film}}/{path}", handled, methods=methods)
+    return handled
 
 
 def answered_form(call: Call, film: OpenFilm, answer: Answer) -> Response:

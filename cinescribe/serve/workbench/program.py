@@ -19,11 +19,16 @@ from cinescribe.serve.workbench.cues_page import cues_routes
 from cinescribe.serve.workbench.exporting.export_page import ExportPage
 from cinescribe.serve.workbench.films import Films
 from cinescribe.serve.workbench.films_page import FilmsPage
+from cinescribe.serve.workbench.hearing.sounds import Sounds
+from cinescribe.serve.workbench.hearing.takes import take_routes
+from cinescribe.serve.workbench.hearing.voice_page import voice_routes
 from cinescribe.serve.workbench.help.help_page import help_routes
 from cinescribe.serve.workbench.jobs.job_pages import job_routes
 from cinescribe.serve.workbench.jobs.jobs import Jobs
+from cinescribe.serve.workbench.listening.listen_page import listen_routes
 from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf
 from cinescribe.serve.workbench.owner import Owner
+from cinescribe.serve.workbench.report.report_page import ReportPage
 
 _STATIC = Path(__file__).with_name("static")
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
@@ -47,7 +52,12 @@ def workbench_program(
         *FilmsPage(films, shelf or FilmShelf(), jobs).routes(),
         *job_routes(jobs),
         *ExportPage(films, jobs).routes(),
+        *ReportPage(films, jobs).routes(),
+        *listen_routes(films),
         *help_routes(),
+        *Sounds(films).routes(),
+        *take_routes(films),
+        *voice_routes(films),
         *owner.routes(),
         Route("/static/workbench/{name}", _static),
     ]

@@ -8,7 +8,7 @@ import pytest
 
 from cinescribe.errors import VoiceError
 from cinescribe.media.film.probe import probe
-from cinescribe.media.sound.recording import prepare_recording, read_recording
+from cinescribe.media.sound.recording import MOST_BYTES, check_take, prepare_recording, read_recording
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
 from tests.dummies import write_film
@@ -101,3 +101,20 @@ def test_speech_without_silence_around_it_stays_whole(tmp_path):
 def test_an_empty_take(tmp_path):
     with pytest.raises(VoiceError, match=r"empty\.wav'"):
         prepare_recording(written(tmp_path / "empty.wav", np.zeros(0, np.float32)), tmp_path / "out.wav")
+
+
+def test_a_take_that_is_sent_is_checked_before_it_is_decoded(tmp_path, monkeypatch):
+    monkeypatch.setattr("cinescribe.media.sound.recording.mono_track", None)
+    check_take(written(tmp_path / "take.wav", take()[0]))
+    with pytest.raises(VoiceError, match="has pictures; send a sound file"):
+        check_take(write_film(tmp_path / "film.mp4", seconds=1.0))
+    with pytest.raises(VoiceError, match=r"lasts 61\.0 s; one cue's recording, at most 60 s"):
+        check_take(written(tmp_path / "long.wav", np.zeros(61 * RATE, np.float32)))
+    (tmp_path / "big.wav").write_bytes(b"")
+    with (tmp_path / "big.wav").open("r+b") as file:
+        file.truncate(MOST_BYTES + 1_000_000)
+    with pytest.raises(VoiceError, match="has 25 MB; at most 24 MB are taken: record one cue only"):
+        check_take(tmp_path / "big.wav")
+    (tmp_path / "text.wav").write_text("no sound")
+    with pytest.raises(VoiceError, match="no voice can be read"):
+        check_take(tmp_path / "text.wav")

@@ -1,0 +1,2 @@
+from .film_copies import FilmCopies as FilmCopies
+from .sounds import Sounds as Sounds

@@ -1,0 +1,133 @@
+// Plays what a button asks for: the sound comes from the workbench, which mixes it from the film and the voice; the
+// pictures run in step without their own sound, where the browser plays them.
+import { say } from "./announcing.js";
+import { isChanged, send } from "./forms.js";
+import { watchSignals } from "./signals.js";
+
+const BESIDE = 2; // seconds before and after a cue in the film
+const AROUND = 0.5; // seconds around its start and its end
+const NOT_REACHED = "The workbench does not answer, so nothing can be heard. Start it again.";
+const PATIENCE = 4000; // milliseconds between two questions whether the film is copied
+
+const audio = new Audio();
+let asked = 0; // a sound that comes after another one was asked for is not played
+
+export function watchPlaying() {
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-play]");
+    if (!button) return;
+    if (button.dataset.play === "stop") stop();
+    else play(button.closest("[data-cue]"), button.dataset.play);
+  });
+  audio.addEventListener("ended", rest);
+  const film = document.getElementById("film");
+  if (film) {
+    film.addEventListener("play", () => film.muted || hush());
+    film.addEventListener("error", () => tellOfFilm(film));
+    watchSignals(film);
+  }
+}
+
+export function stop() {
+  const film = document.getElementById("film");
+  const wasHeard = !audio.paused || (film && !film.paused);
+  asked += 1;
+  hush();
+  film?.pause();
+  say(wasHeard ? "Stopped." : "Nothing is playing.");
+}
+
+// The cue as it is on the page: what was typed is saved first.
+export async function play(cue, what) {
+  const number = (asked += 1);
+  hush();
+  if (cue.matches("article") && cue.querySelector("form") && isChanged(cue)) {
+    const answer = await send(cue.querySelector("form"), null, { quiet: true });
+    if (!answer || answer.field) return;
+  }
+  const now = document.getElementById(cue.id) ?? cue;
+  const sound = await fetched(addressOf(now, what));
+  if (number !== asked || !sound) return;
+  await hear(sound);
+  show(now, what);
+}
+
+export async function hear(blob) {
+  URL.revokeObjectURL(audio.src);
+  audio.src = URL.createObjectURL(blob);
+  try {
+    await audio.play();
+  } catch (error) {
+    if (error.name === "NotAllowedError") say("The browser does not let pages play sound. Allow it for this address.");
+    else if (error.name !== "AbortError") say("The browser cannot play this sound.");
+  }
+}
+
+function addressOf(cue, what) {
+  const times = what === "mix" ? `?before=${BESIDE}&after=${BESIDE}` : "";
+  return `${cue.dataset.cue}/${what}.wav${times}`;
+}
+
+async function fetched(address) {
+  try {
+    const response = await fetch(address, { headers: { accept: "application/json" } });
+    if (response.ok) return response.blob();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    say(isJson ? (await response.json()).message : NOT_REACHED);
+  } catch {
+    say(NOT_REACHED);
+  }
+  return null;
+}
+
+function hush() {
+  audio.pause();
+  rest();
+}
+
+// The pictures that go with a sound stop with it.
+function rest() {
+  const film = document.getElementById("film");
+  if (film?.dataset.with === "sound") {
+    film.pause();
+    film.muted = false;
+    delete film.dataset.with;
+  }
+}
+
+function show(cue, what) {
+  const film = document.getElementById("film");
+  if (!film || what === "voice" || film.error || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const start = Number(cue.dataset.start);
+  const end = Number(cue.dataset.end);
+  const from = { mix: start - BESIDE, film: start - BESIDE, start: start - AROUND, end: end - AROUND }[what];
+  film.dataset.with = "sound";
+  film.muted = true;
+  film.currentTime = Math.max(0, from);
+  film.play().catch(() => rest());
+}
+
+// Why the film does not play: it is being copied for the browser, or it is gone. It is said once, and shown meanwhile.
+async function tellOfFilm(film) {
+  const note = document.getElementById("film-note");
+  const state = await stateOf(film);
+  if (!state.message) {
+    if (note.textContent) {
+      note.textContent = "";
+      film.load();
+      say("The film can be played now.");
+    } else say("The browser cannot play this film. Cues can be heard all the same.");
+    return;
+  }
+  if (!note.textContent) say(state.message);
+  note.textContent = state.message;
+  setTimeout(() => tellOfFilm(film), PATIENCE);
+}
+
+async function stateOf(film) {
+  try {
+    return await (await fetch(`${film.getAttribute("src")}/state`, { headers: { accept: "application/json" } })).json();
+  } catch {
+    return { message: NOT_REACHED };
+  }
+}
