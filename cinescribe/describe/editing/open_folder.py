@@ -15,14 +15,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from cinescribe.describe.editing import people  # loaded when people change
 from cinescribe.describe.editing.replay import Replayed
-from cinescribe.describe.editing.revisions import Change, PersonChange, Revision, called_now, last_undo
+from cinescribe.describe.editing.revisions import (
+    Change,
+    PersonChange,
+    Revision,
+    called_now,
+    last_people,
+    last_undo,
+)
 from cinescribe.describe.editing.script_text import ScriptText
 from cinescribe.describe.editing.take_back import NOTHING_TO_REDO, NOTHING_TO_UNDO, last_edit
 from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.errors import EditError
-from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
+from cinescribe.export.folder import CAST, DRAFT, JOURNAL, SCRIPT
 from cinescribe.schema import Cue, Script
+from cinescribe.store import write_text
 
 _Stamp: TypeAlias = tuple[int, int, int] | None  # of a file: what changes when it is written
 
@@ -126,6 +135,7 @@ class OpenFolder:
         Raises:
             CueConflictError: when one of these cues is not as it was shown.
             EditError: when `make` refuses.
+            CastError: when the cast file is damaged, or contradicts a change of people; nothing is stored.
             RecordError, OutputError: as `current`; the edit does not count then.
         """
         with self._threads, self._workspace.locked():
@@ -176,9 +186,14 @@ class OpenFolder:
 
     def _commit(self, revision: Revision) -> None:
         """Append a revision to the journal, and write the script that follows, inside the folder's lock."""
+        revisions = (*self._opened.revisions, revision)
+        # A cast file that cannot follow is said before anything is stored.
+        cast = people.followed_cast(self.folder, revisions, self._opened.script) if last_people(revisions) else None
         self._workspace.append(self._replayed.draft, revision)
         self._replayed.apply(revision)
         self._workspace.write(self._text.of(self._replayed.script))
+        if cast is not None:
+            write_text(self.folder / CAST, cast)
         self._keep(self._replayed)
 
     def _keep(self, replayed: Replayed) -> None:

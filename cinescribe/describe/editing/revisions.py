@@ -91,6 +91,16 @@ def effective(revisions: Sequence[Revision]) -> list[int]:
     return [number for number, revision in enumerate(revisions, 1) if number not in undone and revision.undoes is None]
 
 
+def last_people(revisions: Sequence[Revision]) -> tuple[PersonChange, ...]:
+    """Return what the last revision did to people, or took back, or did again."""
+    if not revisions:
+        return ()
+    revision = revisions[-1]
+    while revision.undoes is not None:
+        revision = revisions[revision.undoes - 1]
+    return revision.people
+
+
 def last_undo(revisions: Sequence[Revision]) -> int | None:
     """Return the number of the last undo that holds and is followed by no other edit; None if there is none."""
     undone = _undone(revisions)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from cinescribe.describe.editing.revisions import Revision, effective, last_undo
+from cinescribe.describe.editing import people  # loaded when people change
+from cinescribe.describe.editing.revisions import Revision, effective, last_people, last_undo
 from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.errors import EditError
+from cinescribe.export.folder import CAST
+from cinescribe.store import write_text
 
 NOTHING_TO_UNDO = "has no edit to take back; `history` lists all"
 NOTHING_TO_REDO = "has nothing to do again; only the last undo can be taken back"
@@ -71,5 +74,10 @@ def _take_back(
         number = choose(state.revisions)
         if number is None:
             raise EditError(f"{str(folder)!r} {missing}")
-        workspace.commit(state, Revision(now(), who, f"undo of {number}", undoes=number))
+        revision = Revision(now(), who, f"undo of {number}", undoes=number)
+        revisions = (*state.revisions, revision)
+        cast = people.followed_cast(workspace.folder, revisions, state.draft) if last_people(revisions) else None
+        workspace.commit(state, revision)
+        if cast is not None:
+            write_text(workspace.folder / CAST, cast)
         return state.revisions[:number]

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from cinescribe.describe.guidelines.word_lists import SMALL_IN_TITLES
 from cinescribe.describe.text_captions import READER
+from cinescribe.language import names as of_names  # what needs WordNet is loaded when there is a parsed cue
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
-from cinescribe.language.wordnet.wordnet import wordnet
 from cinescribe.schema import Cue
 from cinescribe.timing import Span
 
@@ -294,14 +294,10 @@ def _may_begin_with_name(sentence: PlacedSentence) -> bool:
     """Whether the first word of a sentence may be a name: an unknown word, or a subject without an article."""
     first, head = sentence.words[0], sentence.words[sentence.words[0].head]
     # `Peer sprints away.`: the parser takes an ordinary word and a verb for a noun of two words.
-    has_verb = first.head == 1 and head.text.endswith("s") and bool(wordnet().bases(head.text, "v"))
+    has_verb = first.head == 1 and head.text.endswith("s") and of_names.is_verb_form(head.text)
     is_subject = first.dep == "nsubj" or (first.dep in ("compound", "amod") and has_verb)
     is_bare = is_subject and sentence.child(0, "det") is None and not sentence.is_plural(0)
-    return first.pos == "PROPN" or is_bare or not _is_ordinary(first.text)
-
-
-def _is_ordinary(word: str) -> bool:
-    return any(wordnet().morphy(word, pos) is not None for pos in ("n", "v", "a", "r"))
+    return first.pos == "PROPN" or is_bare or not of_names.is_known_word(first.text)
 
 
 def _is_sentence(words: str) -> bool:

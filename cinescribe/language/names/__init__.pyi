@@ -1,4 +1,6 @@
 from .common_words import is_also_word as is_also_word
+from .common_words import is_known_word as is_known_word
+from .common_words import is_verb_form as is_verb_form
 from .mentions import Mention as Mention
 from .mentions import NameFinder as NameFinder
 from .mentions import means_person as means_person

@@ -1,4 +1,4 @@
-"""Whether a name is also an ordinary word, so that it may stand in a text without naming anybody."""
+"""Whether a word or a name is also an ordinary word, so that it may stand in a text without naming anybody."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from cinescribe.language.names.name_words import MONTHS, PLACES, WORDS
 from cinescribe.language.wordnet.senses import senses
-from cinescribe.language.wordnet.wordnet import wordnet
+from cinescribe.language.wordnet.wordnet import PARTS, wordnet
 
 # Topics of WordNet's nouns whose words stand without an article as well: `Wren song`, `Basil grows`.
 _WITHOUT_ARTICLE = frozenset(("noun.animal", "noun.plant", "noun.food"))
@@ -23,6 +23,16 @@ def is_also_word(name: str) -> bool:
     if " " in name or not name.isalpha():
         return False
     return name in WORDS or name in MONTHS or name in PLACES or _is_ordinary(name.lower())
+
+
+def is_known_word(word: str) -> bool:
+    """Return whether WordNet has a word, or a base form of it."""
+    return any(wordnet().morphy(word, part) is not None for part in PARTS)
+
+
+def is_verb_form(word: str) -> bool:
+    """Return whether a word may be a form of a verb."""
+    return bool(wordnet().bases(word, "v"))
 
 
 def _is_ordinary(word: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 import tomlkit
 
 from cinescribe.describe.cast import CAST_HEAD, SPLIT_MARK, check_merges, read_cast, read_cast_text
-from cinescribe.describe.editing.revisions import PersonChange, Revision, effective
+from cinescribe.describe.editing.revisions import PersonChange, Revision, effective, last_people
 from cinescribe.export.folder import CAST
 from cinescribe.input_files import read_text
 from cinescribe.schema import Script
@@ -23,7 +23,7 @@ from cinescribe.timing import Span
 
 
 def cast_follows(folder: Path, revisions: Sequence[Revision], script: Script) -> None:
-    """Make a folder's cast file agree with the changes of people that hold.
+    """Make a folder's cast file agree with the changes of people that hold, if the last revision concerns people.
 
     Args:
         folder: of the description.
@@ -44,7 +44,7 @@ def followed_cast(folder: Path, revisions: Sequence[Revision], script: Script) -
 
     Args, Raises: as `cast_follows`.
     """
-    if not any(revision.people for revision in revisions):
+    if not last_people(revisions):
         return None
     path = folder / CAST
     if path.is_file():
@@ -129,7 +129,7 @@ class _CastDocument:
         given = {name for revision in revisions for change in revision.people if (name := change.name)}
         ours = {*given, *names.values(), None}
         last = _Entries(dict(names))
-        last.add(_last_people(revisions))
+        last.add(last_people(revisions))
         for person in once.named:
             name = now.names.get(person)
             if self._value(person, "name", None) in ours or person in last.named:
@@ -167,14 +167,6 @@ class _CastDocument:
             del people[label][key]
         else:
             people[label][key] = value
-
-
-def _last_people(revisions: Sequence[Revision]) -> tuple[PersonChange, ...]:
-    """What the last revision did to people, or took back."""
-    revision = revisions[-1]
-    while revision.undoes is not None:
-        revision = revisions[revision.undoes - 1]
-    return revision.people
 
 
 def _labels(revisions: Sequence[Revision], script: Script) -> dict[str, str]:

@@ -3,10 +3,13 @@ from pathlib import Path
 import pytest
 
 from cinescribe.describe.cast import read_cast, with_cast, write_cast
+from cinescribe.describe.editing.open_folder import Edit, OpenFolder
 from cinescribe.describe.editing.people.cast_follows import cast_follows, followed_cast
 from cinescribe.describe.editing.people_edits import described_faces, described_people
 from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import PersonChange, Revision, called_now
+from cinescribe.describe.editing.take_back import undo
+from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.errors import CastError
 from cinescribe.schema import Face
 from cinescribe.timing import Span
@@ -117,3 +120,25 @@ def test_a_damaged_or_contradicting_file_stays_as_it_is(folder, text, changes, w
     with pytest.raises(CastError, match=words):
         cast_follows(folder, [revision(*changes)], DRAFT)
     assert (folder / "cast.toml").read_text() == text
+
+
+def test_a_folder_that_is_edited_keeps_its_cast_file_in_step(folder):
+    Workspace(folder).save_draft(DRAFT)
+    opened = OpenFolder(folder, who="me")
+    before = (folder / "cast.toml").read_text()
+    opened.edit(lambda script: Edit(people=(NAMED,)), who="me", source="workbench")
+    assert 'name = "Anna"' in (folder / "cast.toml").read_text()
+    undo(folder, who="me")
+    assert (folder / "cast.toml").read_text() == before
+    opened.redo(who="me")
+    assert 'name = "Anna"' in (folder / "cast.toml").read_text()
+
+
+def test_a_damaged_cast_file_is_said_before_anything_is_stored(folder):
+    Workspace(folder).save_draft(DRAFT)
+    opened = OpenFolder(folder, who="me")
+    (folder / "cast.toml").write_text("[people.P1\n")
+    with pytest.raises(CastError, match="not TOML"):
+        opened.edit(lambda script: Edit(people=(NAMED,)), who="me", source="workbench")
+    assert opened.current().number == 0
+    assert opened.current().script.people == DRAFT.people
