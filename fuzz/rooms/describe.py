@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cinescribe.describe.cast import read_cast, with_cast, write_cast
+from cinescribe.describe.corrections.collect import collect_corrections
 from cinescribe.describe.editing.edit import edit_description, set_recording
 from cinescribe.describe.editing.take_back import history, redo, undo
 from cinescribe.describe.editing.workspace import Workspace
@@ -14,11 +15,13 @@ from cinescribe.describe.folder_film import check_film
 from cinescribe.describe.guidelines.guidelines import read_guidelines
 from cinescribe.describe.guidelines.lint import lint_script
 from cinescribe.describe.guidelines.read_description import is_sound_or_film, read_description
+from cinescribe.describe.quality.work import work_by_hand
 from cinescribe.explain.targets.film_pictures import read_pictures
 from cinescribe.export.dapt.dapt_xml import parse_xml
 from cinescribe.export.dapt.read_dapt import read_dapt
 from cinescribe.export.dapt.validate import check_dapt, checked_dapt
 from cinescribe.export.description import export_description, stale_line
+from cinescribe.export.disclosure import folder_disclosure
 from cinescribe.export.exports import base_rows, check_target, note_read, stale_exports
 from cinescribe.export.fit import misfits
 from cinescribe.export.folder import CAST, FACES, SCRIPT, SETTINGS, read_script
@@ -95,6 +98,12 @@ def _journal(folder: Path) -> None:
     stale_line(folder)
     base_rows(folder, folder / "descriptions.txt")
     note_read(folder, folder / "descriptions.txt")
+
+
+def _corrections(folder: Path) -> None:
+    folder_disclosure(read_script(folder), folder)
+    work_by_hand(history(folder))
+    collect_corrections([folder], folder.parent / OUT / "corrections")
 
 
 def _signed_draft(folder: Path) -> None:
@@ -187,6 +196,7 @@ READERS = (
         _part(*_LISTS),
         (history, undo, redo, stale_line, base_rows, note_read, Workspace.load),
     ),
+    Reader("describe.corrections", _corrections, _part(*_LISTS), (collect_corrections, folder_disclosure), share=0.3),
     Reader("describe.journal.signed", _signed_draft, _part(SCRIPT, "draft.json", "edits.jsonl"), (history,)),
     Reader(
         "describe.set_recording",
