@@ -45,7 +45,7 @@ def without_marks(text: str, known: Collection[str]) -> Words:
     end = min(note, len(lines) - bool(following))
     own = names[0] if end > 1 else ""
     # In between, an identifier parts two cues that somebody joined.
-    words = [line for line, name in list(zip(lines, names, strict=True))[bool(own) : end] if not name]
+    words = [line for n, line in enumerate(lines[:end]) if n >= bool(own) and (n == 0 or not names[n])]
     return Words("\n".join(words), own, following)
 
 
