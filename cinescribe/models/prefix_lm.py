@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import Tensor, nn
-from transformers import DynamicCache, EncoderDecoderCache, GPT2Config, GPT2Model, T5Config, T5ForConditionalGeneration
 
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.set_batch import SetBatch
@@ -53,7 +53,7 @@ class T5State:
 
     prefix: Prefix
     past: KeysValues
-    cross: DynamicCache | None
+    cross: transformers.DynamicCache | None
 
 
 class T5Prefix(nn.Module):
@@ -67,7 +67,7 @@ class T5Prefix(nn.Module):
         super().__init__()
         self.sizes = sizes
         self.shown = PrefixTokens(sizes, sizes.width)
-        self.t5 = T5ForConditionalGeneration(_t5_config(sizes))
+        self.t5 = transformers.T5ForConditionalGeneration(_t5_config(sizes))
 
     def memory(self, batch: SetBatch, *, blanks: bool) -> Prefix:
         """Return the encoded features of every set, (B, M, D).
@@ -98,17 +98,19 @@ class T5Prefix(nn.Module):
 
     def step(self, tokens: Tensor, state: T5State) -> tuple[Tensor, T5State]:
         """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        cache = EncoderDecoderCache(DynamicCache(state.past), state.cross or DynamicCache())
+        cache = transformers.EncoderDecoderCache(
+            transformers.DynamicCache(state.past), state.cross or transformers.DynamicCache()
+        )
         hidden = self._decoded(tokens[:, None], state.prefix, cache).last_hidden_state
         after = T5State(state.prefix, _pairs(cache.self_attention_cache), cache.cross_attention_cache)
         return self.word_logits(hidden[:, -1]), after
 
     def select(self, state: T5State, rows: Tensor) -> T5State:
         """Return the state of some rows, by number."""
-        cross = None if state.cross is None else DynamicCache(_selected(_pairs(state.cross), rows))
+        cross = None if state.cross is None else transformers.DynamicCache(_selected(_pairs(state.cross), rows))
         return T5State(state.prefix.select(rows), _selected(state.past, rows), cross)
 
-    def _decoded(self, words: Tensor, prefix: Prefix, cache: EncoderDecoderCache | None) -> Any:
+    def _decoded(self, words: Tensor, prefix: Prefix, cache: transformers.EncoderDecoderCache | None) -> Any:
         return self.t5.decoder(
             input_ids=words,
             encoder_hidden_states=prefix.tokens,
@@ -183,7 +185,7 @@ class Gpt2Prefix(nn.Module):
         super().__init__()
         self.sizes = sizes
         self.queries = FeatureQueries(sizes)
-        self.gpt2 = GPT2Model(_gpt2_config(sizes))
+        self.gpt2 = transformers.GPT2Model(_gpt2_config(sizes))
 
     def memory(self, batch: SetBatch, *, blanks: bool) -> Prefix:
         """Return the tokens of the queries of every set, (B, Q, D).
@@ -203,7 +205,7 @@ class Gpt2Prefix(nn.Module):
             ModelError: for more words than the model has positions for.
         """
         tokens = torch.cat([memory.tokens, self.gpt2.wte(words)], dim=1)
-        hidden: Tensor = self._read(tokens, DynamicCache()).last_hidden_state
+        hidden: Tensor = self._read(tokens, transformers.DynamicCache()).last_hidden_state
         return hidden[:, memory.tokens.shape[1] :]
 
     def word_logits(self, hidden: Tensor) -> Tensor:
@@ -212,7 +214,7 @@ class Gpt2Prefix(nn.Module):
 
     def start(self, batch: SetBatch) -> Gpt2State:
         """Return the state before the first token, a row for each set; errors as `memory`."""
-        cache = DynamicCache()
+        cache = transformers.DynamicCache()
         self._read(self.memory(batch, blanks=False).tokens, cache)
         return Gpt2State(_pairs(cache))
 
@@ -222,7 +224,7 @@ class Gpt2Prefix(nn.Module):
         Raises:
             ModelError: when there is no position left.
         """
-        cache = DynamicCache(state.past)
+        cache = transformers.DynamicCache(state.past)
         hidden = self._read(self.gpt2.wte(tokens[:, None]), cache).last_hidden_state
         return self.word_logits(hidden[:, -1]), Gpt2State(_pairs(cache))
 
@@ -230,7 +232,7 @@ class Gpt2Prefix(nn.Module):
         """Return the state of some rows, by number."""
         return Gpt2State(_selected(state.past, rows))
 
-    def _read(self, tokens: Tensor, cache: DynamicCache) -> Any:
+    def _read(self, tokens: Tensor, cache: transformers.DynamicCache) -> Any:
         n_read = cache.get_seq_length() + tokens.shape[1]
         if n_read > self.sizes.n_positions:
             raise ModelError(
@@ -240,18 +242,18 @@ class Gpt2Prefix(nn.Module):
         return self.gpt2(inputs_embeds=tokens, past_key_values=cache, use_cache=True)
 
 
-def _t5_config(sizes: T5PrefixSizes) -> T5Config:
+def _t5_config(sizes: T5PrefixSizes) -> transformers.T5Config:
     settings: dict[str, Any] = {
         "vocab_size": sizes.n_words, "d_model": sizes.width, "d_kv": sizes.head_width, "d_ff": sizes.ff_width,
         "num_layers": sizes.n_layers, "num_heads": sizes.n_heads, "dropout_rate": sizes.dropout,
         "feed_forward_proj": "gated-gelu" if sizes.gated else "relu",
         "tie_word_embeddings": not sizes.gated,  # transformers scales outputs by this; it ties them anyway
     }  # fmt: skip
-    return T5Config(**settings)
+    return transformers.T5Config(**settings)
 
 
-def _gpt2_config(sizes: Gpt2PrefixSizes) -> GPT2Config:
-    return GPT2Config(
+def _gpt2_config(sizes: Gpt2PrefixSizes) -> transformers.GPT2Config:
+    return transformers.GPT2Config(
         vocab_size=sizes.n_words, n_positions=sizes.n_positions, n_embd=sizes.width, n_layer=sizes.n_layers,
         n_head=sizes.n_heads, resid_pdrop=sizes.dropout, embd_pdrop=sizes.dropout, attn_pdrop=sizes.dropout,
         bos_token_id=None, eos_token_id=None,
