@@ -46,7 +46,7 @@ class _Paragraph:
 def write_transcript(script: Script, path: Path, *, disclosure: str = "") -> None:
     """Write what is said, described and readable in a film as plain text, with who is in it first.
 
-    Cues that are dropped for lack of room are left out, as in the other forms that are heard or read by listeners.
+    A reader has time: cues that a film would have to wait for are there, though listeners do not hear them.
 
     Args:
         script: the description.
@@ -84,11 +84,16 @@ def _head(script: Script, disclosure: str, time: _Clock) -> Iterator[str]:
     yield f"{_GUIDE} Speech without words is speech whose words are not known." if unknown else _GUIDE
 
 
+def _described(script: Script) -> tuple[Cue, ...]:
+    """The cues that are heard, and those that only lacked room."""
+    return tuple(cue for cue in script.cues if cue.status != "dropped" or cue.could_wait)
+
+
 def _people(script: Script, time: _Clock) -> Iterator[str]:
     """Yield who is in the film: those with a name, and others of whom a cue speaks; first mentioned first."""
     first: dict[str, Seconds] = {}
-    for cue in sorted(script.spoken(), key=lambda cue: cue.span.start):
-        first = {id: cue.span.start for id in cue.people} | first
+    for cue in sorted(_described(script), key=lambda cue: cue.span.start):
+        first = dict.fromkeys(cue.people, cue.span.start) | first
     listed = [person for person in script.people if person.name or person.id in first]
     if listed:
         yield "Who is in the film"
@@ -98,13 +103,13 @@ def _people(script: Script, time: _Clock) -> Iterator[str]:
 
 
 def _paragraphs(script: Script) -> Iterator[_Paragraph]:
-    heard = script.spoken()
+    cues = _described(script)
     names = {person.id: person.name for person in script.people if person.name}
     for part in _without_edges(script.speech):
         yield _Paragraph(part.span.start, part.span.end, SPEECH, _line(part.text or ""))
-    for cue in heard:
-        yield _Paragraph(cue.span.start, cue.span.end, "", _described(cue, names))
-    for text in _unsaid(script.texts, heard, script.speech):
+    for cue in cues:
+        yield _Paragraph(cue.span.start, cue.span.end, "", _words(cue, names))
+    for text in _unsaid(script.texts, cues, script.speech):
         kind = SUBTITLE if text.kind == "subtitle" else TEXT
         yield _Paragraph(text.span.start, text.span.end, kind, _line(text.text.replace(_BLOCKS, "; ")))
 
@@ -122,14 +127,14 @@ def _touch(one: Span, other: Span) -> bool:
     return max(one.start, other.start) - min(one.end, other.end) <= _MILLISECOND
 
 
-def _described(cue: Cue, names: dict[str, str]) -> str:
+def _words(cue: Cue, names: dict[str, str]) -> str:
     """The words of a cue; with who it is about, where it names nobody of them."""
     words, about = _line(cue.text), [names[person] for person in cue.people if person in names]
     is_named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in about)
     return words if is_named or not about else f"({', '.join(map(_line, about))}) {words}"
 
 
-def _unsaid(texts: Iterable[ScreenText], heard: Sequence[Cue], speech: Sequence[Speech]) -> Iterator[ScreenText]:
+def _unsaid(texts: Iterable[ScreenText], cues: Sequence[Cue], speech: Sequence[Speech]) -> Iterator[ScreenText]:
     """Yield each text in the picture that no cue says, once; a subtitle where the words of speech are not known.
 
     A cue that only says that credits roll leaves them to be read here.
@@ -137,7 +142,7 @@ def _unsaid(texts: Iterable[ScreenText], heard: Sequence[Cue], speech: Sequence[
     known = [part.span for part in speech if part.text]
     written: set[str] = set()
     for text in texts:
-        is_said = is_read(text.replace(kind="sign"), heard)
+        is_said = is_read(text.replace(kind="sign"), cues)
         is_known = text.kind == "subtitle" and any(span.overlap(text.span) > 0 for span in known)
         if text.kind == "watermark" or not is_legible(text) or is_said or is_known:
             continue

@@ -34,7 +34,8 @@ def test_all_is_there_in_order_and_people_come_first(tmp_path):
             Cue(Span(5.0, 7.0), "Person 2 sits.", people=("p2",)),
             Cue(Span(61.0, 62.0), "She opens\nthe door.", people=("p1",)),
             Cue(Span(3661.0, 3661.0), "Anna waits.", people=("p1",), status="extended", pause=2.0),
-            Cue(Span(3670.0, 3670.0), "Nobody hears it.", status="dropped"),
+            Cue(Span(3670.0, 3670.0), "It would contradict the picture.", status="dropped"),
+            Cue(Span(3680.0, 3680.0), "It lacked room.", status="dropped", could_wait=True),
         ),
     )
     write_transcript(script, tmp_path / "script.txt", disclosure="About this audio description: x.")
@@ -53,7 +54,8 @@ def test_all_is_there_in_order_and_people_come_first(tmp_path):
         "0:00:03 Speech: Who is there?\n\n"
         "0:00:05 Person 2 sits.\n\n"
         "0:01:01 (Anna) She opens the door.\n\n"
-        "1:01:01 Anna waits.\n"
+        "1:01:01 Anna waits.\n\n"
+        "1:01:20 It lacked room.\n"
     )
 
 
