@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -25,7 +26,7 @@ from cinescribe.store import read_records, write_text
 
 _PARTS = files("cinescribe.export")
 _SCRIPTS = ("moment.js", "settings.js", "script.js")
-_FILTERS = {"clock": clock, "with_noun": with_noun}
+_FILTERS: Mapping[str, Callable[..., str]] = {"clock": clock, "with_noun": with_noun}
 _UNKNOWN = "[speech]"  # the caption where somebody speaks and the words are not known
 
 

@@ -129,6 +129,9 @@ class Listener(Keyboard):
 def test_a_film_is_heard_by_keyboard_alone(one, page):
     one.visit(page)
     one.look("start")
+    hidden = "const desk = document.querySelector('.desk'); return [desk.hidden, desk.hidden = true, desk.offsetHeight]"
+    assert one.driver.execute_script(hidden) == [False, True, 0]  # as it is until the script runs
+    one.visit(page)
     one.remember()
     one.tab_to("Play K")
     one.press(ENTER)
