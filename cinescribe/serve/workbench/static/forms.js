@@ -25,7 +25,7 @@ export function watchForms() {
 
 export const FIELDS = "textarea[name], input[name]:not([type=hidden])";
 
-function isChanged(article) {
+export function isChanged(article) {
   const fields = article.querySelectorAll(FIELDS);
   return !article.dataset.sending && [...fields].some((field) => field.value !== field.defaultValue);
 }
