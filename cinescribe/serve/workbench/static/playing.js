@@ -48,8 +48,7 @@ export async function play(cue, what) {
   const now = document.getElementById(cue.id) ?? cue;
   const sound = await fetched(addressOf(now, what));
   if (number !== asked || !sound) return;
-  await hear(sound);
-  show(now, what);
+  if (await hear(sound)) show(now, what);
 }
 
 export async function hear(blob) {
@@ -57,9 +56,11 @@ export async function hear(blob) {
   audio.src = URL.createObjectURL(blob);
   try {
     await audio.play();
+    return true;
   } catch (error) {
     if (error.name === "NotAllowedError") say("The browser does not let pages play sound. Allow it for this address.");
     else if (error.name !== "AbortError") say("The browser cannot play this sound.");
+    return false;
   }
 }
 
