@@ -220,7 +220,8 @@ def _conflict(call: Call, film: OpenFilm, error: CueConflictError) -> Response:
             call, film, "workbench/conflict.html", title="Changed somewhere else", status=CONFLICT, **values
         )
     parts = {f"cue-{view.key}": _article(call, film, **values)}
-    return answered_form(call, film, Answer(message, "", parts=parts, status=CONFLICT))
+    answer = Answer(message, "", focus=f"cue-{view.key}-keep", parts=parts, status=CONFLICT)
+    return answered_form(call, film, answer)
 
 
 def _removed(call: Call, film: OpenFilm, message: str) -> Response:
