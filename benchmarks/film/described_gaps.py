@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from benchmarks.film.speech import RATE_HZ, read_sound
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
+from benchmarks.speech.detection import RATE_HZ, read_sound
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import VoiceDetector, merge_speech

@@ -151,10 +151,10 @@ def evaluate(trial: Trial) -> tuple[float, ...]:
     """
     detector = VoiceDetector()
     detector.take(0.0, trial.samples)
-    return *_shares(trial, detector.speech()), *_shares(trial, detector.certain_speech())
+    return *shares(trial, detector.speech()), *shares(trial, detector.certain_speech())
 
 
-def _shares(trial: Trial, detected: Sequence[Speech]) -> tuple[float, float, float]:
+def shares(trial: Trial, detected: Sequence[Speech]) -> tuple[float, float, float]:
     found = [speech.span for speech in detected]
     spoken = sum(span.duration for span in trial.speech)
     hit = sum(one.overlap(two) for one in found for two in trial.speech)

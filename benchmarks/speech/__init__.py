@@ -1,0 +1,1 @@
+"""How well speech is found."""
