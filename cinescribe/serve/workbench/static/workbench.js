@@ -13,3 +13,5 @@ if (location.hash.startsWith("#cue-")) focusOn(decodeURIComponent(location.hash.
 if (document.querySelector("[data-play]")) import("./playing.js").then((playing) => playing.watchPlaying());
 if (document.querySelector("[data-record]")) import("./recording.js").then((recording) => recording.watchRecording());
 if (document.querySelector("[data-keys]")) import("./help.js").then((help) => help.showKeys());
+const home = document.querySelector("[data-home]");
+if (home) import("./one_cue.js").then((cue) => cue.watchCue(home));

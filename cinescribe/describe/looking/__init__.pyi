@@ -1,0 +1,12 @@
+from .film_pictures import picture_at as picture_at
+from .marks import Mark as Mark
+from .marks import marked as marked
+from .marks import marks_at as marks_at
+from .marks import picture_words as picture_words
+from .stretch import Stretch as Stretch
+from .stretch import clear_stretches as clear_stretches
+from .stretch import prepare_stretch as prepare_stretch
+from .stretch import remove_stretch as remove_stretch
+from .suggestions import Suggestion as Suggestion
+from .suggestions import adopted as adopted
+from .suggestions import suggestions as suggestions

@@ -1,0 +1,129 @@
+"""What is known of one cue, as its page shows it: frames, reasons, wordings and history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cinescribe.describe.editing.revisions import Revision
+from cinescribe.describe.looking.marks import marks_at, picture_words
+from cinescribe.export.narration import NarratedMoment
+from cinescribe.export.pages.why_parts import Why, why
+from cinescribe.schema import Cue, Face, Script
+from cinescribe.timing import Seconds, clock
+
+_MOST_FRAMES = 8  # more are not looked through, and each is a picture to load
+_MOST_REVISIONS = 50
+_APART: Seconds = 0.25  # frames are kept so far apart
+
+
+@dataclass(frozen=True)
+class FrameView:
+    """A frame with its address and what stands for it where it cannot be seen."""
+
+    time: Seconds
+    words: str
+
+    @property
+    def milliseconds(self) -> int:
+        """Its time, in addresses."""
+        return round(self.time * 1000)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Another wording of a cue.
+
+    Args:
+        text: the wording.
+        where: what it comes from, and what is known of it.
+    """
+
+    text: str
+    where: str
+
+
+@dataclass(frozen=True)
+class PastEdit:
+    """An edit of a cue.
+
+    Args:
+        number: of the revision.
+        at, who, source: as the journal has them.
+        what: what changed, in words.
+        text: the text before, if it was another; None else.
+    """
+
+    number: int
+    at: str
+    who: str
+    source: str
+    what: str
+    text: str | None
+
+
+def frame_views(script: Script, cue: Cue, faces: Sequence[Face], moment: NarratedMoment | None) -> list[FrameView]:
+    """Return the frames that a cue rests on, or else those around it."""
+    times = [one.time for one in cue.evidence] + list(moment.times if moment else ())
+    if not times:
+        times = [cue.span.start - 1.0, cue.span.start, (cue.span.start + cue.span.end) / 2, cue.span.end]
+    inside = [min(max(time, 0.0), max(script.film.duration - _APART, 0.0)) for time in times]
+    return [FrameView(time, picture_words(time, marks_at(script, cue, faces, time))) for time in _spread(inside)]
+
+
+def wordings(cue: Cue, moment: NarratedMoment | None) -> list[Wording]:
+    """Return what a cue could say instead, each text once."""
+    weighed = why(moment).weighed if moment else ()
+    first: dict[str, Wording] = {}
+    for one in (
+        *(Wording(text, "shorter") for text in cue.shorter),
+        *(Wording(one.text, f"{one.length}, {one.sure}; {one.verdict}") for one in weighed),
+    ):
+        first.setdefault(one.text, one)
+    return [one for one in first.values() if one.text != cue.text]
+
+
+def reasons(moment: NarratedMoment | None) -> Why | None:
+    """Return how a sentence came about, if it was written in stages."""
+    return None if moment is None else why(moment)
+
+
+def past_edits(cue_id: str, revisions: Sequence[Revision]) -> list[PastEdit]:
+    """Return the edits of a cue, the newest first."""
+    return list(_past(cue_id, revisions))[-_MOST_REVISIONS:][::-1]
+
+
+def _past(cue_id: str, revisions: Sequence[Revision]) -> Iterable[PastEdit]:
+    for number, revision in enumerate(revisions, 1):
+        for change in revision.changes:
+            if change.cue == cue_id:
+                before, after = change.before, change.after
+                is_reworded = before is not None and (after is None or before.text != after.text)
+                text = before.text if before is not None and is_reworded else None
+                yield PastEdit(number, revision.at, revision.who, revision.source, _what(before, after), text)
+
+
+def _what(before: Cue | None, after: Cue | None) -> str:
+    if after is None:
+        return "removed"
+    if before is None:
+        return f"added: “{after.text}”"
+    parts = [f"“{before.text}” became “{after.text}”"] if before.text != after.text else []
+    if before.span != after.span:
+        parts.append(f"moved to {clock(after.span.start)}, until {clock(after.span.end)}")
+    if before.status != after.status:
+        parts.append(f"{after.status} now, was {before.status}")
+    if after.accepted and not before.accepted:
+        parts.append("accepted")
+    return "; ".join(parts) or "other values changed"
+
+
+def _spread(times: Iterable[Seconds]) -> list[Seconds]:
+    """Times in order, none nearer to another than frames are, and not too many."""
+    apart: list[Seconds] = []
+    for time in sorted(times):
+        if not apart or time - apart[-1] >= _APART:
+            apart.append(time)
+    if len(apart) <= _MOST_FRAMES:
+        return apart
+    return [apart[round(n * (len(apart) - 1) / (_MOST_FRAMES - 1))] for n in range(_MOST_FRAMES)]
