@@ -27,6 +27,7 @@ from cinescribe.serve.workbench.jobs.job_pages import job_routes
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.listening.listen_page import listen_routes
 from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf
+from cinescribe.serve.workbench.one_cue.cue_page import CuePage
 from cinescribe.serve.workbench.owner import Owner
 from cinescribe.serve.workbench.report.report_page import ReportPage
 
@@ -46,16 +47,17 @@ def workbench_program(
         jobs: that pages start; by default none yet.
         shelf: of films that can be described; by default those beside the open folders.
     """
-    owner, jobs = Owner(key), jobs or Jobs()
+    owner, jobs, sounds = Owner(key), jobs or Jobs(), Sounds(films)
     routes: list[BaseRoute] = [
         *cues_routes(films),
         *FilmsPage(films, shelf or FilmShelf(), jobs).routes(),
         *job_routes(jobs),
+        *CuePage(films, jobs, sounds).routes(),
         *ExportPage(films, jobs).routes(),
         *ReportPage(films, jobs).routes(),
         *listen_routes(films),
         *help_routes(),
-        *Sounds(films).routes(),
+        *sounds.routes(),
         *take_routes(films),
         *voice_routes(films),
         *owner.routes(),
