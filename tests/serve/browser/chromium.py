@@ -19,15 +19,16 @@ _ENTRY = "const all = [...document.getElementsByName(arguments[0])]; return (all
 _AXE = "const [tags, done] = arguments; axe.run(document, {runOnly: tags}).then(found => done(found.violations))"
 
 
-def started():
-    """Return a driver; skip the test where Chromium, its driver or axe-core is missing."""
+def started(*arguments):
+    """Return a driver of a browser with further arguments; skip the test where one of the programs is missing."""
     webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
     browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if browser is None or driver is None:
         pytest.skip("chromium and chromedriver are not installed (Debian: chromium, chromium-driver)")
     options = webdriver.ChromeOptions()
     options.binary_location = browser
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio"):
+    usual = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio")
+    for argument in (*usual, *arguments):
         options.add_argument(argument)
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
 
