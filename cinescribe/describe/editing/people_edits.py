@@ -114,7 +114,7 @@ class PeopleEdits:
     def _of(self, cue: Cue) -> tuple[list[str], ReplacedNames]:
         ids, applied = list(cue.people), []
         for step in self.steps:
-            is_applied = step.split is None or (step.person in ids and step.split.has(_middle(cue.span)))
+            is_applied = step.split is None or (step.person in ids and step.split.has(cue.span.middle))
             applied.append(is_applied)
             if is_applied:
                 ids = [step.into if person == step.person else person for person in ids]
@@ -243,7 +243,3 @@ def called_instead(old: str, person: Person) -> str:
     if person.name is not None:
         return person.name
     return person.label if _LABEL.fullmatch(old) else spoken_label(person.label)
-
-
-def _middle(span: Span) -> float:
-    return (span.start + span.end) / 2

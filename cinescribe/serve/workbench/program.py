@@ -16,6 +16,7 @@ from cinescribe.serve.security.headers import WITH_OWN_SCRIPTS, SecurityHeaders
 from cinescribe.serve.shell.program import web_program
 from cinescribe.serve.shell.site import Site
 from cinescribe.serve.workbench.cues_page import cues_routes
+from cinescribe.serve.workbench.dropped.dropped_page import dropped_routes
 from cinescribe.serve.workbench.exporting.export_page import ExportPage
 from cinescribe.serve.workbench.films import Films
 from cinescribe.serve.workbench.films_page import FilmsPage
@@ -23,12 +24,16 @@ from cinescribe.serve.workbench.hearing.sounds import Sounds
 from cinescribe.serve.workbench.hearing.takes import take_routes
 from cinescribe.serve.workbench.hearing.voice_page import voice_routes
 from cinescribe.serve.workbench.help.help_page import help_routes
+from cinescribe.serve.workbench.history.history_page import history_routes
 from cinescribe.serve.workbench.jobs.job_pages import job_routes
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.listening.listen_page import listen_routes
 from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf
 from cinescribe.serve.workbench.one_cue.cue_page import CuePage
 from cinescribe.serve.workbench.owner import Owner
+from cinescribe.serve.workbench.people.people_page import PeoplePage
+from cinescribe.serve.workbench.people.person_cues_page import person_cues_routes
+from cinescribe.serve.workbench.remarks.remarks_page import RemarksPage
 from cinescribe.serve.workbench.report.report_page import ReportPage
 
 _STATIC = Path(__file__).with_name("static")
@@ -56,6 +61,11 @@ def workbench_program(
         *ExportPage(films, jobs).routes(),
         *ReportPage(films, jobs).routes(),
         *listen_routes(films),
+        *PeoplePage(films).routes(),
+        *person_cues_routes(films),
+        *dropped_routes(films),
+        *RemarksPage(films).routes(),
+        *history_routes(films),
         *help_routes(),
         *sounds.routes(),
         *take_routes(films),

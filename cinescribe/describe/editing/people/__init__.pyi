@@ -1,5 +1,6 @@
 from .cast_follows import cast_follows as cast_follows
 from .cast_follows import followed_cast as followed_cast
+from .change_lines import change_line as change_line
 from .joined_names import repeats_name as repeats_name
 from .joined_names import with_single_names as with_single_names
 from .people_preview import CuePreview as CuePreview
@@ -8,3 +9,8 @@ from .people_preview import PeoplePreview as PeoplePreview
 from .people_preview import answered as answered
 from .people_preview import preview as preview
 from .people_preview import reassigned as reassigned
+from .person_form import PersonFieldError as PersonFieldError
+from .person_form import person_of as person_of
+from .person_form import read_change as read_change
+from .seen_people import seen_people as seen_people
+from .seen_people import times_seen as times_seen

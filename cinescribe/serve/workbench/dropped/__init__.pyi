@@ -1,0 +1,1 @@
+from .dropped_page import dropped_routes as dropped_routes

@@ -1,0 +1,2 @@
+from .film_check import FilmCheck as FilmCheck
+from .remarks_page import RemarksPage as RemarksPage
