@@ -1,0 +1,164 @@
+"""A describer who uses the workbench by keyboard alone, as a screen reader gets it: by the accessibility tree."""
+
+import json
+import os
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from tests.serve.browser.chromium import NARROW, TAGS, Keyboard
+
+BACKSPACE, ALT, CONTROL, SHIFT, HOME = "\ue003", "\ue00a", "\ue009", "\ue008", "\ue011"
+_PATIENCE = 30  # seconds for an answer, on a busy machine
+_QUIET = 0.25  # seconds after a message in which a second one would come
+_LISTEN = """
+window.spoken = [];
+const region = document.getElementById("status");
+new MutationObserver(() => { if (region.textContent) window.spoken.push(region.textContent); })
+  .observe(region, {childList: true, characterData: true, subtree: true});
+"""
+_LIVE = """
+const regions = document.querySelectorAll("[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]");
+return [...regions].map(region => region.id);
+"""
+_AXE = """
+const [tags, done] = arguments;
+axe.run(document, {runOnly: tags}).then(found => done(
+  ["violations", "incomplete"].flatMap(kind => found[kind].map(
+    one => [kind, one.id, one.nodes.map(node => node.html.slice(0, 300) + ' | ' + node.failureSummary)]))));
+"""
+
+
+class Describer(Keyboard):
+    """Somebody at the workbench who sees nothing: what counts is the focus, and what is said."""
+
+    def visit(self, path):
+        super().visit(path)
+        self.listen()
+
+    def listen(self):
+        """Note from now on what the live region says."""
+        if not self.driver.execute_script("return 'spoken' in window"):
+            self.driver.execute_script(_LISTEN)
+        assert self.driver.execute_script(_LIVE) == ["status"], "one live region, and no other"
+
+    def chord(self, *keys):
+        """Press the last key while the others are held."""
+        actions = pytest.importorskip("selenium.webdriver").ActionChains(self.driver)
+        for key in keys[:-1]:
+            actions.key_down(key)
+        actions.send_keys(keys[-1])
+        for key in reversed(keys[:-1]):
+            actions.key_up(key)
+        actions.perform()
+
+    def alt(self, key):
+        """Press a key of the workbench; return what is said, once."""
+        return self.said_after(lambda: self.chord(ALT, key))
+
+    def said_after(self, act):
+        """Do something; return the one message that follows."""
+        self.driver.execute_script("window.spoken = []")
+        act()
+        heard = self._wait(lambda: self.driver.execute_script("return window.spoken"), "nothing was said")
+        sleep(_QUIET)
+        heard = self.driver.execute_script("return window.spoken")
+        assert len(heard) == 1, f"said more than once: {heard}"
+        assert self.status == heard[0]
+        return heard[0]
+
+    def press_button(self, name):
+        """Go to a button by Tab, press it; return what is said."""
+        self.tab_to(name)
+        return self.said_after(lambda: self.press("\n"))
+
+    @property
+    def status(self):
+        """What the live region holds, by the accessibility tree."""
+        (status,) = [node for node in self._tree() if _value(node, "role") == "status"]
+        names = {node["nodeId"]: node for node in self._tree()}
+        return _text(status, names)
+
+    @property
+    def focus(self):
+        """Role and name of what has the focus, by the accessibility tree."""
+        found = [node for node in self._tree() if _is_focused(node) and _value(node, "role") != "RootWebArea"]
+        (one,) = found or [{}]
+        return _value(one, "role"), _value(one, "name")
+
+    def focused_article(self):
+        """The heading of the cue in which the focus is."""
+        script = "return document.activeElement.closest('article')?.querySelector('h2').innerText"
+        return self.driver.execute_script(script)
+
+    def write_over(self, text):
+        """Replace what the focused field has."""
+        self.chord(CONTROL, "a")
+        self.press(text)
+
+    def check(self, state):
+        """Assert that axe has nothing to say in any presentation, and that nothing is cut off at 400 %."""
+        for scheme, tags in (("light", [*TAGS, "cat.color"]), ("dark", ["cat.color"])):
+            self._emulate_all({"prefers-color-scheme": scheme})
+            self._look(f"{state}-{scheme}")
+            found = self._violations(tags)
+            assert found == [], f"{state}, {scheme}: {json.dumps(found, indent=1)}"
+        self._emulate_all({"forced-colors": "active"})  # axe cannot read colours that the system forces
+        self._look(f"{state}-forced")
+        outline = "const e = document.activeElement; return e === document.body || getComputedStyle(e).outlineStyle"
+        assert self.driver.execute_script(outline) not in ("none", ""), f"{state}: the focus is not seen"
+        self._emulate_all({"prefers-reduced-motion": "reduce"})
+        moving = "return document.getAnimations().filter(one => one.playState === 'running').length"
+        assert self.driver.execute_script(moving) == 0, state
+        self._emulate_all({})
+        self._check_narrow(state)
+        self.checked.append(state)
+
+    def _check_narrow(self, state):
+        size = {"width": NARROW, "height": 640, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        width = self.driver.execute_script("return document.documentElement.scrollWidth")
+        self._look(f"{state}-narrow")
+        found = self._violations(TAGS)
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        assert width <= NARROW, f"{state} is {width} px wide"
+        assert found == [], f"{state}, narrow: {json.dumps(found, indent=1)}"
+
+    def _emulate_all(self, features):
+        values = [{"name": name, "value": value} for name, value in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": values})
+
+    def _violations(self, tags):
+        if not self.driver.execute_script("return 'axe' in window"):
+            self.driver.execute_script(self.axe)
+        return self.driver.execute_async_script(_AXE, tags)
+
+    def _look(self, name):
+        if folder := os.environ.get("CINESCRIBE_SCREENSHOTS"):
+            self.driver.save_screenshot(str(Path(folder) / f"{name}.png"))
+
+    def _tree(self):
+        return self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+
+    def _wait(self, found, otherwise):
+        until = monotonic() + _PATIENCE
+        while monotonic() < until:
+            if value := found():
+                return value
+            sleep(0.02)
+        raise AssertionError(f"{otherwise} at {self.driver.current_url}; the focus is on {self.active}")
+
+
+def _value(node, name):
+    return node.get(name, {}).get("value")
+
+
+def _is_focused(node):
+    return any(one["name"] == "focused" and one["value"].get("value") for one in node.get("properties", []))
+
+
+def _text(node, nodes):
+    if _value(node, "role") == "StaticText":
+        return _value(node, "name") or ""
+    return "".join(_text(nodes[child], nodes) for child in node.get("childIds", []) if child in nodes)
