@@ -64,9 +64,9 @@ def rate(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     for text in given.checked if given.has_ends else ():
         seconds, number = text.span.duration + text.cue.pause, n_words(text.text)
         if number > setting.limit * (seconds + _MILLISECOND):
-            speed = f"{number / seconds:.1f} words a second" if seconds > _MILLISECOND else "no time to say them"
+            speed = f"{number / seconds:.2f} words a second" if seconds > _MILLISECOND else "no time to say them"
             words = "1 word" if number == 1 else f"{number} words"
-            yield Fault(f"{words} in {seconds:.1f} s: {speed}; at most {setting.limit:g} a second", text.cue)
+            yield Fault(f"{words} in {seconds:.2f} s: {speed}; at most {setting.limit:g} a second", text.cue)
 
 
 def cue_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:

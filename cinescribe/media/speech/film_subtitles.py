@@ -138,8 +138,10 @@ def _unread(streams: list[Stream]) -> str:
     pictures = [stream for stream in streams if not has_text(stream)]
     if not pictures:
         return ""
-    hold = "track {} holds pictures, not text, and is" if len(pictures) == 1 else "tracks {} hold pictures and are"
-    return f"{hold.format(track_names(pictures))} not read; give them as a text file (`subtitles`)"
+    names = track_names(pictures)
+    if len(pictures) == 1:
+        return f"track {names} holds pictures, not text, and is not read; give its words as a text file (`subtitles`)"
+    return f"tracks {names} hold pictures and are not read; give their words as a text file (`subtitles`)"
 
 
 def _packet_cues(container: InputContainer, index: int, film_start: Seconds) -> Iterator[TimedText]:

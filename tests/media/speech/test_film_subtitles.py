@@ -101,7 +101,7 @@ def test_films_without_text_say_so():
     assert subtitle_line(film(), Subtitles()) == "subtitles: the film has none; speech is found by its sound"
     assert subtitle_line(Film("f.mp4", 9.0), Subtitles()) == "subtitles: the film has none; no speech is known"
     assert subtitle_line(film(("pgssub", "eng", ()), ("dvdsub", None, ())), Subtitles()) == (
-        "subtitles: tracks 1 (pgssub, eng), 2 (dvdsub) hold pictures and are not read; give them as a text file "
+        "subtitles: tracks 1 (pgssub, eng), 2 (dvdsub) hold pictures and are not read; give their words as a text file "
         "(`subtitles`); speech is found by its sound"
     )
 
