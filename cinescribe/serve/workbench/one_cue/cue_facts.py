@@ -71,6 +71,16 @@ def frame_views(script: Script, cue: Cue, faces: Sequence[Face], moment: Narrate
     return [FrameView(time, picture_words(time, marks_at(script, cue, faces, time))) for time in _spread(inside)]
 
 
+def evidence_lines(cue: Cue) -> list[str]:
+    """Return what a cue rests on, one line for each kind of measurement with all its times."""
+    times: dict[str, list[str]] = {}
+    for one in cue.evidence:
+        word = f"“{one.word}”: " if one.word else ""
+        score = "" if one.score is None else f", {one.score:.0%}".replace("%", " %")
+        times.setdefault(f"{word}{one.what}{score}", []).append(f"{one.time:.1f}")
+    return [f"{what}, at {', '.join(at)} s" for what, at in times.items()]
+
+
 def wordings(cue: Cue, moment: NarratedMoment | None) -> list[Wording]:
     """Return what a cue could say instead, each text once."""
     weighed = why(moment).weighed if moment else ()

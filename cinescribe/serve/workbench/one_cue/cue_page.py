@@ -29,7 +29,7 @@ from cinescribe.serve.workbench.jobs.job_pages import job_html
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.new_film.describe_task import CAPTIONERS
 from cinescribe.serve.workbench.one_cue.again import DescribedAgain, usual_span
-from cinescribe.serve.workbench.one_cue.cue_facts import frame_views, past_edits, reasons, wordings
+from cinescribe.serve.workbench.one_cue.cue_facts import evidence_lines, frame_views, past_edits, reasons, wordings
 from cinescribe.store import read_records
 from cinescribe.timing import clock
 
@@ -79,6 +79,8 @@ class CuePage:
             "before": None if at is None or at == 0 else key_of(heard[at - 1].id),
             "after": None if at is None or at + 1 == len(heard) else key_of(heard[at + 1].id),
             "frames": frame_views(script, cue, self._found_faces(film), moment),
+            "language": script.language,
+            "evidence": evidence_lines(cue),
             "why": reasons(moment),
             "wordings": wordings(cue, moment),
             "past": past_edits(cue.id, opened.revisions),

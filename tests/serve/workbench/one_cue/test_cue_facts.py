@@ -1,7 +1,7 @@
 from cinescribe.describe.editing.revisions import Change, Revision
 from cinescribe.export.narration import Considered, NarratedMoment
 from cinescribe.schema import Evidence
-from cinescribe.serve.workbench.one_cue.cue_facts import frame_views, past_edits, wordings
+from cinescribe.serve.workbench.one_cue.cue_facts import evidence_lines, frame_views, past_edits, wordings
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import cue, script
 
@@ -62,3 +62,8 @@ def test_the_history_of_a_cue_says_what_changed_newest_first():
         "“Anna waits at the door.” became “Anna knocks.”",
     ]
     assert [one.text for one in past] == [None, None, "Anna knocks.", None, None, "Anna waits at the door."]
+
+
+def test_evidence_of_one_kind_is_one_line():
+    seen = (Evidence(1.0, "a frame"), Evidence(1.5, "a frame"), Evidence(2.0, "tears", score=0.88, word="weeps"))
+    assert evidence_lines(CUE.replace(evidence=seen)) == ["a frame, at 1.0, 1.5 s", "“weeps”: tears, 88 %, at 2.0 s"]
