@@ -13,14 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
+from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.output_folder import MARKER
 from tests.commands import run_command
 from tests.dummies import write_film
+from tests.full_disk import small_disk
 
-# A shell's background jobs ignore interrupts, and their children with them; a person's command does not.
-HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-# No file may grow beyond some bytes: what a full disk does to whoever writes.
-FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))"
+COMMAND = "from cinescribe.cli.main import main; main()"
 
 
 def run(*arguments):
@@ -115,26 +114,18 @@ def test_an_unknown_captioner_names_the_choices(tmp_path, film):
     assert_refused("observer", "describe", film, "-o", tmp_path / "out.ad", "--captioner", "oracle")
 
 
-def start(*arguments, before="pass"):
-    code = f"from cinescribe.cli.main import main; {before}; main()"
-    return subprocess.Popen([sys.executable, "-c", code, *map(str, arguments)], stderr=subprocess.PIPE, text=True)
-
-
 @pytest.mark.slow
 def test_a_full_disk(tmp_path, film):
     folder = tmp_path / "out.ad"
-    process = start("describe", film, "-o", folder, before=FULL)
-    _, stderr = process.communicate(timeout=120)
-    assert process.returncode == 1
-    assert "cannot be written" in stderr.strip().splitlines()[-1]
-    assert_nothing_looks_whole(folder)
+    with small_disk(600):
+        assert_refused("cannot be written", "describe", film, "-o", folder, folder=folder)
 
 
 @pytest.mark.slow
 def test_a_killed_run_goes_on_and_gives_the_same(tmp_path, film):
     assert run("describe", film, "-o", tmp_path / "whole.ad")[0] == 0
     folder = tmp_path / "killed.ad"
-    process = start("describe", film, "-o", folder)
+    process = subprocess.Popen([sys.executable, "-c", COMMAND, "describe", film, "-o", folder], stderr=subprocess.PIPE)
     wait_for(folder / "features" / "watch" / "key.json", process)
     process.send_signal(signal.SIGKILL)
     process.communicate()
@@ -143,20 +134,30 @@ def test_a_killed_run_goes_on_and_gives_the_same(tmp_path, film):
     assert '"kept", "stage": "watch"' in (folder / "log.jsonl").read_text()
 
 
-@pytest.mark.slow
-def test_an_interrupted_run_says_how_to_go_on(tmp_path, film):
-    process = start("describe", film, "-o", tmp_path / "out.ad", before=HEEDING)
-    wait_for(tmp_path / "out.ad" / "features" / ".watch.part", process)
-    process.send_signal(signal.SIGINT)
-    _, stderr = process.communicate(timeout=60)
-    assert process.returncode == 1
-    assert "interrupted; run the same command again" in stderr.strip().splitlines()[-1]
-    assert_nothing_looks_whole(tmp_path / "out.ad")
-
-
-def wait_for(path: Path, process: subprocess.Popen[str]) -> None:
+def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
     while not path.exists() and process.poll() is None:
         time.sleep(0.01)
+
+
+@pytest.fixture
+def heeded_interrupts():
+    """A shell's background jobs ignore interrupts, and tests with them; a person's command does not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("heeded_interrupts")
+def test_an_interrupted_run_says_how_to_go_on(tmp_path, film, monkeypatch):
+    folder = tmp_path / "out.ad"
+
+    def interrupted(*_):
+        assert (folder / "features" / ".watch.part").is_dir()
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(ShotFinder, "take", interrupted)
+    assert_refused("interrupted; run the same command again", "describe", film, "-o", folder, folder=folder)
 
 
 def test_standard_output_on_a_full_disk_is_said(monkeypatch):
