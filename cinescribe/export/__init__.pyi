@@ -43,6 +43,13 @@ from .pages.caption_attribution import CaptionAttribution as CaptionAttribution
 from .pages.caption_attribution import GridCell as GridCell
 from .pages.caption_attribution import WordAttribution as WordAttribution
 from .pages.embedded_pictures import FrameFolder as FrameFolder
+from .player.detail import cue_levels as cue_levels
+from .player.player_data import CueSound as CueSound
+from .player.player_data import player_data as player_data
+from .player.player_page import player_captions as player_captions
+from .player.player_page import player_script as player_script
+from .player.player_page import player_section as player_section
+from .player.player_page import player_style as player_style
 from .read_rows import bare_rows as bare_rows
 from .read_rows import read_rows as read_rows
 from .settings import Settings as Settings

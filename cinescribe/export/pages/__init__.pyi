@@ -5,6 +5,7 @@ from .caption_attribution import GridCell as GridCell
 from .caption_attribution import WordAttribution as WordAttribution
 from .embedded_pictures import FrameFolder as FrameFolder
 from .embedded_tracks import track_url as track_url
+from .embedded_tracks import webvtt as webvtt
 from .page import film_address as film_address
 from .page import write_page as write_page
 from .page_parts import appearances as appearances

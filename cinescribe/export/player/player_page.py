@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from cinescribe.export.dapt.write_dapt import DUCKED
 from cinescribe.export.folder import FACES
-from cinescribe.export.pages.embedded_tracks import track_url
+from cinescribe.export.pages.embedded_tracks import track_url, webvtt
 from cinescribe.export.pages.page import film_address
 from cinescribe.export.pages.page_parts import clock, with_noun
 from cinescribe.export.pages.self_contained_html import read_part, render_page, render_part
@@ -87,13 +87,13 @@ def player_section(data: PlayerData, script: Script, *, captions: str | None = N
     Args:
         data: what the player knows.
         script: the description.
-        captions: address of the dialogue as a WebVTT track; None: it is embedded, which a policy of the page that
-            allows no `data:` in `media-src` forbids.
+        captions: address of `player_captions`; None: they are embedded, which a policy of the page that allows no
+            `data:` in `media-src` forbids.
     """
     values = {
         "data": data,
         "json": data.to_dict(),
-        "captions": captions or _captions(script),
+        "captions": captions or track_url(_captions(script)),
         "has_words": any(one.text for one in script.speech),
         "lines": transcript(script),
         "ducked": round(100 * DUCKED, -1),
@@ -112,5 +112,10 @@ def player_script() -> str:
     return "".join(read_part(f"player/{name}", parts=_PARTS) for name in _SCRIPTS)
 
 
-def _captions(script: Script) -> str:
-    return track_url((*inward_milliseconds(one.span), one.text or _UNKNOWN) for one in script.speech)
+def player_captions(script: Script) -> str:
+    """Return the dialogue as WebVTT, for a page that gives it an address of its own."""
+    return webvtt(_captions(script))
+
+
+def _captions(script: Script) -> Iterator[tuple[int, int, str]]:
+    return ((*inward_milliseconds(one.span), one.text or _UNKNOWN) for one in script.speech)

@@ -347,10 +347,10 @@
     lineUp(film.currentTime + 2 * SLACK); // past a cue that is said now
   }
 
-  for (const when of section.querySelectorAll("[data-start] > .when")) {
+  for (const when of section.querySelectorAll("[data-start] > .player-when")) {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "when";
+    button.className = "player-when";
     button.dataset.from = when.parentElement.dataset.start;
     button.textContent = when.textContent;
     button.setAttribute("aria-label", `Go to ${when.textContent}`);

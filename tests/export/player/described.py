@@ -38,7 +38,7 @@ def described(path="film.mp4", *, duration=8.0, **changes):
         gaps=(Gap(Span(0.0, 2.0)), Gap(Span(2.8, 4.0))),
         cues=cues,
         texts=(
-            ScreenText(Span(0.2, 6.0), "HARBOUR", (0.1, 0.1, 0.5, 0.2), 0.9),
+            ScreenText(Span(0.2, 7.0), "HARBOUR", (0.1, 0.1, 0.5, 0.2), 0.9),
             ScreenText(Span(0.0, 8.0), "Studio", (0.8, 0.9, 0.9, 1.0), 0.9, kind="watermark"),
             ScreenText(Span(2.0, 2.8), "Qui est là ?", (0.1, 0.9, 0.5, 1.0), 0.9, kind="subtitle"),
         ),
@@ -47,6 +47,6 @@ def described(path="film.mp4", *, duration=8.0, **changes):
 
 
 def faces():
-    """Anna is seen for the first four seconds."""
+    """Anna is seen for the first seven seconds."""
     where = (0.1, 0.1, 0.2, 0.2)
-    return [Face(n / 2, where, 0.9, n, person="p1") for n in range(8)]
+    return [Face(n / 2, where, 0.9, n, person="p1") for n in range(14)]

@@ -8,7 +8,13 @@ from lxml import html
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.export.folder import FACES
 from cinescribe.export.player.player_data import CueSound, player_data
-from cinescribe.export.player.player_page import player_script, player_section, player_style, write_player
+from cinescribe.export.player.player_page import (
+    player_captions,
+    player_script,
+    player_section,
+    player_style,
+    write_player,
+)
 from cinescribe.schema import Cue, Film, Person, ScreenText, Script, Speech
 from cinescribe.store import write_records
 from cinescribe.timing import Span
@@ -109,7 +115,7 @@ def test_hostile_text_stays_text(folder):
     text, page = page_of(script, folder, disclosure=HOSTILE)
     assert (text.count("</script>"), text.count("</style>"), len(page.xpath("//script"))) == (2, 1, 2)
     assert "49" not in words(page.xpath("//ol")[0])
-    assert page.xpath("//li/*[@class='text']")[0].text == HOSTILE
+    assert page.xpath("//li/*[@class='player-text']")[0].text == HOSTILE
     data = data_of(page)
     assert data["cues"][0]["wordings"][0]["text"] == data["people"][0]["name"] == data["signs"][0]["text"] == HOSTILE
 
@@ -152,3 +158,10 @@ def test_malformed_faces_and_a_path_that_cannot_be_written_are_named(folder, tmp
     (folder / FACES).write_text("{")
     with pytest.raises(RecordError, match=r"faces\.jsonl, line 1 is not JSON"):
         page_of(described(), folder)
+
+
+def test_captions_may_have_an_address():
+    script = described()
+    section = player_section(player_data(script, address="film"), script, captions="captions.vtt")
+    assert html.fragment_fromstring(section).xpath("//track/@src") == ["captions.vtt"]
+    assert player_captions(script).startswith("WEBVTT\n\n00:00:02.000 --> 00:00:02.800\nWho's &lt;there&gt;?\n")

@@ -13,10 +13,8 @@ from cinescribe.export.disclosure import folder_disclosure
 from cinescribe.export.folder import FACES
 from cinescribe.export.player.detail import cue_levels
 from cinescribe.export.player.player_data import CueSound, player_data
-from cinescribe.export.player.player_page import player_script, player_section, player_style
+from cinescribe.export.player.player_page import player_captions, player_script, player_section, player_style
 from cinescribe.export.recordings import recorded
-from cinescribe.export.tracks.cue_times import inward_milliseconds
-from cinescribe.export.tracks.vtt import cue_block
 from cinescribe.media.sound.encoded_speech import MP3, encoded_speech
 from cinescribe.schema import Cue, Face
 from cinescribe.serve.shell.calls import Call, page_route
@@ -24,8 +22,6 @@ from cinescribe.serve.workbench.cue_views import cue_id_of, key_of
 from cinescribe.serve.workbench.film_calls import film_page, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
 from cinescribe.store import read_records
-
-_UNKNOWN = "[speech]"  # the caption where somebody speaks and the words are not known
 
 
 @dataclass(frozen=True)
@@ -71,9 +67,7 @@ def _show(call: Call, film: OpenFilm) -> Response:
 
 def _captions(call: Call, film: OpenFilm) -> Response:
     """The dialogue as captions, which the policy of the page takes from the site only."""
-    speech = film.folder.current().script.speech
-    blocks = (cue_block(*inward_milliseconds(one.span), one.text or _UNKNOWN) for one in speech)
-    return Response("\n\n".join(["WEBVTT", *blocks]) + "\n", media_type="text/vtt")
+    return Response(player_captions(film.folder.current().script), media_type="text/vtt")
 
 
 def _sound(call: Call, film: OpenFilm) -> Response:
