@@ -4,9 +4,13 @@ from .causal_lm import load_causal_lm as load_causal_lm
 from .causal_lm.log_likelihoods import LogLikelihoods as LogLikelihoods
 from .names.mentions import Mention as Mention
 from .names.mentions import NameFinder as NameFinder
+from .names.name_places import NamePlace as NamePlace
+from .names.name_places import name_places as name_places
 from .names.name_replacement import with_names as with_names
+from .names.name_replacement import with_names_at as with_names_at
 from .names.name_search import find_people as find_people
 from .names.name_search import with_found_people as with_found_people
+from .names.name_search import with_others as with_others
 from .names.name_words import MONTHS as MONTHS
 from .names.name_words import PLACES as PLACES
 from .names.name_words import TITLES as TITLES

@@ -1,3 +1,6 @@
+from .cue_text import PlacedSentence as PlacedSentence
+from .cue_text import placed_sentences as placed_sentences
+from .cue_text import read_places as read_places
 from .cue_timing import n_words as n_words
 from .cue_timing import seconds_over_speech as seconds_over_speech
 from .finding import Finding as Finding
@@ -12,3 +15,5 @@ from .lint import lint_cue as lint_cue
 from .lint import lint_folder as lint_folder
 from .lint import lint_script as lint_script
 from .lint import open_findings as open_findings
+from .present_tense import present as present
+from .rules import RULES as RULES

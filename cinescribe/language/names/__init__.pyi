@@ -7,8 +7,10 @@ from .mentions import means_person as means_person
 from .name_places import NamePlace as NamePlace
 from .name_places import name_places as name_places
 from .name_replacement import with_names as with_names
+from .name_replacement import with_names_at as with_names_at
 from .name_search import find_people as find_people
 from .name_search import with_found_people as with_found_people
+from .name_search import with_others as with_others
 from .name_words import MONTHS as MONTHS
 from .name_words import PLACES as PLACES
 from .name_words import TITLES as TITLES

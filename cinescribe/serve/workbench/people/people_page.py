@@ -20,6 +20,7 @@ from cinescribe.describe.editing.people.seen_people import seen_people, times_se
 from cinescribe.describe.editing.revisions import PersonChange, called_now
 from cinescribe.errors import EditError
 from cinescribe.export.folder import PORTRAITS
+from cinescribe.input_files import read_bytes
 from cinescribe.schema import Person, Script
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.shell.site import sentence
@@ -177,4 +178,4 @@ def _picture(folder: Path, person: Person) -> bytes | None:
     path = (folder / person.portrait).resolve()
     if path.parent != folder.resolve() / PORTRAITS or path.suffix != ".jpg" or not path.is_file():
         return None
-    return path.read_bytes() if path.stat().st_size <= _MOST_BYTES else None
+    return read_bytes(path, max_bytes=_MOST_BYTES)
