@@ -76,6 +76,8 @@ def _is_watermark(group: Sequence[TextLine], duration: Seconds) -> bool:
     outlasts = overlay.n_elsewhere > 0 or (overlay.n_cuts >= MIN_CUTS and share >= HALF)
     if overlay.see_through >= SEEN_THROUGH and (share >= CONSTANT or (is_marginal and (share >= HALF or outlasts))):
         return True
+    if overlay.n_cuts >= MIN_CUTS and share >= CONSTANT:  # however large, and wherever: no title stays so long
+        return True
     if not is_marginal:
         return False
     is_constant = share >= CONSTANT and duration >= MIN_FILM

@@ -29,6 +29,13 @@ def test_what_outlasts_cuts_is_one():
     assert found(in_corner(10, 14, overlay=OverlayEvidence(n_elsewhere=3))) == ["Channel One"]
 
 
+def test_what_outlasts_cuts_for_most_of_the_film_is_one_wherever_it_is():
+    outlasting = OverlayEvidence(n_cuts=2)
+    assert found(line("Channel One", 1, 95, height=0.3, overlay=outlasting)) == ["Channel One"]
+    assert found(line("Channel One", 1, 70, overlay=outlasting)) == []
+    assert found(line("Channel One", 1, 95, overlay=OverlayEvidence(n_cuts=2, n_along=3))) == []
+
+
 def test_what_is_seen_through_is_one_if_it_stays():
     through = OverlayEvidence(slices=SEEN_THROUGH)
     assert found(line("Preview", 1, 95, overlay=through)) == ["Preview"]  # also in the middle
