@@ -14,6 +14,7 @@ import click
 # Each command is a module that is loaded when needed: `--help` must not wait for a model library.
 COMMANDS = {
     "answer": "Answer questions about clips with a trained model.",
+    "ask": "Ask a model about a moment of a described film.",
     "backlot": "Generate films and stills with complete ground truth from a seed.",
     "caption": "Caption a corpus's clips or stills with a trained model.",
     "challenge": "Run a challenge: submissions, scores, a winner by people.",

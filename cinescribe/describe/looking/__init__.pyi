@@ -1,3 +1,5 @@
+from .asking import FrameAnswer as FrameAnswer
+from .asking import ask_about as ask_about
 from .film_pictures import picture_at as picture_at
 from .marks import Mark as Mark
 from .marks import marked as marked

@@ -1,0 +1,38 @@
+"""`cinescribe ask`: a question about a moment of a described film."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.command import Command
+from cinescribe.cli.output import announce, as_json, show
+from cinescribe.timing import Span, from_clock
+
+_AROUND = 1.0  # seconds of frames after a moment without an end
+
+
+@click.command(cls=Command)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("question", metavar="QUESTION")
+@click.option("--at", required=True, help="The moment: 00:04:12.5.")
+@click.option("--until", help="The end of the moment; default: a second later.")
+@click.option(
+    "--model", required=True, help="Who answers: server:<URL>#<model> or hub:<model id>, which sees pictures."
+)
+@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
+@as_json
+def command(folder: Path, question: str, *, at: str, until: str | None, model: str, fetch: bool, as_json: bool) -> None:
+    """Ask a model about the frames of a moment. What they do not show is answered with `Not seen`."""
+    from cinescribe.describe.components import captioner_named  # noqa: PLC0415  slow to import
+    from cinescribe.describe.looking.asking import ask_about  # noqa: PLC0415
+    from cinescribe.models.vlm.chat_captioner import ChatCaptioner  # noqa: PLC0415
+
+    start = from_clock(at)
+    span = Span(start, start + _AROUND if until is None else max(from_clock(until), start))
+    chosen = captioner_named(model, fetch=fetch, announce=announce)
+    if not isinstance(chosen, ChatCaptioner):
+        raise click.UsageError(f"{model!r} answers no questions; name server:<URL>#<model> or hub:<model id>")
+    answer = ask_about(folder, question, span, model=chosen.model)
+    show({**answer.to_dict(), "words": answer.words}, [answer.words], as_json=as_json)
