@@ -22,6 +22,7 @@ from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.describe.editing.edit import edit_description
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import export_description
+from cinescribe.export.settings import Settings, write_settings
 from cinescribe.media.speech.subtitles import read_timed_text
 from cinescribe.schema import Cue, Evidence, Film, Script
 from cinescribe.timing import Span, clock
@@ -29,6 +30,7 @@ from tests.dummies import SteadyVoice
 
 N_FILMS, N_CUES = 12, 40  # for each edit and form
 SEED = 43
+NO_VOICE = "nobody"  # so that nothing is spoken to check whether it fits
 INSERTED = "Something else that nobody wrote before is seen here at once."
 STRETCH = 25 / 23.976  # of a film that runs at the speed of television
 NOTE = (
@@ -185,6 +187,7 @@ def judged(script: Script, form: str, edit: Edit, rng: random.Random, folder: Pa
     """Export, edit and read back; count the cues by what became of their evidence."""
     workspace = Workspace(folder)
     workspace.save_draft(script)
+    write_settings(folder, Settings(voice=NO_VOICE))
     path = export_description(folder, to=form)
     ids = [cue.id for cue in script.cues]
     below = [*ids[1:], None] if form == "vtt" else [None] * len(ids)
