@@ -31,10 +31,15 @@ export function watchPlaying() {
 export function stop() {
   const film = document.getElementById("film");
   const wasHeard = !audio.paused || (film && !film.paused);
+  silence();
+  say(wasHeard ? "Stopped." : "Nothing is playing.");
+}
+
+// Ends every sound, and says nothing of it.
+export function silence() {
   asked += 1;
   hush();
-  film?.pause();
-  say(wasHeard ? "Stopped." : "Nothing is playing.");
+  document.getElementById("film")?.pause();
 }
 
 // The cue as it is on the page: what was typed is saved first.

@@ -1,7 +1,7 @@
 // Records a take of one cue with the microphone, plays it, and sends it; each step says what happened.
 import { say } from "./announcing.js";
 import { sendBody } from "./forms.js";
-import { hear, stop as stopPlaying } from "./playing.js";
+import { hear, silence } from "./playing.js";
 
 const LONGEST = 60_000; // milliseconds: what the workbench takes
 const LEAVES = { record: ["record"], recording: ["stop"], taken: ["record", "hear", "keep", "discard"] };
@@ -31,7 +31,7 @@ const WHY_NOT = {
 const STEPS = { record, stop, hear: hearTake, keep, discard };
 
 async function record(form) {
-  stopPlaying();
+  silence();
   if (!navigator.mediaDevices?.getUserMedia || !window.MediaRecorder) return say("This browser cannot record. Send a sound file instead.");
   let stream;
   try {
