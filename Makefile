@@ -16,8 +16,10 @@ FUZZ_SECONDS ?= 600
 # For each reader, in `make check`: always the same inputs, about a minute of processor time in all.
 FUZZ_INPUTS ?= 40
 # Two test processes of one thread each, for two cores: more threads would slow each other down. All tests of a file run
-# in one of them: the films and models that they share are made once.
-PYTEST := OMP_NUM_THREADS=1 $(RUN)/python -m pytest -n 2 --dist loadfile
+# in one of them: the films and models that they share are made once. tests/conftest.py puts files with slow tests first.
+# Numba compiles for tests with fewer passes, into a folder of their own: two thirds of the time, and no other results.
+PYTEST := OMP_NUM_THREADS=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(CURDIR)/build/numba \
+	$(RUN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
 FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
 # Benchmarks that need a folder or a checkpoint to be named are run by hand.
@@ -82,10 +84,9 @@ coverage: $(READY)
 check: $(READY)
 	@$(RUN)/ruff format --check .
 	@$(RUN)/ruff check .
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types damaged
-	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line types damaged test
 
-# One process each, beside each other.
+# Beside each other: tests begin when the fuzzing ends, so that no core waits for the types.
 types: $(READY)
 	@$(RUN)/mypy
 

@@ -15,6 +15,12 @@ import torch  # noqa: E402
 os.environ["CINESCRIBE_LOCAL_PORTS"] = ""
 
 
+def pytest_collection_modifyitems(items):
+    """Files with slow tests come first: no process of the gate is left with one when the other has nothing to do."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 def pytest_collection_finish():
     gc.collect()
     gc.freeze()
