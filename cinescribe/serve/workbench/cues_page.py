@@ -65,7 +65,6 @@ def _list_values(film: OpenFilm, script: Script, found: Listing, query: Mapping[
         "rows": [_row(row, views) for row in found.rows],
         "found": found,
         "people": script.people,
-        "language": script.language,
         "query": {**dict.fromkeys(("show", "words", "person"), ""), **query},
         "pages": [(number, "?" + urlencode({**kept, "page": number})) for number in range(1, found.n_pages + 1)],
         "n_unseen": sum(cue.status != "dropped" and not cue.is_seen for cue in script.cues),

@@ -50,6 +50,11 @@ class OpenFilm:
         return Path(self.folder.current().script.film.path).stem or self.name
 
     @property
+    def language(self) -> str:
+        """The language of its dialogue and its cues, as far as is known."""
+        return self.folder.current().script.language
+
+    @property
     def path(self) -> str:
         """The address of its first page."""
         return f"/films/{self.name}/"

@@ -28,8 +28,9 @@ from cinescribe.serve.workbench.hearing.sounds import Sounds
 from cinescribe.serve.workbench.jobs.job_pages import job_html
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.new_film.describe_task import CAPTIONERS
-from cinescribe.serve.workbench.one_cue.again import DescribedAgain, usual_span
+from cinescribe.serve.workbench.one_cue.again import DescribedAgain, asked_span, usual_span
 from cinescribe.serve.workbench.one_cue.cue_facts import evidence_lines, frame_views, past_edits, reasons, wordings
+from cinescribe.serve.workbench.one_cue.questions import about_questions, question_task, say_answer
 from cinescribe.store import read_records
 from cinescribe.timing import clock
 
@@ -62,6 +63,7 @@ class CuePage:
         return [
             film_route(films, "cues/{cue}", self._show),
             film_route(films, "cues/{cue}/frames/{time:number}.jpg", self._frame),
+            film_route(films, "cues/{cue}/ask", self._ask, methods=["POST"]),
             film_route(films, "cues/{cue}/again", self._start, methods=["POST"]),
             film_route(films, f"{one}/leave", self._leave, methods=["POST"]),
             film_route(films, f"{one}/{{place:number}}/adopt", self._adopt, methods=["POST"]),
@@ -86,6 +88,7 @@ class CuePage:
             "past": past_edits(cue.id, opened.revisions),
             "captioners": CAPTIONERS,
             "stretch": [clock(time) for time in _ends(script, cue)],
+            "questions": self.jobs.about(*about_questions(film, view.key)),
             "again": [(job, self._again.suggested(job)) for job in self._again.of(film, view.key)],
         }
         return film_page(call, film, "workbench/one_cue/one_cue.html", title=view.heading, **values)
@@ -103,6 +106,15 @@ class CuePage:
         key = key_of(cue.id)
         job = self._again.start(film, cue, key, dict(call.form.kept))
         parts = {"new-job": f'<div id="new-job">{job_html(call, job)}</div>'}
+        page = f"{film.path}cues/{key}#job-{job.number}"
+        return answered_form(call, film, Answer(job.message, page, f"job-{job.number}", parts))
+
+    def _ask(self, call: Call, film: OpenFilm) -> Response:
+        script, sent = film.folder.current().script, dict(call.form.kept)
+        cue = _cue(call, script)
+        key = key_of(cue.id)
+        job = self.jobs.start(question_task(film, key, asked_span(script, cue, sent), sent), say_answer)
+        parts = {"new-question": f'<div id="new-question">{job_html(call, job)}</div>'}
         page = f"{film.path}cues/{key}#job-{job.number}"
         return answered_form(call, film, Answer(job.message, page, f"job-{job.number}", parts))
 
