@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.responses import Response
 from starlette.routing import BaseRoute
@@ -115,8 +116,9 @@ class PeoplePage:
         change = read_change(sent, opened.script, self._seen_in(film, opened).get(sent.get("person", ""), ()))
         shown = preview(opened.script, [change])
         if _digest(shown) != call.form.get("shown"):
-            said = "The film was edited since this was shown. Nothing is changed yet: look at it once more."
-            return _preview_page(call, film, opened.script, change, sent, said=said)
+            message = "The film was edited since this was shown. Nothing is changed yet: look at it once more."
+            again = f"{film.path}people/preview?{urlencode(sent)}"
+            return answered_form(call, film, Answer(message, again, status=CONFLICT))
         chosen = {*call.form.all("mean"), *(one.key for one in shown.doubts[_MOST_ASKED:] if one.is_likely)}
 
         def make(script: Script) -> Edit:
@@ -133,7 +135,7 @@ class PeoplePage:
 
 
 def _preview_page(
-    call: Call, film: OpenFilm, script: Script, change: PersonChange, sent: Mapping[str, str], *, said: str = ""
+    call: Call, film: OpenFilm, script: Script, change: PersonChange, sent: Mapping[str, str]
 ) -> Response:
     shown = preview(script, [change])
     values: dict[str, Any] = {
@@ -146,9 +148,7 @@ def _preview_page(
         "person": person_of(script, change.person),
         "times": {one.before.id: one.before.span.start for one in shown.cues},
     }
-    status = CONFLICT if said else 200
-    values["warning"] = said
-    return film_page(call, film, "workbench/people/preview.html", title="What would change", status=status, **values)
+    return film_page(call, film, "workbench/people/preview.html", title="What would change", **values)
 
 
 def _by_cue(doubts: Sequence[Doubt]) -> list[tuple[str, list[Doubt]]]:

@@ -138,11 +138,13 @@ def _views(film: OpenFilm, script: Script, findings: Sequence[Finding]) -> list[
     cues = {cue.id: cue for cue in script.cues}
     about = {one.cue: cues[one.cue] for one in findings if one.cue in cues}
     views = cue_views(film, script, about.values())
-    out = []
+    out, seen = [], Counter[str]()
     for at, one in enumerate(findings):
         view = views.get(one.cue or "")
         when = "the whole film" if one.span is None else clock(one.span.start)[:-4]
         key = f"cue-{view.key}-{one.rule}" if view else f"film-{at}-{one.rule}"
+        seen[key] += 1
+        key = key if seen[key] == 1 else f"{key}-{seen[key]}"
         out.append(RemarkView(one, key, view.heading if view else when[:1].upper() + when[1:], view))
     return out
 

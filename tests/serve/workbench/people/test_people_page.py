@@ -126,7 +126,9 @@ def test_what_was_edited_meanwhile_is_shown_again(folder):
         bench.post(f"/films/film/cues/{first.id}/save", page=PAGE, text="P2 lies down, and P2 sleeps.")
         answer = bench.post(f"{PAGE}/change", page=PAGE, **form)
         assert answer.status_code == 409
-        assert "The film was edited since this was shown" in answer.text
+        assert "The film was edited since this was shown" in answer.json()["message"]
+        again = bench.post(f"{PAGE}/change", page=PAGE, scripts=False, **form).headers["location"]
+        assert "The film was edited since this was shown" in bench.get(again).text
         assert texts(bench)[2] == "P2 lies down, and P2 sleeps."
 
 
