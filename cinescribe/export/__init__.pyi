@@ -6,6 +6,8 @@ from .description import export_description as export_description
 from .description import folder_voice as folder_voice
 from .description import stale_line as stale_line
 from .disclosure import folder_disclosure as folder_disclosure
+from .excerpts.film_excerpts import FilmExcerpts as FilmExcerpts
+from .excerpts.film_source import FilmSource as FilmSource
 from .exports import base_rows as base_rows
 from .exports import note_read as note_read
 from .fit import CueFit as CueFit
@@ -52,6 +54,9 @@ from .player.player_page import player_section as player_section
 from .player.player_page import player_style as player_style
 from .read_rows import bare_rows as bare_rows
 from .read_rows import read_rows as read_rows
+from .recordings import keep_spoken as keep_spoken
+from .recordings import keep_take as keep_take
+from .recordings import recorded as recorded
 from .settings import Settings as Settings
 from .settings import read_settings as read_settings
 from .settings import write_settings as write_settings
@@ -63,5 +68,6 @@ from .tracks.cue_rows import RowFile as RowFile
 from .tracks.cue_time_limits import BREATH as BREATH
 from .tracks.cue_time_limits import LATEST as LATEST
 from .tracks.cue_time_limits import faster_rates as faster_rates
+from .tracks.cue_time_limits import rooms as rooms
 from .tracks.screen_texts import is_legible as is_legible
 from .tracks.screen_texts import is_read as is_read

@@ -104,10 +104,13 @@ from .voice.espeak import EspeakVoice as EspeakVoice
 from .voice.espeak import EspeakVoices as EspeakVoices
 from .voice.espeak import espeak_voices as espeak_voices
 from .voice.named_voice import DEFAULT_VOICE as DEFAULT_VOICE
+from .voice.named_voice import FASTEST as FASTEST
 from .voice.named_voice import NEURAL_ENGINES as NEURAL_ENGINES
+from .voice.named_voice import SLOWEST as SLOWEST
 from .voice.named_voice import NamedVoice as NamedVoice
 from .voice.named_voice import NeuralEngine as NeuralEngine
 from .voice.named_voice import voice_named as voice_named
 from .voice.voice import Spoken as Spoken
 from .voice.voice import Voice as Voice
+from .voice.voice_language import voice_language as voice_language
 from .voice.voice_language import voice_line as voice_line

@@ -3,10 +3,13 @@ from .espeak import EspeakVoice as EspeakVoice
 from .espeak import EspeakVoices as EspeakVoices
 from .espeak import espeak_voices as espeak_voices
 from .named_voice import DEFAULT_VOICE as DEFAULT_VOICE
+from .named_voice import FASTEST as FASTEST
 from .named_voice import NEURAL_ENGINES as NEURAL_ENGINES
+from .named_voice import SLOWEST as SLOWEST
 from .named_voice import NamedVoice as NamedVoice
 from .named_voice import NeuralEngine as NeuralEngine
 from .named_voice import voice_named as voice_named
 from .voice import Spoken as Spoken
 from .voice import Voice as Voice
+from .voice_language import voice_language as voice_language
 from .voice_language import voice_line as voice_line
