@@ -1,6 +1,6 @@
-from .asking import FrameAnswer as FrameAnswer
 from .asking import ask_about as ask_about
 from .film_pictures import picture_at as picture_at
+from .frame_answer import FrameAnswer as FrameAnswer
 from .marks import Mark as Mark
 from .marks import marked as marked
 from .marks import marks_at as marks_at

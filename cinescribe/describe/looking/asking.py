@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ import PIL.Image
 from PIL import ImageDraw
 
 from cinescribe.describe.looking.film_pictures import picture_at
+from cinescribe.describe.looking.frame_answer import LONGEST_QUESTION, FrameAnswer
 from cinescribe.describe.looking.marks import marked, marks_at
 from cinescribe.errors import InputError, ModelError
 from cinescribe.export.folder import FACES, read_script
@@ -27,12 +27,10 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.vlm.answers.answer_json import json_in
 from cinescribe.models.vlm.chat import ChatRequest, Picture
 from cinescribe.models.vlm.chat_model import ChatModel
-from cinescribe.record import Record
 from cinescribe.schema import Cue, Face, Script
 from cinescribe.store import read_records
 from cinescribe.timing import Seconds, Span
 
-LONGEST_QUESTION = 500  # characters
 _FRAMES = 6  # of the moment, where a model takes several; a server's usual context holds them
 _MAX_TOKENS = 150  # of an answer: one or two sentences as JSON
 _SQUARE = 0.12  # side of the mark, of the picture's height, as in the checks of a narration
@@ -48,33 +46,6 @@ _INSTRUCTIONS = (
     "sentence that is understood without the question. If they do not show it, set `seen` to false and leave `answer` "
     "empty. Do not guess feelings, names or what happens between the frames."
 )
-
-
-@dataclass(frozen=True)
-class FrameAnswer(Record):
-    """An answer.
-
-    Args:
-        question: as it was asked.
-        seen: whether the frames show what was asked for.
-        text: the answer; "" if it is not seen.
-        by: who answers.
-        times: of the frames.
-        doubt: why an answer is not given, or may be wrong; "" for no reason.
-    """
-
-    question: str
-    seen: bool
-    text: str
-    by: str
-    times: tuple[Seconds, ...]
-    doubt: str = ""
-
-    @property
-    def words(self) -> str:
-        """What is said."""
-        said = self.text if self.seen else "Not seen."
-        return f"{said} {self.doubt}".strip()
 
 
 def ask_about(folder: Path, question: str, span: Span, *, model: ChatModel) -> FrameAnswer:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 
+import cinescribe.language.parser.thinc_without_torch  # noqa: F401  # before what loads spaCy
 from cinescribe.serve.shell.running import Hosting, run_program
 from cinescribe.serve.workbench.films import Films
 from cinescribe.serve.workbench.jobs.jobs import Jobs

@@ -79,6 +79,7 @@ class Job:
     ) -> None:
         self.number, self.task, self.finished = number, task, finished
         self._output, self._log = folder / f"{number}.out", folder / f"{number}.log"
+        self.said = ""  # what is said when it is done, once `finished` knows
         self.then = ""  # where its page leads when it is done, once `finished` knows
         self._is_stopped = False
         self._fault = ""
@@ -129,7 +130,7 @@ class Job:
         if self.state == "running":
             return f"{title}: {self.progress}."
         if self.state == "done":
-            return f"{title}: done."
+            return self.said or f"{title}: done."
         if self.state == "stopped":
             return f"{title}: stopped. What was measured is kept, so that it can go on from there."
         return f"{title}: failed. {self.fault}"
