@@ -318,13 +318,12 @@
 
   // --- a film that is missing, or another file ---
   function missing() {
-    if (!part("choose").hidden) return;
     wanted = false;
     state();
     part("choose").hidden = false;
     announce("The film cannot be played. Choose its file.");
   }
-  film.addEventListener("error", missing);
+  film.addEventListener("error", () => { if (part("choose").hidden) missing(); });
   film.addEventListener("loadedmetadata", () => {
     part("choose").hidden = true;
     if (Math.abs(film.duration - data.film.duration) <= 2) return; // seconds: copies differ by a few frames
