@@ -13,6 +13,7 @@ from .hub_loading import load_pretrained as load_pretrained
 from .hub_loading import loading as loading
 from .packaged_glove import PACKAGED_GLOVE as PACKAGED_GLOVE
 from .packaged_glove import packaged_glove as packaged_glove
+from .sentence_models import load_sentence_model as load_sentence_model
 from .sentence_vectors import SentenceVectors as SentenceVectors
 from .sentence_vectors import sentence_vectors as sentence_vectors
 from .token_embeddings import Embedder as Embedder

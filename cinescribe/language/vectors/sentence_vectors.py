@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import lazy_loader
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.language import vectors  # loaded with a model
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder, encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.language.vectors.hub_loading import loading
@@ -18,8 +18,6 @@ from cinescribe.language.vectors.hub_loading import loading
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
-# Loaded where a model is: it takes half of the time that a process needs to start extracting features.
-sentence_transformers = lazy_loader.load("sentence_transformers", error_on_import=True)
 _OWNER = "sentence-transformers"  # default owner of a model on the hub
 _BATCH = 64  # texts
 
@@ -78,7 +76,5 @@ def sentence_vectors(
     full_name = name if "/" in name or Path(name).is_dir() or name == PACKAGED_ENCODER else f"{_OWNER}/{name}"
     folder = encoder_folder(full_name, fetch=fetch, announce=announce)
     with loading(name, wanted="a model of sentence-transformers"):
-        model = sentence_transformers.SentenceTransformer(
-            str(folder), device=device, local_files_only=True, trust_remote_code=False
-        )
+        model = vectors.load_sentence_model(Path(folder), device=device)
     return SentenceVectors(encoder_name(name), model.eval())
