@@ -1,8 +1,11 @@
 """The workbench in this process, with a browser that runs no scripts."""
 
 import re
+import socket
+import threading
 from contextlib import contextmanager
 
+import uvicorn
 from starlette.testclient import TestClient
 
 from cinescribe.serve.workbench.films import Films
@@ -21,9 +24,10 @@ class Desk:
     def __init__(self, films, jobs, shelf):
         self.films, self.jobs = films, jobs
         key = "k" * 43
-        app = workbench_program(films, key=key, hosts=["desk"], jobs=jobs, shelf=shelf)
+        self.entry = f"{ENTRY}/{key}"
+        self.app = app = workbench_program(films, key=key, hosts=["desk", "127.0.0.1"], jobs=jobs, shelf=shelf)
         self.client = TestClient(app, base_url="http://desk", follow_redirects=False, raise_server_exceptions=False)
-        self.client.get(f"{ENTRY}/{key}")
+        self.client.get(self.entry)
 
     def get(self, path):
         return self.client.get(path)
@@ -36,6 +40,20 @@ class Desk:
         csrf = _CSRF.search(self.client.get(page).text)[1]
         headers = {"origin": "http://desk", **(_JSON if scripts else {})}
         return self.client.post(path, data={"csrf": csrf, **fields}, headers=headers)
+
+
+@contextmanager
+def served(bench):
+    """The address of a workbench for a real browser."""
+    server = uvicorn.Server(uvicorn.Config(bench.app, log_level="warning"))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 @contextmanager

@@ -1,0 +1,126 @@
+"""Describing a film, describing a stretch again, asking and changing keys in Chromium by keyboard alone."""
+
+import sys
+
+import pytest
+
+from cinescribe.schema import Caption
+from cinescribe.store import write_records
+from tests.serve.browser.chromium import started
+from tests.serve.workbench.describer import ALT, Describer
+from tests.serve.workbench.desk import desk, served
+from tests.serve.workbench.random_edits import write_folder
+
+pytestmark = pytest.mark.slow
+# Stands in for the command: describes by copying what was prepared, and answers that nothing is seen.
+PROGRAM = """
+import json, pathlib, shutil, sys
+if sys.argv[1] == "describe":
+    to = next(one for one in sys.argv if one.startswith("--output=")).removeprefix("--output=")
+    shutil.copytree(pathlib.Path(sys.argv[-1]).parent / "ready", to, dirs_exist_ok=True)
+else:
+    answer = {"question": sys.argv[-1], "seen": False, "text": "", "by": "x", "times": [], "doubt": ""}
+    print(json.dumps(answer))
+"""
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory):
+    place = tmp_path_factory.mktemp("pages")
+    for name in ("film.mp4", "new.mp4"):
+        (place / name).touch()
+    folder, ready = write_folder(place / "film.ad", n_cues=3), write_folder(place / "ready", n_cues=1)
+    (ready / "features" / "captions").mkdir(parents=True)
+    captions = [Caption("stretch", "Anna knocks and waits.", by="micap")]
+    write_records(ready / "features" / "captions" / "captions.jsonl", captions)
+    with desk(folder, program=(sys.executable, "-S", "-c", PROGRAM), shelf=[place / "new.mp4"]) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def one(bench):
+    driver = started()
+    try:
+        with served(bench) as address:
+            describer = Describer(driver, address)
+            describer.visit(bench.entry)
+            yield describer
+            driver.get("about:blank")
+    finally:
+        driver.quit()
+
+
+def first_cue(bench):
+    return bench.films.get("film").folder.current().script.cues[0]
+
+
+def cue_page(bench):
+    return f"/films/film/cues/{first_cue(bench).id}"
+
+
+def test_a_film_is_described_and_opens(one, bench):
+    one.visit("/")
+    one.tab_to("Describe it")
+    one.press("\n")
+    one.arrived("Describe new.mp4: done.")
+    assert one.active[0] == "job-1"
+    one.wait(lambda: "new" in one.driver.page_source.split('class="films"')[1], "the new film is not listed")
+    one.check("job")
+    one.tab_to("Open it")
+    one.press("\n")
+    one.wait(lambda: one.driver.current_url.endswith("/films/new/"), "the new film is not open")
+
+
+def test_a_film_whose_captioner_has_no_name_is_refused_at_the_field(one):
+    one.visit("/")
+    one.driver.execute_script("document.getElementById('describe-captioner').value = 'other'")
+    assert one.press_button("Describe it").startswith("The other has no name")
+    assert one.active[0] == "describe-other"
+    one.check("describe error")
+
+
+def test_a_stretch_is_described_again_and_taken(one, bench):
+    one.visit(cue_page(bench))
+    one.tab_to("Describe it again")
+    one.press("\n")
+    one.arrived("Describe 10.0 to 13.5 seconds again: done.")
+    one.wait(lambda: "Anna knocks and waits." in one.driver.page_source, "nothing is suggested")
+    one.check("suggestion")
+    one.tab_to_name("Take it: Anna knocks and waits.")
+    said = one.said_after(lambda: one.press("\n"))
+    assert said.startswith("Cue 1: 4 words")
+    assert first_cue(bench).text == "Anna knocks and waits."
+    one.wait(lambda: "edit 1, described again" in one.driver.page_source, "its history is old")
+    assert one.focused_article().startswith("Cue 1 of 3")
+
+
+def test_a_text_is_taken_back_from_the_history(one, bench):
+    one.tab_to_name("Take this text back: Anna opens door number 1.")
+    assert one.said_after(lambda: one.press("\n")).startswith("Cue 1: 5 words")
+    assert first_cue(bench).text == "Anna opens door number 1."
+
+
+def test_what_is_not_seen_is_said(one, bench):
+    one.visit(cue_page(bench))
+    one.write("ask-question", "What does she hold?")
+    one.write("ask-model", "server:http://localhost:1#x")
+    one.tab_to("Ask")
+    one.press("\n")
+    one.arrived("What does she hold? Not seen.")
+    assert one.active[0].startswith("job-")
+
+
+def test_keys_are_changed_and_conflicts_said(one):
+    one.visit("/help")
+    field = one.driver.execute_script("return document.querySelector('[data-keys] tbody input').id")
+    one.tab_to(field)
+    conflict = one.said_after(lambda: one.chord(ALT, "p"))
+    assert conflict.startswith("P is taken: Hear this cue in the film.")
+    assert one.driver.switch_to.active_element.get_attribute("aria-invalid") == "true"
+    one.check("key conflict")
+    one.tab_to(field)
+    assert one.said_after(lambda: one.chord(ALT, "9")) == "9: Accept this cue and go to the next unseen one."
+    one.visit("/help")
+    assert one.driver.find_element("id", field).get_attribute("value") == "9"
+    assert one.press_button("Set all keys back") == "All keys are set back."
+    assert one.driver.find_element("id", field).get_attribute("value") == "A"
