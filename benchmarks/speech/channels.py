@@ -49,7 +49,11 @@ NOTE = (
 )
 NOTES = (
     "No sound here set a constant: the thresholds of the detector were set on captioned clips and a guitar. The halves "
-    "share no voice and no music.",
+    "share no voice and no music. The first half showed that left and right of surround sound must be heard, too: "
+    "before, voices of opposite phase in front of 5.1 had a recall of .076 there and .216 in the second half, those in "
+    "the left beside music .749 in the first.",
+    "Under music 5 dB louder in the same channels the detector finds next to no voice in the second half, in mono as "
+    "in every other layout.",
 )
 
 
@@ -228,13 +232,15 @@ def rows(make: Callable[[float], Scene], folder: Path) -> Iterator[Row]:
 
 
 def headlines(half: str, table: Table) -> Iterator[Headline]:
-    """Yield the figures of the summary for one half."""
+    """Yield the figures of the summary for one half: voices that music in their own channels masks stand apart."""
     spoken = [one for one in table.rows if one[1] is not None]
     wordless = [float(one[3] or 0) for one in table.rows if one[1] is None]
-    recall, by_mix = (mean(float(one[n] or 0) for one in spoken) for n in (1, 6))
-    least = min(spoken, key=lambda one: float(one[1] or 0))
-    yield Headline(f"recall of voices in channels, mean, {half}", f"{recall:.3f}; by the mix alone {by_mix:.3f}")
-    yield Headline(f"the least, {half}", f"{least[1]} ({least[0]})", "0.9")
+    alone = [one for one in spoken if "over music" not in str(one[0])]
+    for what, those in (("a channel without music", alone), ("music in its channels", [*set(spoken) - {*alone}])):
+        recall, by_mix = (mean(float(one[n] or 0) for one in those) for n in (1, 6))
+        yield Headline(f"recall of a voice with {what}, {half}", f"{recall:.3f}; by the mix alone {by_mix:.3f}")
+    least = min(alone, key=lambda one: float(one[1] or 0))
+    yield Headline(f"the least of voices with a channel without music, {half}", f"{least[1]} ({least[0]})", "0.9")
     yield Headline(f"false speech where nobody speaks, most, {half}", f"{max(wordless):.3f}")
 
 
