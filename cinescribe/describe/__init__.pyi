@@ -44,6 +44,7 @@ from .guidelines.guidelines import read_guidelines as read_guidelines
 from .guidelines.lint import LintCache as LintCache
 from .guidelines.lint import lint as lint
 from .guidelines.lint import lint_cue as lint_cue
+from .guidelines.lint import lint_cues as lint_cues
 from .guidelines.lint import lint_folder as lint_folder
 from .guidelines.lint import lint_script as lint_script
 from .guidelines.lint import open_findings as open_findings

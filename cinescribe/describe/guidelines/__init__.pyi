@@ -12,6 +12,7 @@ from .guidelines import read_guidelines as read_guidelines
 from .lint import LintCache as LintCache
 from .lint import lint as lint
 from .lint import lint_cue as lint_cue
+from .lint import lint_cues as lint_cues
 from .lint import lint_folder as lint_folder
 from .lint import lint_script as lint_script
 from .lint import open_findings as open_findings

@@ -154,18 +154,25 @@ def lint_script(script: Script, guidelines: Guidelines) -> tuple[Finding, ...]:
 
 
 def lint_cue(script: Script, cue_id: str, guidelines: Guidelines, *, cache: LintCache) -> tuple[Finding, ...]:
-    """Return where one cue departs from guidelines, without what needs the voice.
+    """Return where one cue departs from guidelines, as `lint_cues` does."""
+    return lint_cues(script, (cue_id,), guidelines, cache=cache)
+
+
+def lint_cues(
+    script: Script, cue_ids: Iterable[str], guidelines: Guidelines, *, cache: LintCache
+) -> tuple[Finding, ...]:
+    """Return where some cues depart from guidelines, without what needs the voice.
 
     Args:
         script: the description.
-        cue_id: of an audible cue; a dropped one has no findings.
+        cue_ids: of audible cues; dropped ones have no findings.
         guidelines: from `read_guidelines`.
         cache: of the film. Who is named in other cues is as the last check of the whole film found it.
 
     Raises:
         RecordError: when a cue has more than 2,000 letters.
     """
-    given = replace(cache.with_known_people(cache.of(script)), about=frozenset((cue_id,)))
+    given = replace(cache.with_known_people(cache.of(script)), about=frozenset(cue_ids))
     of_cues = tuple(setting for setting in guidelines.settings if not RULES[setting.rule].is_of_film)
     return open_findings(_findings(given, replace(guidelines, settings=of_cues)))
 

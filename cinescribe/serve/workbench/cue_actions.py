@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from cinescribe.describe.editing import cue_edits, cue_gaps, cue_list, fit_to_gap
+from cinescribe.describe.editing.changed_cue import CueValues
 from cinescribe.describe.editing.cue_fields import CueFieldError, read_values
 from cinescribe.describe.editing.edit_steps import Step, in_turn
 from cinescribe.describe.editing.revisions import Change
-from cinescribe.errors import RecordError
+from cinescribe.errors import EditError, RecordError, brief
 from cinescribe.schema import Script
 from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.workbench.films import OpenFilm
@@ -77,6 +78,17 @@ def _insert(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tupl
         raise CueFieldError("new_start", str(error)) from error
 
 
+def _mend(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[Change, ...]:
+    """Write what a remark about a cue suggests."""
+    rule = form.get("remark")
+    check = film.check()
+    found = (*check.known(script).get(cue_id, ()), *check.of_cue(script, cue_id))
+    mend = next((one.mend for one in found if one.rule == rule and one.mend), None)
+    if mend is None:
+        raise EditError(f"the remark {brief(rule)} suggests nothing for this cue any more; write the text yourself")
+    return cue_edits.change(script, cue_id, CueValues(text=mend), duration=film.takes)
+
+
 ACTIONS: Mapping[str, Action] = {
     "save": _nothing,
     "accept": lambda script, cue, form, film: cue_edits.accept(script, cue),
@@ -95,6 +107,7 @@ ACTIONS: Mapping[str, Action] = {
     "duplicate": lambda script, cue, form, film: cue_list.duplicate(script, cue, duration=film.takes),
     "insert": _insert,
     "silence": lambda script, cue, form, film: cue_edits.silence(script, cue, form.get("rule"), form.get("why_not")),
+    "mend": _mend,
     "unsilence": lambda script, cue, form, film: cue_edits.unsilence(script, cue, form.get("rule")),
 }
 _FIELDS = ("start", "end", "text", "people", "status", "rate", "comment", "why", "effect", "trait", "figure", "notes")

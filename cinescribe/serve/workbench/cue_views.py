@@ -102,7 +102,7 @@ def cue_views(film: OpenFilm, script: Script, cues: Iterable[Cue]) -> Mapping[st
     """Return views of cues of a script, by id."""
     numbers = cue_numbers(script.cues)
     called = {person.id: person.called for person in script.people}
-    rooms = film.rooms(script)
+    rooms, remarks = film.rooms(script), film.check().known(script)
     return {
         cue.id: CueView(
             cue,
@@ -112,7 +112,7 @@ def cue_views(film: OpenFilm, script: Script, cues: Iterable[Cue]) -> Mapping[st
             film.takes(cue),
             rooms.get(cue.id, 0.0),
             "; ".join(called.get(person, person) for person in cue.people),
-            (),
+            remarks.get(cue.id, ()),
         )
         for cue in cues
     }

@@ -15,6 +15,7 @@ from cinescribe.describe.editing.edit_messages import message_of
 from cinescribe.describe.editing.listing import Listing, Wanted, cue_numbers, listing, next_unseen, page_with
 from cinescribe.describe.editing.open_folder import CueConflictError, Edit
 from cinescribe.describe.editing.revisions import Change, Revision
+from cinescribe.describe.guidelines.lint import open_findings
 from cinescribe.errors import RecordError
 from cinescribe.schema import Cue, Gap, Script, Speech
 from cinescribe.serve.shell.calls import Call
@@ -31,6 +32,7 @@ from cinescribe.serve.workbench.film_calls import (
     wants_json,
 )
 from cinescribe.serve.workbench.films import Films, OpenFilm
+from cinescribe.serve.workbench.remarks.film_check import PATIENCE
 from cinescribe.timing import clock, from_clock
 
 _SOURCE = "workbench"
@@ -52,7 +54,7 @@ def cues_routes(films: Films) -> list[BaseRoute]:
 def _show(call: Call, film: OpenFilm) -> Response:
     opened = film.folder.current()
     query = call.request.query_params
-    wanted = _wanted(query)
+    wanted = _wanted(film, query)
     page = int(query["page"]) if query.get("page", "").isdecimal() else 1
     found = listing(opened.script, wanted, page)
     return film_page(call, film, "workbench/cues.html", title="Cues", **_list_values(film, opened.script, found, query))
@@ -81,10 +83,12 @@ def _row(row: Speech | Gap | Cue, views: Mapping[str, CueView]) -> dict[str, Any
     return {"kind": "heard", "text": f"Speech {times}" + (f": “{row.text}”" if row.text else "")}
 
 
-def _wanted(query: Mapping[str, str]) -> Wanted:
+def _wanted(film: OpenFilm, query: Mapping[str, str]) -> Wanted:
     show = query.get("show", "all")
+    checked = film.check().found(PATIENCE) if show == "remarks" else None
     return Wanted(
         unseen=show == "unseen",
+        remarked={one.cue for one in open_findings(checked.findings) if one.cue} if checked else None,
         dropped=show == "dropped",
         person=query.get("person") or None,
         words=query.get("words", ""),

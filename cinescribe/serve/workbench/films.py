@@ -13,11 +13,13 @@ from types import TracebackType
 from typing import Self
 
 from cinescribe.describe.editing.open_folder import OpenFolder
+from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES
 from cinescribe.export.cue_room import cue_room
 from cinescribe.export.folder_voices import FolderVoices
 from cinescribe.export.holds import with_joined_holds
 from cinescribe.export.tracks.cue_time_limits import rooms
 from cinescribe.schema import Cue, Script
+from cinescribe.serve.workbench.remarks.film_check import FilmCheck
 from cinescribe.timing import Seconds
 
 _WORDS_A_SECOND = 2.5  # where no voice can say how long it takes: the pace that guidelines allow
@@ -42,6 +44,7 @@ class OpenFilm:
     voices: FolderVoices
     _rooms: tuple[Script | None, dict[str, Seconds]] = field(default_factory=lambda: (None, {}))
     _messages: dict[str, str] = field(default_factory=dict)
+    _checks: dict[str, FilmCheck] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -77,6 +80,13 @@ class OpenFilm:
     def voice_fault(self) -> str:
         """Why the voice of the folder cannot speak; "" if it can."""
         return self.voices.fault(self.folder.folder)
+
+    def check(self, guidelines: str = DEFAULT_GUIDELINES) -> FilmCheck:
+        """Return the check of the film against some guidelines."""
+        with self._lock:
+            if guidelines not in self._checks:
+                self._checks[guidelines] = FilmCheck(self.folder, guidelines)
+            return self._checks[guidelines]
 
     def room(self, script: Script, cue_id: str) -> Seconds:
         """Return the seconds that a cue of a script has."""

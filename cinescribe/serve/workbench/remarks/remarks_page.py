@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,11 +21,10 @@ from cinescribe.serve.workbench.cue_answers import edited_on_page
 from cinescribe.serve.workbench.cue_views import CueView, cue_views, key_of
 from cinescribe.serve.workbench.film_calls import film_page, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
-from cinescribe.serve.workbench.remarks.film_check import Checked, FilmCheck
-from cinescribe.timing import Seconds, clock
+from cinescribe.serve.workbench.remarks.film_check import PATIENCE, Checked
+from cinescribe.timing import clock
 
 _PAGE = 50  # remarks
-_PATIENCE: Seconds = 6.0  # that a page takes for a check; a longer one goes on, and the page says so
 _KEPT = ("guidelines", "rule", "show", "page")  # of an address, that the next one keeps
 
 
@@ -56,8 +54,6 @@ class RemarksPage:
     """
 
     films: Films
-    _checks: dict[tuple[str, str], FilmCheck] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes of the page and of its forms."""
@@ -68,21 +64,13 @@ class RemarksPage:
             film_route(self.films, "remarks/{cue}/unsilence", self._unsilence, methods=["POST"]),
         ]
 
-    def check(self, film: OpenFilm, guidelines: str) -> FilmCheck:
-        """Return the check of a film against some guidelines."""
-        with self._lock:
-            key = film.name, guidelines
-            if key not in self._checks:
-                self._checks[key] = FilmCheck(film.folder, guidelines)
-            return self._checks[key]
-
     def _show(self, call: Call, film: OpenFilm) -> Response:
         query = call.request.query_params
         named = query.get("guidelines", DEFAULT_GUIDELINES)
         if named not in SHIPPED_GUIDELINES:
             raise EditError(f"there are no guidelines {named[:40]!r} here; choose some from the page")
-        check = self.check(film, named)
-        found = check.found(_PATIENCE)
+        check = film.check(named)
+        found = check.found(PATIENCE)
         values: dict[str, Any] = {
             "guidelines": [(name, read_guidelines(name).title) for name in SHIPPED_GUIDELINES],
             "chosen": named,

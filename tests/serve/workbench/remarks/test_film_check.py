@@ -55,3 +55,17 @@ def test_one_cue_is_checked_without_the_voice(tmp_path):
     cues = (script.cues[0].replace(text="Anna opened it."), script.cues[1])
     found = FilmCheck(opened, "dcmp").of_cue(script.replace(cues=cues), cues[0].id)
     assert "tense" in {one.rule for one in found}
+
+
+def test_cues_that_changed_since_the_check_are_checked_again(tmp_path):
+    opened = OpenFolder(write_folder(tmp_path, n_cues=3), who="me")
+    check = FilmCheck(opened, "dcmp")
+    assert check.known(opened.current().script) == {}
+    check.found(60)
+    script = opened.current().script
+    before = check.known(script)
+    cues = (script.cues[0].replace(text="Anna opened it."), *script.cues[1:])
+    after = check.known(script.replace(cues=cues))
+    assert "tense" in {one.rule for one in after[cues[0].id]}
+    assert after[cues[1].id] == before[cues[1].id]
+    assert check.known(script.replace(cues=cues)) == after

@@ -62,3 +62,15 @@ def test_a_remark_is_not_silenced_without_a_reason(folder):
     with desk(folder) as bench:
         sent = {**form(bench.get(PAGE).text, "c10000-tense"), "why_not": " "}
         assert bench.post(f"{PAGE}/c10000/silence", page=PAGE, **sent).status_code == 422
+
+
+def test_the_list_of_cues_has_remarks_and_mends_them(folder):
+    with desk(folder) as bench:
+        page = bench.get("/films/film/?show=remarks").text
+        assert re.findall(r'<article class="cue[^"]*" id="cue-(\w+)"', page) == ["c10000", "c20000", "c30000"]
+        assert "past tense" in page.lower()
+        bench.post("/films/film/cues/c10000/mend", page="/films/film/", text=TEXTS[0], remark="tense")
+        assert text_of(bench, "c10000") == "A man opens the door."
+        answer = bench.post("/films/film/cues/c10000/mend", page="/films/film/", remark="tense")
+        assert "suggests nothing for this cue any more" in answer.json()["message"]
+        assert bench.get(f"{PAGE}?cue=c30000").status_code == 200
