@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute
 
+from cinescribe.describe.guidelines.lint import open_findings
 from cinescribe.errors import InputError
 from cinescribe.export.description import FORMATS
 from cinescribe.export.disclosure import folder_disclosure
@@ -28,6 +30,7 @@ from cinescribe.timing import Seconds
 
 ALL = "all"  # in place of a form: every one, sound and film only where they were made before
 _SHORT: Seconds = 4.0  # to wait for a job: most texts are made in it, and its answer says so
+_CHECK: Seconds = 1.5  # to wait for remarks: a film that was checked before has them at once
 _MOST_UNFIT = 20  # cues that are listed
 
 
@@ -68,6 +71,7 @@ class ExportPage:
         return {
             "work": work,
             "unfit": list(views.values()),
+            **_remarks(film),
             "files": export_files(folder, script),
             "jobs": self.jobs.about(film.name, "export")[:1],
             "settings": setting_fields(read_settings(folder)),
@@ -107,6 +111,14 @@ class ExportPage:
         )
         parts = {"files": self._files(call, film)} if wants_json(call) else {}
         return answered_form(call, film, Answer(said, f"{film.path}export", parts=parts))
+
+
+def _remarks(film: OpenFilm) -> dict[str, Any]:
+    """How many open remarks there are of each rule, the most first; None while the film is being checked."""
+    checked = film.check().found(_CHECK)
+    if checked is None or checked.fault:
+        return {"remarks": None, "remarks_fault": "" if checked is None else checked.fault}
+    return {"remarks": Counter(one.rule for one in open_findings(checked.findings)).most_common(), "remarks_fault": ""}
 
 
 def _task(film: OpenFilm, to: str) -> Task:

@@ -2,8 +2,10 @@ import sys
 
 import pytest
 
+from cinescribe.describe.guidelines.finding import Finding
 from cinescribe.export.description import export_description
 from cinescribe.serve.workbench.jobs.jobs import CINESCRIBE
+from cinescribe.serve.workbench.remarks.film_check import Checked
 from tests.serve.workbench.desk import desk
 from tests.serve.workbench.random_edits import write_folder
 
@@ -33,6 +35,20 @@ def test_the_page_says_what_is_open(folder):
         page = bench.get(PAGE).text
         assert "1 of 1 cues" in page
         assert "Make every form" in page
+
+
+def test_remarks_are_counted_by_rule(folder, monkeypatch):
+    found = [Finding(rule=rule, severity="error", text="x", source="y") for rule in ("tense", "room", "tense")]
+    with desk(folder) as bench:
+        film = bench.films.get("film")
+        for checked, said in (
+            (Checked(0, tuple(found)), 'remarks?rule=tense">2 tense</a>, '),
+            (Checked(0), "The guidelines have no remarks."),
+            (Checked(0, fault="c1 is too long"), "was not checked against the guidelines: C1 is too long."),
+            (None, "are still being looked for"),
+        ):
+            monkeypatch.setattr(film.check(), "found", lambda patience, checked=checked: checked)
+            assert said in bench.get(PAGE).text
 
 
 @pytest.mark.parametrize("to", ["vtt", "all"])
