@@ -276,7 +276,7 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     add_write_option(parser)
     arguments = parser.parse_args()
-    tables, lines = [], []
+    tables, lines = list[Table](), list[Headline]()
     with tempfile.TemporaryDirectory() as folder:
         for n, (name, sentences) in enumerate(texts(arguments.shared / "data")):
             tables.append(table(name, sentences, Path(folder) / str(n)))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from statistics import mean
+from typing import TypeAlias
 
 import av
 import numpy as np
@@ -30,7 +31,7 @@ from cinescribe.media.speech.voice_views import N_VIEWS, voice_views
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.timing import Span
 
-Channels = Mapping[str, Samples]  # by FFmpeg's names; those that are not named are silent
+Channels: TypeAlias = dict[str, Samples]  # by FFmpeg's names; those that are not named are silent
 
 PAUSE = 6.0  # seconds between two voices
 OVERS_DB = (5.0, -5.0)  # of a voice over the music of one channel
@@ -155,7 +156,8 @@ def _scene(voices: Sequence[Samples], beds: Sequence[Samples], over_db: float) -
     one, other = (np.tile(bed, (1, -(-n // bed.shape[1])))[:, :n] for bed in beds)
     gain = 0.1 * 10 ** (-over_db / 20)
     left, right = one + 0.5 * other, 0.5 * one + other
-    return Scene(out, spoken, gain * left / _level(left), gain * right / _level(right))
+    left, right = (np.asarray(gain * side / _level(side), np.float32) for side in (left, right))
+    return Scene(out, spoken, left, right)
 
 
 def write_sound(path: Path, layout: str, channels: Channels) -> None:
@@ -253,7 +255,7 @@ def main() -> None:
     add_write_option(parser)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    tables, lines = [], []
+    tables, lines = list[Table](), list[Headline]()
     with tempfile.TemporaryDirectory() as folder:
         for half, make in scenes(arguments.shared / "data"):
             tables.append(print_table(f"Voices in channels: {half}", COLUMNS, rows(make, Path(folder)), note=NOTE))
