@@ -154,8 +154,18 @@ def likeness(films: Sequence[Path]) -> Iterator[Row]:
 
 
 def difference(found: Soundtrack, whole: Soundtrack, first: Seconds) -> tuple[float, float]:
-    """The error of the level in dB, and the rest of the difference as a share of the sound."""
-    wanted = whole.samples[:, round(max(first, 0.0) * whole.rate_hz) :][:, : found.samples.shape[1]]
+    """The error of the level in dB, and the rest of the difference as a share of the sound.
+
+    Times of the whole are rounded to samples in another order, so that a stretch may begin a sample earlier or later.
+    """
+    at = round(max(first, 0.0) * whole.rate_hz)
+    return min(
+        (_difference(found, whole, at + shift) for shift in (-1, 0, 1) if at + shift >= 0), key=lambda pair: pair[1]
+    )
+
+
+def _difference(found: Soundtrack, whole: Soundtrack, first: int) -> tuple[float, float]:
+    wanted = whole.samples[:, first : first + found.samples.shape[1]]
     heard = found.samples[:, : wanted.shape[1]]
     gain = float(np.vdot(heard, wanted) / np.vdot(heard, heard))
     rest = float(np.sqrt(np.mean((gain * heard - wanted) ** 2) / np.mean(wanted**2)))

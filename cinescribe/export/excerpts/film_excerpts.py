@@ -107,8 +107,10 @@ class FilmExcerpts:
         Raises:
             FilmError: as `cue`.
         """
+        film = self.source.film(script)
+        self._whole(script, film)  # of a few stretches, for what is asked for meanwhile
         self.source.check(script)
-        self._levels.measure(self.source.film(script))
+        self._levels.measure(film)
 
     def _heard(self, script: Script, cue: Cue, reach: Seconds) -> tuple[HeardPart, Span]:
         """The cues around one as they are heard, and when that one is."""

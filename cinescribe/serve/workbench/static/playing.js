@@ -24,6 +24,7 @@ export function watchPlaying() {
   if (film) {
     film.addEventListener("play", () => film.muted || hush());
     film.addEventListener("error", () => tellOfFilm(film));
+    prepare(film);
     watchSignals(film);
   }
 }
@@ -115,19 +116,27 @@ function show(cue, what) {
 
 // Why the film does not play: it is being copied for the browser, or it is gone. It is said once, and shown meanwhile.
 async function tellOfFilm(film) {
-  const note = document.getElementById("film-note");
   const state = await stateOf(film);
-  if (!state.message) {
-    if (note.textContent) {
-      note.textContent = "";
-      film.load();
-      say("The film can be played now.");
-    } else say("The browser cannot play this film. Cues can be heard all the same.");
-    return;
-  }
-  if (!note.textContent) say(state.message);
-  note.textContent = state.message;
-  setTimeout(() => tellOfFilm(film), PATIENCE);
+  if (state.message) {
+    if (!film.dataset.waits) say(state.message);
+    film.dataset.waits = "yes";
+    setTimeout(() => tellOfFilm(film), PATIENCE);
+  } else if (film.dataset.waits) {
+    delete film.dataset.waits;
+    film.load();
+    say("The film can be played now.");
+  } else say("The browser cannot play this film. Cues can be heard all the same.");
+  note(state.message);
+}
+
+// The workbench looks at the film before something of it is asked for, and the page shows what is wrong with it.
+async function prepare(film) {
+  note((await stateOf(film)).message);
+}
+
+function note(message) {
+  const place = document.getElementById("film-note");
+  if (place) place.textContent = message;
 }
 
 async function stateOf(film) {
