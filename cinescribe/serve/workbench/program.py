@@ -60,7 +60,7 @@ def workbench_program(
         *CuePage(films, jobs, sounds).routes(),
         *ExportPage(films, jobs).routes(),
         *ReportPage(films, jobs).routes(),
-        *listen_routes(films),
+        *listen_routes(films, jobs),
         *PeoplePage(films).routes(),
         *person_cues_routes(films),
         *dropped_routes(films),

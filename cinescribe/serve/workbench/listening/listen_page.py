@@ -9,6 +9,8 @@ from typing import Any
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
+from cinescribe.describe.editing.cue_fields import CueFieldError
+from cinescribe.errors import RecordError
 from cinescribe.export.disclosure import folder_disclosure
 from cinescribe.export.folder import FACES
 from cinescribe.export.player.detail import cue_levels
@@ -19,9 +21,17 @@ from cinescribe.media.sound.encoded_speech import MP3, encoded_speech
 from cinescribe.schema import Cue, Face
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.workbench.cue_views import cue_id_of, key_of
-from cinescribe.serve.workbench.film_calls import film_page, film_route
+from cinescribe.serve.workbench.film_calls import Answer, answered_form, film_page, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
+from cinescribe.serve.workbench.jobs.job_pages import job_html
+from cinescribe.serve.workbench.jobs.jobs import Jobs
+from cinescribe.serve.workbench.one_cue.questions import about_questions, question_task, say_answer
 from cinescribe.store import read_records
+from cinescribe.timing import Seconds, Span, clock, from_clock
+
+_PLACE = "listen"  # what asks the questions of this page
+_SEEN: Seconds = 2.0  # before a moment: what a listener asks about has just happened
+_AHEAD: Seconds = 0.5
 
 
 @dataclass(frozen=True)
@@ -39,10 +49,11 @@ class ServedSounds:
         return CueSound(f"{self.film.path}listen/{key_of(cue.id)}/{_digest(cue, text)}.mp3")
 
 
-def listen_routes(films: Films) -> list[BaseRoute]:
-    """Return the routes of the page, of its sounds, and of the player's style and script."""
+def listen_routes(films: Films, jobs: Jobs) -> list[BaseRoute]:
+    """Return the routes of the page, of its sounds and questions, and of the player's style and script."""
     return [
-        film_route(films, "listen", _show),
+        film_route(films, "listen", lambda call, film: _show(call, film, jobs)),
+        film_route(films, "listen/ask", lambda call, film: _ask(call, film, jobs), methods=["POST"]),
         film_route(films, "listen/captions.vtt", _captions),
         film_route(films, "listen/{cue}/{wording}.mp3", _sound),
         page_route("/listen/player.css", lambda call: Response(player_style(), media_type="text/css")),
@@ -50,7 +61,7 @@ def listen_routes(films: Films) -> list[BaseRoute]:
     ]
 
 
-def _show(call: Call, film: OpenFilm) -> Response:
+def _show(call: Call, film: OpenFilm, jobs: Jobs) -> Response:
     script, folder = film.folder.current().script, film.folder.folder
     speaks = not film.voice_fault
     data = player_data(
@@ -61,8 +72,32 @@ def _show(call: Call, film: OpenFilm) -> Response:
         sounds=ServedSounds(film) if speaks else None,
     )
     player = player_section(data, script, captions=f"{film.path}listen/captions.vtt")
-    values: dict[str, Any] = {"player": player, "disclosed": folder_disclosure(script, folder)}
+    values: dict[str, Any] = {
+        "player": player,
+        "disclosed": folder_disclosure(script, folder),
+        "questions": jobs.about(*about_questions(film, _PLACE)),
+    }
     return film_page(call, film, "workbench/listening/listen.html", title="Listen", **values)
+
+
+def _ask(call: Call, film: OpenFilm, jobs: Jobs) -> Response:
+    """Ask about the moment that is heard: what was just seen, and what is seen now."""
+    sent = dict(call.form.kept)
+    span = _present(sent.get("at", ""), film.folder.current().script.film.duration)
+    job = jobs.start(question_task(film, _PLACE, span, sent), say_answer)
+    parts = {"new-question": f'<div id="new-question">{job_html(call, job)}</div>'}
+    page = f"{film.path}listen#job-{job.number}"
+    return answered_form(call, film, Answer(job.message, page, f"job-{job.number}", parts))
+
+
+def _present(typed: str, duration: Seconds) -> Span:
+    try:
+        at = from_clock(typed.strip())
+    except RecordError as error:
+        raise CueFieldError("at", f"{typed[:40]!r} is no time; enter one such as 00:04:12") from error
+    if at > duration:
+        raise CueFieldError("at", f"the film ends at {clock(duration)}; enter an earlier time")
+    return Span(max(0.0, at - _SEEN), min(duration, at + _AHEAD))
 
 
 def _captions(call: Call, film: OpenFilm) -> Response:

@@ -15,3 +15,4 @@ if (document.querySelector("[data-record]")) import("./recording.js").then((reco
 if (document.querySelector("[data-keys]")) import("./help.js").then((help) => help.showKeys());
 const home = document.querySelector("[data-home]");
 if (home) import("./one_cue.js").then((cue) => cue.watchCue(home));
+if (document.querySelector("[data-ask]")) import("./asking.js").then((asking) => asking.watchAsking());

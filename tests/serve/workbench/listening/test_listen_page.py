@@ -68,3 +68,19 @@ def test_dialogue_is_shown_as_captions(folder):
         assert track.startswith("WEBVTT\n\n")
         assert "Come &amp; see." in track
         assert "[speech]" in track
+
+
+def test_a_question_is_asked_about_the_moment_that_is_heard(folder):
+    with desk(folder, program=("true",)) as bench:
+        sent = {"question": "Who is that?", "model": "server:http://localhost:1#x"}
+        assert bench.post(f"{PAGE}/ask", page=PAGE, at="00:00:11", **sent).json()["focus"] == "job-1"
+        assert {"--at=00:00:09.000", "--until=00:00:11.500"} < {*bench.jobs.get(1).task.arguments}
+        assert "Ask “Who is that?”" in bench.get(PAGE).text
+
+
+@pytest.mark.parametrize(("at", "message"), [("now", "'now' is no time"), ("00:50:00", "The film ends at 00:00:40")])
+def test_a_moment_that_is_none_is_refused(folder, at, message):
+    with desk(folder) as bench:
+        answer = bench.post(f"{PAGE}/ask", page=PAGE, at=at, question="Who?", model="hub:x")
+        assert (answer.status_code, answer.json()["field"]) == (422, "at")
+        assert answer.json()["message"].startswith(message)
