@@ -29,6 +29,8 @@ class Running:
         command = [sys.executable, "-c", _COMMAND, "workbench", str(self.folder), "--who", "me"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
+        if "http" not in line:  # it failed, and says why
+            self.process.communicate(timeout=_PATIENCE)
         assert "http" in line, line
         self.entry = line.split()[-1]
         return self

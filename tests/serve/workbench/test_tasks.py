@@ -5,8 +5,9 @@ import pytest
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.schema import Cue, Film, Gap, Person, Script, Speech, Stream
 from cinescribe.timing import Span
-from tests.serve.browser.chromium import started
-from tests.serve.workbench.describer import HOME, Describer
+from tests.dummies import write_film
+from tests.serve.browser.chromium import ENTER, TAB, started
+from tests.serve.workbench.describer import ALT, CONTROL, HOME, Describer
 from tests.serve.workbench.running import Running, Tab
 
 pytestmark = pytest.mark.slow
@@ -21,6 +22,7 @@ def driver():
 
 
 def write_folder(folder):
+    path = write_film(folder.with_name("film.mp4"), seconds=60.0, cut_at=30.0, rate=2)
     people = (Person("p1", "P1", "Anna"), Person("p2", "P2"), Person("p3", "P3"))
     starts = (2.0, 12.0, 22.0, 32.0, 42.0)
     texts = (
@@ -37,7 +39,7 @@ def write_folder(folder):
     cues.append(Cue(Span(37.0, 37.0), "A door slams.", status="dropped", reason="the gap is 0.5 s", id="c37000"))
     gaps = tuple(Gap(Span(at - 1, at + 5)) for at in (*starts, 52.0))
     speech = tuple(Speech(Span(at + 6, at + 8), "subtitles", f"Line {n}.") for n, at in enumerate(starts, 1))
-    film = Film("film.mp4", 60.0, (Stream(0, "video", "h264", rate_hz=25.0),))
+    film = Film(str(path), 60.0, (Stream(0, "video", "h264", rate_hz=25.0), Stream(1, "audio", "aac")))
     Workspace(folder).save_draft(Script(film, people, (), speech, gaps, tuple(sorted(cues, key=lambda cue: cue.span))))
     return folder
 
@@ -90,7 +92,7 @@ def test_move_a_cue(one, bench):
 def test_split_a_cue(one, bench):
     one.visit(PATH)
     one.tab_to("cue-c12000-text")
-    one.chord("\ue009", HOME)
+    one.chord(CONTROL, HOME)
     for _ in range(len("Person 2 waits,")):
         one.press("\ue014")
     assert one.alt("s") != ""
@@ -105,7 +107,7 @@ def test_split_a_cue(one, bench):
 def test_insert_a_cue(one, bench):
     one.visit(PATH)
     one.tab_to("cue-c42000-text")
-    one.chord("\ue00a", "i")
+    one.chord(ALT, "i")
     assert one.focus == ("textbox", "Text of a new cue after this one")
     one.press("The street is empty.")
     said = one.alt("i")
@@ -158,4 +160,108 @@ def test_a_wrong_value_is_said_at_its_field(one, bench):
     assert said == "The text is empty; write what the voice should say, or reject the cue."
     assert one.focus == ("textbox", "Text")
     one.check("wrong value")
-    one.chord("\ue009", "z")
+    one.chord(CONTROL, "z")
+
+
+def test_listen_to_a_cue_in_the_film(one):
+    one.visit(PATH)
+    one.tab_to("cue-c2000-text")
+    one.chord(ALT, "p")
+    sounds = "performance.getEntriesByType('resource').filter(one => one.responseEnd).map(one => one.name)"
+    asked = f"return {sounds}.some(name => name.includes('c2000/mix.wav'))"
+    one.wait(lambda: one.driver.execute_script(asked), "no sound came")
+    assert one.focus == ("textbox", "Text")
+    assert one.alt("q") in ("Stopped.", "Nothing is playing.")
+
+
+def test_name_a_person(one, bench):
+    one.visit(f"{PATH}people")
+    one.check("people")
+    one.tab_to("name-p2")
+    one.write_over("Ben")
+    one.go("Show what a name changes")
+    assert "Nothing is done yet." in one.driver.find_element("id", "main").text
+    one.check("preview of a name")
+    one.go("Do it")
+    one.arrived("")
+    assert one.status
+    assert any(each.text.startswith("Ben waits") for each in script_of(bench).cues)
+    assert next(person for person in script_of(bench).people if person.id == "p2").name == "Ben"
+
+
+def test_merge_two_people_with_a_preview_and_undo_it(one, bench):
+    one.visit(f"{PATH}people")
+    before = script_of(bench)
+    one.tab_to("name-p3")
+    one.tab_to("The same as somebody else, or two people")
+    one.press(ENTER)
+    one.tab_to("into-p3")
+    one.press("Anna", TAB)
+    one.enter()
+    assert "1 cue changes" in one.driver.find_element("id", "main").text
+    one.go("Do it")
+    assert "p3" not in {person.id for person in script_of(bench).people}
+    assert cue(bench, "c42000").people == ("p1",)
+    one.visit(f"{PATH}people")
+    one.go("Undo")
+    one.arrived("Undone")
+    assert script_of(bench).people == before.people
+
+
+def test_split_a_person(one, bench):
+    one.visit(f"{PATH}people")
+    one.tab_to("name-p1")
+    one.tab_to("The same as somebody else, or two people")
+    one.press(ENTER)
+    one.tab_to("start-p1")
+    one.press("0:01", TAB, "0:05")
+    one.go("Show what a split changes")
+    one.go("Do it")
+    assert "p1b" in {person.id for person in script_of(bench).people}
+    assert cue(bench, "c2000").people == ("p1b",)
+
+
+def test_silence_a_remark(one, bench):
+    one.wait(lambda: _opened(one, "remarks") and "is being checked" not in one.driver.page_source, "not checked")
+    one.check("remarks")
+    one.tab_to("Silence it")
+    one.press(ENTER)
+    one.press(TAB)
+    one.press("it is a quotation")
+    assert one.press_button("Silence")
+    assert any(each.silenced for each in script_of(bench).cues)
+
+
+def test_export_dapt(one, bench):
+    one.visit(f"{PATH}export")
+    one.check("export")
+    (name,) = one.driver.execute_script("return [document.querySelector('[data-action=\"export dapt\"]').ariaLabel]")
+    one.tab_to_name(name)
+    assert one.said_after(lambda: one.press(ENTER))
+    assert list(bench.folder.glob("*.ttml"))
+
+
+def test_other_pages(one):
+    for page in ("dropped", "history", "report", "voice", "cues/c2000", "cues/c2000/take"):
+        one.visit(f"{PATH}{page}")
+        one.check(page.replace("/", "-"))
+    for page in ("/", "/help", f"{PATH}nothing"):
+        one.driver.get(one.address + page)
+        one.check(page.strip("/").replace("/", "-") or "films")
+
+
+def test_reading_and_editing_work_without_scripts(one, bench):
+    one.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    one.driver.get(one.address + PATH)
+    field = one.driver.find_element("id", "cue-c2000-text")
+    field.clear()
+    field.send_keys("Anna reads.")
+    field.send_keys(TAB, ENTER)
+    one.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    one.wait(lambda: "Cue 1: 2 words" in one.driver.find_element("id", "status").text, "it was not said")
+    assert cue(bench, "c2000").text == "Anna reads."
+
+
+def _opened(one, page):
+    one.visit(f"{PATH}{page}")
+    return True
