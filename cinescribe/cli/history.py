@@ -9,6 +9,7 @@ import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, show
+from cinescribe.describe.editing.people.change_lines import change_line
 from cinescribe.describe.editing.revisions import Revision, effective
 from cinescribe.describe.editing.take_back import history
 
@@ -35,6 +36,8 @@ def command(folder: Path, *, as_json: bool) -> None:
 def _lines(number: int, revision: Revision, *, holds: bool) -> Iterator[str]:
     """A revision for people: its number, time, editor and source, then each cue before and after."""
     yield f"{number}  {revision.at}  {revision.who}  {revision.source}{'' if holds else '  (taken back)'}"
+    for person in revision.people:
+        yield f"   {change_line(person, revision.called)}"
     for change in revision.changes:
         if change.before is not None:
             yield f"   - {change.cue} {change.before.text!r}"

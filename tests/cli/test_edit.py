@@ -4,6 +4,8 @@ import wave
 import numpy as np
 import pytest
 
+from cinescribe.describe.editing.open_folder import Edit, OpenFolder
+from cinescribe.describe.editing.revisions import PersonChange
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.schema import Script
 from cinescribe.store import read_record
@@ -124,3 +126,10 @@ def test_without_an_edit_there_is_nothing_to_take_back(folder):
 
 def test_a_folder_without_description_is_said(tmp_path):
     assert "holds no description" in run("history", tmp_path, exit_code=1).stderr
+
+
+def test_history_says_what_became_of_people(folder):
+    OpenFolder(folder, who="Kim").edit(
+        lambda script: Edit(people=(PersonChange("p2", name="Bert"),)), who="Kim", source="workbench"
+    )
+    assert run("history", folder).output.splitlines()[1] == "   P2 is named Bert."

@@ -24,6 +24,7 @@ _MARKS = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb()[]"  # between two sentences:
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
 _LAST_WORD = re.compile(r"([^\W\d_]+)\.?\s+$")
+_AFTER_COLON = re.compile(r"[:;\u2013\u2014]\s*$")  # where a text goes on as in a new sentence
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
@@ -114,7 +115,10 @@ def _is_certain(text: str, place: Place, known: Collection[str]) -> bool:
         return False
     if not of_names.is_also_word(name):
         return True
-    if begins_sentence(text, place[0]) or _last_word(text, place[0]).lower() in _ARTICLES or not name[0].isupper():
+    if begins_sentence(text, place[0]) or _AFTER_COLON.search(text[: place[0]]) or not name[0].isupper():
+        return False
+    before = _last_word(text, place[0])
+    if before.lower() in _ARTICLES or _is_capital_inside(text, place[0], before, known):
         return False
     is_place_or_month = name in MONTHS or name in PLACES
     return not is_place_or_month or _POSSESSIVE.match(text, place[1]) is not None
@@ -124,6 +128,13 @@ def _is_part_of_name(text: str, place: Place, known: Collection[str]) -> bool:
     """Whether a further word with a capital follows, which makes another name: `Anna Karenina`, `Rose Street`."""
     after = _NEXT_WORD.match(text, place[1])
     return after is not None and after[1][0].isupper() and after[1] not in known
+
+
+def _is_capital_inside(text: str, at: int, before: str, known: Collection[str]) -> bool:
+    """Whether the word before has a capital though it begins no sentence, and is no title or name: `Cotton Candy`."""
+    if not before[:1].isupper() or before in known or before in TITLES:
+        return False
+    return not begins_sentence(text, text.rindex(before, 0, at))
 
 
 def _last_word(text: str, at: int) -> str:

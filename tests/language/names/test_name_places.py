@@ -43,6 +43,8 @@ def test_names_are_whole_words(text, name, n):
         ("She reads Anna Karenina.", "Anna", True),
         ("He walks down Rose Street.", "Rose", False),
         ("He sees the cook.", "the cook", True),
+        ("They sell Cotton Candy here.", "Candy", True),
+        ("A sign: Will returns soon.", "Will", True),
     ],
 )
 def test_names_that_may_be_other_words_are_doubtful(text, name, is_likely):
