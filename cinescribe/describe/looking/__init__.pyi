@@ -1,5 +1,6 @@
 from .asking import ask_about as ask_about
 from .film_pictures import picture_at as picture_at
+from .frame_answer import LONGEST_QUESTION as LONGEST_QUESTION
 from .frame_answer import FrameAnswer as FrameAnswer
 from .marks import Mark as Mark
 from .marks import marked as marked
@@ -7,6 +8,7 @@ from .marks import marks_at as marks_at
 from .marks import picture_words as picture_words
 from .stretch import Stretch as Stretch
 from .stretch import clear_stretches as clear_stretches
+from .stretch import is_measured as is_measured
 from .stretch import prepare_stretch as prepare_stretch
 from .stretch import remove_stretch as remove_stretch
 from .suggestions import Suggestion as Suggestion

@@ -10,8 +10,10 @@ import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from cinescribe.errors import FilmError, OutputError
 from cinescribe.export.folder import CAST, FEATURES, SETTINGS, find_film
@@ -71,6 +73,11 @@ def prepare_stretch(script: Script, folder: Path, span: Span) -> Stretch:
     return Stretch(span, described, tuple(_arguments(script, folder, film, place)))
 
 
+def is_measured(folder: Path) -> bool:
+    """Whether a film's measurements are of this release, so that a stretch is described without watching it all."""
+    return _watched_key(folder).get("cinescribe") == version("cinescribe")
+
+
 def remove_stretch(stretch: Stretch) -> None:
     """Remove the folder of a stretch."""
     shutil.rmtree(stretch.folder.parent, ignore_errors=True)
@@ -99,15 +106,18 @@ def _arguments(script: Script, folder: Path, film: Path, place: Path) -> Iterato
 
 def _faces(folder: Path) -> Iterator[str]:
     """The options about faces with which the film was watched, so that it need not be watched again."""
-    path = folder / _WATCHED
-    if not path.is_file():
-        return
-    key = parse_json(read_text(path), repr(str(path)))
-    faces = str(key.get("faces", "")) if isinstance(key, dict) else ""
+    faces = str(_watched_key(folder).get("faces", ""))
     if faces.startswith("insightface"):
         yield "--faces=insightface"
     if faces.endswith(_WIDE):
         yield "--wide-faces"
+
+
+def _watched_key(folder: Path) -> dict[str, Any]:
+    """What the measurements of a film's pictures depend on; {} where there are none."""
+    path = folder / _WATCHED
+    key = parse_json(read_text(path), repr(str(path))) if path.is_file() else {}
+    return key if isinstance(key, dict) else {}
 
 
 def _new_folder(parent: Path) -> Path:

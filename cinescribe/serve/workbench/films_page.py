@@ -14,7 +14,7 @@ from cinescribe.errors import CinescribeError
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.film_calls import REFUSED, wants_json
-from cinescribe.serve.workbench.films import Films
+from cinescribe.serve.workbench.films import Films, OpenFilm
 from cinescribe.serve.workbench.jobs.job import Job, Task
 from cinescribe.serve.workbench.jobs.job_pages import answered_job
 from cinescribe.serve.workbench.jobs.jobs import Jobs
@@ -49,7 +49,7 @@ class FilmsPage:
         opened = self._opened()
         shelf = self.shelf.films(opened)
         shown: dict[str, Any] = {
-            "films": list(self.films),
+            "films": [(film, _n_remarks(film)) for film in self.films],
             "shelf": shelf,
             "first": next((film.key for film in shelf if film.state != "described"), ""),
             "subtitles": [(key_of(path), path.name) for path in self.shelf.subtitles(opened)],
@@ -82,3 +82,9 @@ class FilmsPage:
 
     def _opened(self) -> list[Path]:
         return [film.folder.folder for film in self.films]
+
+
+def _n_remarks(film: OpenFilm) -> int | None:
+    """How many open remarks there are, as far as is known without waiting; None if the film was not checked yet."""
+    known = film.check().known(film.folder.current().script)
+    return sum(map(len, known.values())) or None

@@ -15,6 +15,7 @@ from cinescribe.describe.editing.listing import cue_numbers
 from cinescribe.describe.editing.open_folder import Edit
 from cinescribe.describe.looking.film_pictures import picture_at
 from cinescribe.describe.looking.marks import marked, marks_at
+from cinescribe.describe.looking.stretch import is_measured
 from cinescribe.describe.looking.suggestions import adopted
 from cinescribe.export.folder import FACES
 from cinescribe.export.narration import NarratedMoment, read_narration
@@ -87,6 +88,7 @@ class CuePage:
             "wordings": wordings(cue, moment),
             "past": past_edits(cue.id, opened.revisions),
             "captioners": CAPTIONERS,
+            "is_measured": is_measured(film.folder.folder),
             "stretch": [clock(time) for time in _ends(script, cue)],
             "questions": self.jobs.about(*about_questions(film, view.key)),
             "again": [(job, self._again.suggested(job)) for job in self._again.of(film, view.key)],
