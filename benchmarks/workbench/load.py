@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
-from httpx import Response
+from httpx2 import Response
 
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.describe.editing.revisions import Change, Revision, called_now

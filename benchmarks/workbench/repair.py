@@ -69,7 +69,8 @@ def faulty() -> tuple[Script, dict[str, str]]:
 
 
 def _cue(at: int, kind: str) -> Cue:
-    start, text, shorter = 10.0 * at + 0.5, "Anna walks to the harbour.", ()
+    start, text = 10.0 * at + 0.5, "Anna walks to the harbour."
+    shorter: tuple[str, ...] = ()
     if kind == "wrong name":
         text = "Bob walks to the harbour."
     elif kind == "too long":
@@ -121,7 +122,7 @@ class Worker:
 
     def _shown(self) -> list[Shown]:
         self._page = self._bench.get("/films/film/").text
-        return shown_cues(self._page)
+        return list(shown_cues(self._page))
 
     def _send(self, cue: Shown, action: str, **fields: str) -> None:
         values = {"csrf": csrf_of(self._page), "revision": cue.revision, "text": cue.text, **fields}

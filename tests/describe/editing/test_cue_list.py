@@ -27,11 +27,16 @@ def said(cue):
     return len(cue.text.split()) / 2
 
 
+def made(changes):
+    """The cues as they are afterwards."""
+    return [change.after for change in changes]
+
+
 def test_each_part_of_a_split_cue_keeps_what_belongs_to_it():
-    first, second = split(NOW, "c10000", TEXT.index("and"), duration=said)
-    head, tail = first.after, second.after
+    changes = split(NOW, "c10000", TEXT.index("and"), duration=said)
+    head, tail = made(changes)
     assert (head.text, tail.text) == ("Anna opens the door,", "and Bo Li runs away.")
-    assert (head.id, tail.id, second.before) == ("c10000", "h12400", None)
+    assert (head.id, tail.id, changes[1].before) == ("c10000", "h12400", None)
     assert (head.span, tail.span) == (Span(10.0, 12.0), Span(12.4, 14.9))
     assert (head.people, tail.people) == (("p1", "p3"), ("p2", "p3"))
     assert (head.evidence, tail.evidence) == ((OPENS, ANNA, DOOR), (RUNS, DOOR))
@@ -44,8 +49,8 @@ def test_each_part_of_a_split_cue_keeps_what_belongs_to_it():
 
 
 def test_a_cue_is_split_at_a_word():
-    first, second = split_at_word(NOW, "c10000", 4, duration=said)
-    assert (first.after.text, second.after.text) == ("Anna opens the door,", "and Bo Li runs away.")
+    first, second = made(split_at_word(NOW, "c10000", 4, duration=said))
+    assert (first.text, second.text) == ("Anna opens the door,", "and Bo Li runs away.")
 
 
 @pytest.mark.parametrize("at", [-3, 0, len(TEXT), 999])
@@ -58,20 +63,20 @@ def test_no_part_is_empty(at):
 
 def test_the_second_part_begins_inside_the_film():
     now = NOW.replace(film=NOW.film.replace(duration=12.0))
-    assert split(now, "c10000", 21, duration=said)[1].after.span.start == 11.999
+    assert made(split(now, "c10000", 21, duration=said))[1].span.start == 11.999
 
 
 def test_an_extended_cue_is_split_into_two_that_the_film_waits_for():
     now = script(cue(10.0, "Night falls. Rain.", status="extended"))
-    first, second = split(now, "c10000", 12, duration=said)
-    assert (first.after.pause, second.after.pause) == (1.0, 0.5)
-    assert first.after.span == second.after.span == Span(10.0, 10.0)
+    first, second = made(split(now, "c10000", 12, duration=said))
+    assert (first.pause, second.pause) == (1.0, 0.5)
+    assert first.span == second.span == Span(10.0, 10.0)
 
 
 def test_a_cue_is_joined_with_the_next_one_that_is_heard():
-    first, second = join(NOW, "c10000", duration=said)
-    assert (second.cue, second.after) == ("c30000", None)
-    both = first.after
+    changes = join(NOW, "c10000", duration=said)
+    both, removed = made(changes)
+    assert (changes[1].cue, removed) == ("c30000", None)
     assert (both.text, both.span, both.comment) == (f"{TEXT} Hail.", Span(10.0, 15.0), "?\n!")
     assert (both.people, both.evidence, both.why) == (WHOLE.people, WHOLE.evidence, "to flee")
     assert both.recording is None
@@ -88,13 +93,12 @@ def test_what_cannot_be_joined_is_said():
 
 
 def test_a_cue_is_inserted_at_a_time():
-    (change,) = insert(NOW, 40.0, " Bo Li  waits. ", duration=said)
-    made = change.after
-    assert (made.id, made.text, made.people, made.by, made.hand_made) == (
+    (new,) = made(insert(NOW, 40.0, " Bo Li  waits. ", duration=said))
+    assert (new.id, new.text, new.people, new.by, new.hand_made) == (
         "h40000", "Bo Li  waits.", ("p2",), "hand", True,
     )  # fmt: skip
-    assert made.span == Span(40.0, 41.5)
-    now = NOW.replace(cues=(*NOW.cues, made))
+    assert new.span == Span(40.0, 41.5)
+    now = NOW.replace(cues=(*NOW.cues, new))
     assert insert(now, 40.0, "Rain.", duration=said)[0].cue == "h40000.2"
 
 
@@ -107,13 +111,12 @@ def test_where_nothing_can_be_inserted_is_said():
 
 def test_a_cue_is_inserted_in_the_first_free_part_of_a_gap_after_another():
     now = NOW.replace(gaps=(Gap(Span(5.0, 12.0)), Gap(Span(29.0, 40.0))))
-    assert insert_after(now, "c10000", "Rain.", duration=said)[0].after.span.start == 31.9
+    assert made(insert_after(now, "c10000", "Rain.", duration=said))[0].span.start == 31.9
     now = NOW.replace(gaps=(Gap(Span(5.0, 20.0)),))
-    assert insert_after(now, "c10000", "Rain.", duration=said)[0].after.span.start == 11.9
+    assert made(insert_after(now, "c10000", "Rain.", duration=said))[0].span.start == 11.9
 
 
 def test_a_copy_has_an_id_of_its_own_and_follows():
-    (change,) = duplicate(NOW, "c10000", duration=said)
-    copy = change.after
+    (copy,) = made(duplicate(NOW, "c10000", duration=said))
     assert (copy.id, copy.text, copy.people, copy.span.start) == ("h11900", TEXT, WHOLE.people, 11.9)
     assert (copy.hand_made, copy.recording) == (True, None)

@@ -3,8 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cinescribe.describe.editing import cue_edits, cue_gaps, cue_list, fit_to_gap, word_replacement
+from cinescribe.describe.editing import cue_edits, cue_gaps, cue_list, word_replacement
 from cinescribe.describe.editing.changed_cue import CueValues
+from cinescribe.describe.editing.fit_to_gap import fit_to_gap
 from cinescribe.describe.editing.replay import Replayed, replay
 from cinescribe.describe.editing.revisions import Revision, called_now
 from cinescribe.errors import EditError
@@ -52,7 +53,7 @@ EDITS = st.one_of(
         [
             cue_edits.accept,
             lambda now, name: cue_edits.silence(now, name, "tense", "a title"),
-            lambda now, name: fit_to_gap.fit_to_gap(now, name, duration=said, room=room),
+            lambda now, name: fit_to_gap(now, name, duration=said, room=room),
             lambda now, name: word_replacement.replace_words(now, "rain", "snow", duration=said),
         ]
     ),

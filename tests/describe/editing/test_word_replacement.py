@@ -8,14 +8,18 @@ NOW = script(cue(10.0, "The cap falls."), cue(20.0, "A cap. Caps rise."), cue(30
 
 
 def replaced(old, new, **values):
-    return {one.cue: one.after.text for one in replace_words(NOW, old, new, duration=lambda cue: 2.0, **values)}
+    return {one.cue: made(one).text for one in replace_words(NOW, old, new, duration=lambda cue: 2.0, **values)}
+
+
+def made(change):
+    return change.after
 
 
 def test_whole_words_are_replaced_in_all_cues():
     assert replaced("cap", "hat") == {"c10000": "The hat falls.", "c20000": "A hat. Caps rise.", "c30000": "Hat"}
     assert replaced("cap", "hat", cues=["c10000"]) == {"c10000": "The hat falls."}
     (change,) = replace_words(NOW, "falls", "slowly falls", duration=lambda cue: 2.0)
-    assert (change.after.span.end, change.after.hand_made, change.before) == (12.0, True, NOW.cues[0])
+    assert (made(change).span.end, made(change).hand_made, change.before) == (12.0, True, NOW.cues[0])
 
 
 @pytest.mark.parametrize(

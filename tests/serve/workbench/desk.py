@@ -1,6 +1,5 @@
 """The workbench in this process, with a browser that runs no scripts."""
 
-import re
 import socket
 import threading
 from contextlib import contextmanager
@@ -13,8 +12,8 @@ from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf
 from cinescribe.serve.workbench.owner import ENTRY
 from cinescribe.serve.workbench.program import workbench_program
+from tests.serve.workbench.running import csrf_of
 
-_CSRF = re.compile(r'name="csrf" value="([^"]*)"')
 _JSON = {"accept": "application/json"}
 
 
@@ -37,7 +36,7 @@ class Desk:
 
     def post(self, path, *, page="/", scripts=True, **fields):
         """Send a form of a page, as a script does or without one."""
-        csrf = _CSRF.search(self.client.get(page).text)[1]
+        csrf = csrf_of(self.client.get(page).text)
         headers = {"origin": "http://desk", **(_JSON if scripts else {})}
         return self.client.post(path, data={"csrf": csrf, **fields}, headers=headers)
 

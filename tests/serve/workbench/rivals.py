@@ -13,9 +13,7 @@ from cinescribe.export.description import export_description
 from cinescribe.export.exports import base_rows
 from cinescribe.export.folder import JOURNAL
 from tests.dummies import SteadyVoice
-from tests.serve.workbench.running import Running, Shown, Tab
-
-_REVISION = re.compile(r'name="revision" value="([^"]*)"')
+from tests.serve.workbench.running import Running, Shown, Tab, revision_in
 
 
 @dataclass
@@ -71,7 +69,7 @@ def _edit_by_tab(tab, name, rivals, n_conflicts, seed):
             key = shown[at].key
             answer = tab.send(Shown(key, revision, ""), "save", text=words)
             revision = _outcome(answer, key, words, rivals)
-        shown[at] = Shown(key, _REVISION.search(answer.json()["parts"][f"cue-{key}"])[1], words)
+        shown[at] = Shown(key, revision_in(answer.json()["parts"][f"cue-{key}"]), words)
 
 
 def _outcome(answer, key, words, rivals):
@@ -84,7 +82,7 @@ def _outcome(answer, key, words, rivals):
     if answer.status_code != 409 or words not in html.unescape(part) or theirs is None or theirs[1] == words:
         rivals.faults.append(f"{answer.status_code}: {answer.text[:200]}")
     rivals.conflicts += 1
-    return _REVISION.search(part)[1]
+    return revision_in(part)
 
 
 def _edit_by_command(folder, rivals, n_conflicts):
@@ -95,7 +93,9 @@ def _edit_by_command(folder, rivals, n_conflicts):
         path = export_description(folder, to="text")
         text = path.read_text(encoding="utf-8")
         words = f"The command says {n}."
-        first = base_rows(folder, path).rows[0].text  # as it was exported; the tabs may have changed it since
+        exported = base_rows(folder, path)
+        assert exported is not None
+        first = exported.rows[0].text  # as it was exported; the tabs may have changed it since
         path.write_text(text.replace(first, words, 1), encoding="utf-8")
         edited = edit_description(folder, path, voice=SteadyVoice(), who="command")
         if any(change.after is not None and change.after.text == words for change in edited.comparison.changes):

@@ -22,12 +22,12 @@ class Running:
 
     def __init__(self, folder):
         self.folder = folder
-        self.process = None
         self.entry = ""
 
     def __enter__(self):
         command = [sys.executable, "-c", _COMMAND, "workbench", str(self.folder), "--who", "me"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "http" not in line:  # it failed, and says why
             self.process.communicate(timeout=_PATIENCE)
@@ -91,13 +91,26 @@ class Tab:
 
 def csrf_of(page):
     """The secret of the forms of a page."""
-    return _CSRF.search(page)[1]
+    return found(_CSRF, page)
 
 
 def shown_cues(page):
     """The cues that a page shows, in order."""
-    return [_shown(found) for found in _ARTICLE.finditer(page)]
+    return [_shown(article) for article in _ARTICLE.finditer(page)]
 
 
-def _shown(found):
-    return Shown(found[1], _REVISION.search(found[0])[1], html.unescape(_TEXT.search(found[0])[1]).removeprefix("\n"))
+def _shown(article):
+    text = html.unescape(found(_TEXT, article[0])).removeprefix("\n")
+    return Shown(article[1], revision_in(article[0]), text)
+
+
+def revision_in(article):
+    """The revision that the form of a cue sends."""
+    return found(_REVISION, article)
+
+
+def found(pattern, text):
+    """The group of a pattern that must be in a text."""
+    match = pattern.search(text)
+    assert match is not None, text
+    return match[1]

@@ -242,7 +242,7 @@ def test_export_dapt(one, bench):
 
 
 def test_other_pages(one):
-    for page in ("dropped", "history", "report", "voice", "cues/c2000", "cues/c2000/take"):
+    for page in ("dropped", "history", "report", "cues/c2000"):
         one.visit(f"{PATH}{page}")
         one.check(page.replace("/", "-"))
     for page in ("/", "/help", f"{PATH}nothing"):
