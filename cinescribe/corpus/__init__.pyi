@@ -99,6 +99,8 @@ from .extraction.film_features import extract_corpus as extract_corpus
 from .extraction.still_features import check_still_features as check_still_features
 from .extraction.still_features import extract_stills as extract_stills
 from .film_folder.build_films import build_films as build_films
+from .film_folder.film_folder import PICTURES as PICTURES
+from .film_folder.film_folder import TIMED_TEXTS as TIMED_TEXTS
 from .film_folder.film_folder import FilmFiles as FilmFiles
 from .film_folder.film_folder import films_in as films_in
 from .film_folder.script_film import align_script_to_film as align_script_to_film

@@ -1,6 +1,7 @@
 from .cue_room import cue_room as cue_room
 from .cue_room import part_around as part_around
 from .description import FORMATS as FORMATS
+from .description import default_name as default_name
 from .description import export_all as export_all
 from .description import export_description as export_description
 from .description import folder_voice as folder_voice
@@ -10,6 +11,8 @@ from .excerpts.film_excerpts import FilmExcerpts as FilmExcerpts
 from .excerpts.film_source import FilmSource as FilmSource
 from .exports import base_rows as base_rows
 from .exports import note_read as note_read
+from .exports import stale_exports as stale_exports
+from .exports import was_exported as was_exported
 from .fit import CueFit as CueFit
 from .fit import Misfit as Misfit
 from .fit import cue_fit as cue_fit
@@ -39,12 +42,15 @@ from .narration import Considered as Considered
 from .narration import Exchange as Exchange
 from .narration import NarratedMoment as NarratedMoment
 from .narration import keep_narration as keep_narration
+from .narration import read_narration as read_narration
 from .pages.attribution_page import write_attribution_page as write_attribution_page
 from .pages.caption_attribution import AttributionMethod as AttributionMethod
 from .pages.caption_attribution import CaptionAttribution as CaptionAttribution
 from .pages.caption_attribution import GridCell as GridCell
 from .pages.caption_attribution import WordAttribution as WordAttribution
 from .pages.embedded_pictures import FrameFolder as FrameFolder
+from .pages.why_parts import Why as Why
+from .pages.why_parts import why as why
 from .player.detail import cue_levels as cue_levels
 from .player.player_data import CueSound as CueSound
 from .player.player_data import player_data as player_data
@@ -57,6 +63,7 @@ from .read_rows import read_rows as read_rows
 from .recordings import keep_spoken as keep_spoken
 from .recordings import keep_take as keep_take
 from .recordings import recorded as recorded
+from .settings import DisclosureSettings as DisclosureSettings
 from .settings import Settings as Settings
 from .settings import read_settings as read_settings
 from .settings import write_settings as write_settings
@@ -67,7 +74,15 @@ from .tracks.cue_rows import CueRow as CueRow
 from .tracks.cue_rows import RowFile as RowFile
 from .tracks.cue_time_limits import BREATH as BREATH
 from .tracks.cue_time_limits import LATEST as LATEST
+from .tracks.cue_time_limits import TOLERANCE as TOLERANCE
 from .tracks.cue_time_limits import faster_rates as faster_rates
 from .tracks.cue_time_limits import rooms as rooms
+from .tracks.cue_times import writable as writable
+from .tracks.row_fields import FASTEST as FASTEST
+from .tracks.row_fields import SLOWEST as SLOWEST
+from .tracks.row_fields import STATUSES as STATUSES
+from .tracks.row_fields import PeopleNames as PeopleNames
+from .tracks.row_fields import moment as moment
+from .tracks.row_fields import speed as speed
 from .tracks.screen_texts import is_legible as is_legible
 from .tracks.screen_texts import is_read as is_read

@@ -35,10 +35,15 @@ from .logit_constraints import still_limits as still_limits
 from .micap_captioner import MicapCaptioner as MicapCaptioner
 from .micap_captioner import off_screen_person as off_screen_person
 from .narration.budget import Meter as Meter
+from .narration.checks import QUESTION as QUESTION
+from .narration.checks import read_check as read_check
 from .narration.choice import Picks as Picks
 from .narration.choice import best_picks as best_picks
+from .narration.controls import Check as Check
+from .narration.controls import Square as Square
 from .narration.effort import EFFORTS as EFFORTS
 from .narration.effort import effort_named as effort_named
+from .narration.marked_frames import COLOURS as COLOURS
 from .narration.moments import Moment as Moment
 from .narration.moments import NumberedShot as NumberedShot
 from .narration.moments import Role as Role
@@ -49,6 +54,7 @@ from .narration.narrated import THRESHOLD as THRESHOLD
 from .narration.narrated import Narrated as Narrated
 from .narration.narrated import Narrators as Narrators
 from .narration.narrated import Tools as Tools
+from .narration.reliability import Statement as Statement
 from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker
 from .narration.wording import people_named as people_named

@@ -10,8 +10,6 @@ from .described.residual_voice import write_voice as write_voice
 from .described.sound_alignment import SoundAlignment as SoundAlignment
 from .described.sound_alignment import aligned_film as aligned_film
 from .described.sound_alignment import sound_alignment as sound_alignment
-from .film.browser_copy import is_for_browsers as is_for_browsers
-from .film.browser_copy import write_browser_copy as write_browser_copy
 from .film.clip_film import write_clip as write_clip
 from .film.disclosure import DISCLOSURE as DISCLOSURE
 from .film.frame_scaling import Image as Image
@@ -81,6 +79,7 @@ from .speech.asr import RATE_HZ as RATE_HZ
 from .speech.asr import Asr as Asr
 from .speech.asr import RecognisedWord as RecognisedWord
 from .speech.film_gaps import film_gaps as film_gaps
+from .speech.film_subtitles import file_line as file_line
 from .speech.film_subtitles import subtitle_line as subtitle_line
 from .speech.film_subtitles import subtitles_of_film as subtitles_of_film
 from .speech.gaps import SHORTEST as SHORTEST

@@ -4,6 +4,8 @@ from .anonymise import FilmPerson as FilmPerson
 from .build_films import build_films as build_films
 from .clip_cutting import SENTENCES as SENTENCES
 from .clip_cutting import ClipSentence as ClipSentence
+from .film_folder import PICTURES as PICTURES
+from .film_folder import TIMED_TEXTS as TIMED_TEXTS
 from .film_folder import FilmFiles as FilmFiles
 from .film_folder import films_in as films_in
 from .script_film import align_script_to_film as align_script_to_film

@@ -1,8 +1,13 @@
 from .film_placement import film_placement as film_placement
 from .film_placement import scene_spans as scene_spans
 from .free_gaps import gaps_around as gaps_around
+from .options import HELD as HELD
+from .options import HURRIED as HURRIED
+from .options import SHORTER as SHORTER
 from .outcome import cues_with_waiting as cues_with_waiting
 from .outcome import log_outcome as log_outcome
 from .outcome import silence_line as silence_line
 from .placement import place as place
+from .wordings import Wording as Wording
 from .wordings import sentences as sentences
+from .wordings import wordings as wordings

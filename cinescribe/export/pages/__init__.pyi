@@ -14,3 +14,5 @@ from .page_parts import with_noun as with_noun
 from .self_contained_html import read_part as read_part
 from .self_contained_html import render_page as render_page
 from .self_contained_html import render_part as render_part
+from .why_parts import Why as Why
+from .why_parts import why as why

@@ -20,8 +20,13 @@ from .cue_times import comment_text as comment_text
 from .cue_times import inward_milliseconds as inward_milliseconds
 from .cue_times import timed_cues as timed_cues
 from .cue_times import writable as writable
+from .row_fields import FASTEST as FASTEST
+from .row_fields import SLOWEST as SLOWEST
+from .row_fields import STATUSES as STATUSES
 from .row_fields import AnyNames as AnyNames
 from .row_fields import PeopleNames as PeopleNames
+from .row_fields import moment as moment
+from .row_fields import speed as speed
 from .row_matching import with_ids as with_ids
 from .saved_file import read_saved as read_saved
 from .screen_texts import is_legible as is_legible

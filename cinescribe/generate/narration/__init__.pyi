@@ -1,8 +1,13 @@
 from .budget import Meter as Meter
+from .checks import QUESTION as QUESTION
+from .checks import read_check as read_check
 from .choice import Picks as Picks
 from .choice import best_picks as best_picks
+from .controls import Check as Check
+from .controls import Square as Square
 from .effort import EFFORTS as EFFORTS
 from .effort import effort_named as effort_named
+from .marked_frames import COLOURS as COLOURS
 from .moments import Moment as Moment
 from .moments import NumberedShot as NumberedShot
 from .moments import Role as Role
@@ -13,6 +18,7 @@ from .narrated import THRESHOLD as THRESHOLD
 from .narrated import Narrated as Narrated
 from .narrated import Narrators as Narrators
 from .narrated import Tools as Tools
+from .reliability import Statement as Statement
 from .wording import Candidate as Candidate
 from .wording import Speaker as Speaker
 from .wording import people_named as people_named

@@ -5,10 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from cinescribe.describe.editing import cue_edits, cue_gaps, cue_list, fit_to_gap
 from cinescribe.describe.editing.changed_cue import CueValues
+from cinescribe.describe.editing.cue_edits import (
+    Frames,
+    accept,
+    change,
+    cue_of,
+    make_extended,
+    make_spoken,
+    nudge,
+    nudge_end,
+    nudge_start,
+    reject,
+    restore,
+    silence,
+    unsilence,
+)
+from cinescribe.describe.editing.cue_edits import Step as Nudge
 from cinescribe.describe.editing.cue_fields import CueFieldError, read_values
+from cinescribe.describe.editing.cue_gaps import to_next_gap, to_previous_gap
+from cinescribe.describe.editing.cue_list import duplicate, insert, insert_after, join, split
 from cinescribe.describe.editing.edit_steps import Step, in_turn
+from cinescribe.describe.editing.fit_to_gap import fit_to_gap
 from cinescribe.describe.editing.revisions import Change
 from cinescribe.errors import EditError, RecordError, brief
 from cinescribe.schema import Script
@@ -37,9 +55,9 @@ def form_changes(script: Script, cue_id: str, action: str, form: SentForm, film:
     typed = {name: value for name, value in form.fields if name in _FIELDS}
 
     def save(now: Script) -> tuple[Change, ...]:
-        cue = cue_edits.cue_of(now, cue_id)
+        cue = cue_of(now, cue_id)
         values = read_values(typed, cue, now)
-        return cue_edits.change(now, cue_id, values, duration=film.takes)
+        return change(now, cue_id, values, duration=film.takes)
 
     steps: list[Step] = [save, lambda now: ACTIONS[action](now, cue_id, form, film)]
     return in_turn(script, steps)
@@ -49,12 +67,12 @@ def _nothing(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tup
     return ()
 
 
-def _step(form: SentForm) -> cue_edits.Step:
+def _step(form: SentForm) -> Nudge:
     """By how much a button moves a time: seconds, or frames."""
     by = form.get("by")
     try:
         if by.endswith(_FRAME):
-            return cue_edits.Frames(int(by.removesuffix(_FRAME)))
+            return Frames(int(by.removesuffix(_FRAME)))
         return float(by)
     except ValueError as error:
         raise CueFieldError("start", f"the step is {by!r}; enter seconds, such as 0.01") from error
@@ -71,9 +89,9 @@ def _insert(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tupl
     """Insert the new text of a form at a time, or without one after the cue."""
     text, at = form.get("new_text"), form.get("new_start").strip()
     if not at:
-        return cue_list.insert_after(script, cue_id, text, duration=film.takes)
+        return insert_after(script, cue_id, text, duration=film.takes)
     try:
-        return cue_list.insert(script, from_clock(at), text, duration=film.takes)
+        return insert(script, from_clock(at), text, duration=film.takes)
     except RecordError as error:
         raise CueFieldError("new_start", str(error)) from error
 
@@ -86,28 +104,28 @@ def _mend(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[
     mend = next((one.mend for one in found if one.rule == rule and one.mend), None)
     if mend is None:
         raise EditError(f"the remark {brief(rule)} suggests nothing for this cue any more; write the text yourself")
-    return cue_edits.change(script, cue_id, CueValues(text=mend), duration=film.takes)
+    return change(script, cue_id, CueValues(text=mend), duration=film.takes)
 
 
 ACTIONS: Mapping[str, Action] = {
     "save": _nothing,
-    "accept": lambda script, cue, form, film: cue_edits.accept(script, cue),
-    "reject": lambda script, cue, form, film: cue_edits.reject(script, cue, duration=film.takes),
-    "restore": lambda script, cue, form, film: cue_edits.restore(script, cue, duration=film.takes),
-    "extend": lambda script, cue, form, film: cue_edits.make_extended(script, cue, duration=film.takes),
-    "unextend": lambda script, cue, form, film: cue_edits.make_spoken(script, cue, duration=film.takes),
-    "nudge": lambda script, cue, form, film: cue_edits.nudge(script, cue, _step(form), duration=film.takes),
-    "nudge-start": lambda script, cue, form, film: cue_edits.nudge_start(script, cue, _step(form), duration=film.takes),
-    "nudge-end": lambda script, cue, form, film: cue_edits.nudge_end(script, cue, _step(form), duration=film.takes),
-    "next-gap": lambda script, cue, form, film: cue_gaps.to_next_gap(script, cue, duration=film.takes),
-    "previous-gap": lambda script, cue, form, film: cue_gaps.to_previous_gap(script, cue, duration=film.takes),
-    "fit": lambda script, cue, form, film: fit_to_gap.fit_to_gap(script, cue, duration=film.takes, room=film.room),
-    "split": lambda script, cue, form, film: cue_list.split(script, cue, _number(form, "at"), duration=film.takes),
-    "join": lambda script, cue, form, film: cue_list.join(script, cue, duration=film.takes),
-    "duplicate": lambda script, cue, form, film: cue_list.duplicate(script, cue, duration=film.takes),
+    "accept": lambda script, cue, form, film: accept(script, cue),
+    "reject": lambda script, cue, form, film: reject(script, cue, duration=film.takes),
+    "restore": lambda script, cue, form, film: restore(script, cue, duration=film.takes),
+    "extend": lambda script, cue, form, film: make_extended(script, cue, duration=film.takes),
+    "unextend": lambda script, cue, form, film: make_spoken(script, cue, duration=film.takes),
+    "nudge": lambda script, cue, form, film: nudge(script, cue, _step(form), duration=film.takes),
+    "nudge-start": lambda script, cue, form, film: nudge_start(script, cue, _step(form), duration=film.takes),
+    "nudge-end": lambda script, cue, form, film: nudge_end(script, cue, _step(form), duration=film.takes),
+    "next-gap": lambda script, cue, form, film: to_next_gap(script, cue, duration=film.takes),
+    "previous-gap": lambda script, cue, form, film: to_previous_gap(script, cue, duration=film.takes),
+    "fit": lambda script, cue, form, film: fit_to_gap(script, cue, duration=film.takes, room=film.room),
+    "split": lambda script, cue, form, film: split(script, cue, _number(form, "at"), duration=film.takes),
+    "join": lambda script, cue, form, film: join(script, cue, duration=film.takes),
+    "duplicate": lambda script, cue, form, film: duplicate(script, cue, duration=film.takes),
     "insert": _insert,
-    "silence": lambda script, cue, form, film: cue_edits.silence(script, cue, form.get("rule"), form.get("why_not")),
+    "silence": lambda script, cue, form, film: silence(script, cue, form.get("rule"), form.get("why_not")),
     "mend": _mend,
-    "unsilence": lambda script, cue, form, film: cue_edits.unsilence(script, cue, form.get("rule")),
+    "unsilence": lambda script, cue, form, film: unsilence(script, cue, form.get("rule")),
 }
 _FIELDS = ("start", "end", "text", "people", "status", "rate", "comment", "why", "effect", "trait", "figure", "notes")
