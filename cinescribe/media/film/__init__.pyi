@@ -1,3 +1,5 @@
+from .browser_copy import is_for_browsers as is_for_browsers
+from .browser_copy import write_browser_copy as write_browser_copy
 from .clip_film import write_clip as write_clip
 from .container import MICROSECOND as MICROSECOND
 from .container import film_start as film_start

@@ -11,7 +11,7 @@ from av.container import InputContainer, OutputContainer
 from av.error import FFmpegError
 
 from cinescribe.errors import OutputError
-from cinescribe.media.film.container import film_start, opened
+from cinescribe.media.film.container import film_start, opened, stream_at
 from cinescribe.media.film.encoded_film import EncodedPictures, EncodedSound, opened_mp4
 from cinescribe.media.film.frame_scaling import Picture
 from cinescribe.media.film.read import read_through
@@ -46,7 +46,7 @@ def is_for_browsers(film: Film) -> bool:
         if played is None or ("matroska" in names and Path(film.path).suffix.lower() != _WEBM):
             return False
         video, audio = film.track("video"), film.track("audio")
-        is_plain = video is None or _pixels(container, video.index) in _PLAIN
+        is_plain = video is None or _pixels(container, video.index, film) in _PLAIN
         is_first = audio is None or audio == film.of_kind("audio")[0]
         codecs = (video is None or video.codec in played[0]) and (audio is None or audio.codec in played[1])
         return is_plain and is_first and codecs and abs(float(film_start(container))) <= _EARLIEST
@@ -80,7 +80,7 @@ def _write(film: Film, target: OutputContainer, progress: Callable[[Seconds], No
     video, audio = film.track("video"), film.track("audio")
     with opened(film.path) as source:
         copied = None
-        if video is not None and _can_be_copied(source, video.index):
+        if video is not None and _can_be_copied(source, video.index, film):
             with opened(film.path) as ahead:
                 decoded = _decoding_times(ahead, video.index)
             copied = _CopiedPictures(source, target, video.index, decoded)
@@ -101,16 +101,15 @@ def _write(film: Film, target: OutputContainer, progress: Callable[[Seconds], No
             sound.end()
 
 
-def _pixels(container: InputContainer, index: int) -> str:
-    stream: Any = container.streams[index]
-    return str(stream.format.name)
+def _pixels(container: InputContainer, index: int, film: Film) -> str:
+    return str(stream_at(container, index, film).format.name)
 
 
-def _can_be_copied(source: InputContainer, index: int) -> bool:
+def _can_be_copied(source: InputContainer, index: int, film: Film) -> bool:
     """Whether pictures of a stream can be put into MP4 as they are: with times, in a format of browsers."""
-    stream: Any = source.streams[index]
+    stream = stream_at(source, index, film)
     has_times = bool({"mov", "matroska"} & set(source.format.name.split(",")))
-    return has_times and stream.codec_context.name == "h264" and _pixels(source, index) in _PLAIN
+    return has_times and stream.codec_context.name == "h264" and _pixels(source, index, film) in _PLAIN
 
 
 def _decoding_times(source: InputContainer, index: int) -> list[int]:

@@ -21,6 +21,7 @@ from av.stream import Disposition
 
 from cinescribe.errors import FilmError, RecordError
 from cinescribe.input_files import open_input
+from cinescribe.schema import Film
 
 Playable: TypeAlias = av.VideoStream | av.AudioStream
 
@@ -125,6 +126,22 @@ def playable(container: InputContainer) -> list[Playable]:
     ]
     audios = [stream for stream in container.streams.audio if has_decoder(stream) and stream.codec_context.sample_rate]
     return sorted([*videos, *audios], key=lambda stream: stream.index)
+
+
+def stream_at(container: InputContainer, index: int, film: Film) -> Any:
+    """Return the stream of a film with an index that was probed before.
+
+    Raises:
+        FilmError: when the file has no such stream, or one of another kind: it is another file by now.
+    """
+    kinds = [stream.type for stream in container.streams]
+    known = next((stream.kind for stream in film.streams if stream.index == index), None)
+    if index >= len(kinds) or known not in (None, kinds[index]):
+        raise FilmError(
+            f"{film.path!r} has no {known or 'media'} stream {index} any more: another file has its name; put the film "
+            "back, or name another one"
+        )
+    return container.streams[index]
 
 
 def has_decoder(stream: Any) -> bool:

@@ -12,7 +12,16 @@ from av.container import InputContainer
 from av.error import FFmpegError
 
 from cinescribe.errors import FilmError
-from cinescribe.media.film.container import MAX_PIXELS, SHORT, base, declared_stream_end, film_start, packet_end, seek
+from cinescribe.media.film.container import (
+    MAX_PIXELS,
+    SHORT,
+    base,
+    declared_stream_end,
+    film_start,
+    packet_end,
+    seek,
+    stream_at,
+)
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds, Span
 
@@ -85,7 +94,7 @@ class DecodePass:
 
     def feed(self, index: int, consumer: FrameConsumer) -> StreamDecoder:
         """Decode a stream for a consumer; return its decoder."""
-        stream = self._container.streams[index]
+        stream = stream_at(self._container, index, self._film)
         if isinstance(stream, av.VideoStream):
             # A film may declare small pictures in its header and huge ones later.
             stream.codec_context.options = {"max_pixels": str(MAX_PIXELS)}

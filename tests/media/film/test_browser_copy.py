@@ -120,6 +120,14 @@ def test_what_cannot_be_read_or_written_is_an_error(tmp_path):
         is_for_browsers(film.replace(path=str(tmp_path / "gone.mp4")))
 
 
+def test_another_file_by_the_name_of_the_film_is_an_error(tmp_path):
+    film = write_film(tmp_path / "film.mp4", seconds=0.4)
+    write_film(tmp_path / "film.mp4", seconds=0.4, video=None)
+    for read in (is_for_browsers, lambda film: write_browser_copy(film, tmp_path / "copy.mp4"), film_soundtrack):
+        with pytest.raises(FilmError, match=r"has no (video|audio) stream \d any more: another file has its name"):
+            read(film)
+
+
 def test_a_copy_that_is_stopped_leaves_nothing(tmp_path):
     film = write_film(tmp_path / "film.mkv", seconds=2.0)
 

@@ -107,7 +107,8 @@ def test_a_sound_for_cues_is_switched_on(one):
     one.tab_to("signals")
     assert one.said_after(lambda: one.press(" ")).startswith("A sound marks the start and the end of cues")
     one.visit(LIST)
-    assert one.driver.execute_script("return document.getElementById('signals').checked")
+    is_on = "return document.getElementById('signals').checked"
+    wait_for(lambda: one.driver.execute_script(is_on), "it is off again on the next page")
     one.tab_to("signals")
     assert one.said_after(lambda: one.press(" ")) == "Cues are not marked by a sound."
 
