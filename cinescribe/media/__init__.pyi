@@ -10,6 +10,8 @@ from .described.residual_voice import write_voice as write_voice
 from .described.sound_alignment import SoundAlignment as SoundAlignment
 from .described.sound_alignment import aligned_film as aligned_film
 from .described.sound_alignment import sound_alignment as sound_alignment
+from .film.browser_copy import is_for_browsers as is_for_browsers
+from .film.browser_copy import write_browser_copy as write_browser_copy
 from .film.clip_film import write_clip as write_clip
 from .film.disclosure import DISCLOSURE as DISCLOSURE
 from .film.frame_scaling import Image as Image
