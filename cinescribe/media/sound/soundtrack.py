@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -63,12 +64,15 @@ def film_part(film: Film, span: Span) -> Soundtrack:
         FilmError: when the film cannot be read.
     """
     wanted = mixed_format(film)
-    samples = np.zeros((wanted.n_channels or 2, round(span.duration * wanted.rate_hz)), np.float32)
-    track = Soundtrack(samples, wanted.rate_hz)
-    inside = span.within(Span(0.0, film.duration))
+    # From a whole second, which is a sample at every rate: resampled sound is the same as in the whole then.
+    begin = math.floor(span.start)
+    first = round((span.start - begin) * wanted.rate_hz)
+    samples = np.zeros((wanted.n_channels or 2, first + round(span.duration * wanted.rate_hz)), np.float32)
+    inside = Span(begin, span.end).within(Span(0.0, film.duration))
     if film.track("audio") is not None and inside is not None:
-        read_through(film, sounds=(_Recorder(track, start=span.start),), within=inside)
-    return track
+        recorder = _Recorder(Soundtrack(samples, wanted.rate_hz), start=begin)
+        read_through(film, sounds=(recorder,), within=inside)
+    return Soundtrack(samples[:, first:], wanted.rate_hz)
 
 
 def mixed_format(film: Film) -> Sound:
