@@ -6,7 +6,8 @@ import pytest
 
 from cinescribe.schema import Caption
 from cinescribe.store import write_records
-from tests.serve.browser.chromium import started
+from cinescribe.timing import clock
+from tests.serve.browser.chromium import TAB, started
 from tests.serve.workbench.describer import ALT, Describer
 from tests.serve.workbench.desk import desk, served
 from tests.serve.workbench.random_edits import write_folder
@@ -119,8 +120,23 @@ def test_keys_are_changed_and_conflicts_said(one):
     assert one.driver.switch_to.active_element.get_attribute("aria-invalid") == "true"
     one.check("key conflict")
     one.tab_to(field)
-    assert one.said_after(lambda: one.chord(ALT, "9")) == "9: Accept this cue and go to the next unseen one."
+    assert one.said_after(lambda: one.chord(ALT, "t")) == "T: Accept this cue and go to the next unseen one."
     one.visit("/help")
-    assert one.driver.find_element("id", field).get_attribute("value") == "9"
+    assert one.driver.find_element("id", field).get_attribute("value") == "T"
     assert one.press_button("Set all keys back") == "All keys are set back."
     assert one.driver.find_element("id", field).get_attribute("value") == "A"
+
+
+def test_starts_move_by_an_own_step(one, bench):
+    one.visit("/help")
+    one.tab_to("keys-step")
+    one.write_over("0")
+    assert one.said_after(lambda: one.press(TAB)) == "Enter 1 to 10000 milliseconds."
+    one.tab_to("keys-step")
+    one.write_over("250")
+    assert one.said_after(lambda: one.press(TAB)) == "Your own step is 250 milliseconds."
+    one.visit(cue_page(bench))
+    start = first_cue(bench).span.start
+    one.tab_to(f"cue-{first_cue(bench).id}-text")
+    assert one.alt("0").startswith(f"Cue 1 starts at {clock(start + 0.25)}")
+    assert one.alt("9").startswith(f"Cue 1 starts at {clock(start)}")

@@ -4,6 +4,7 @@ import { KEYS, keep, keyOf, settings } from "./keys.js";
 
 // With Alt, browsers open menus and the address bar, or go back and forth.
 const OF_BROWSERS = new Set(["d", "e", "f", "ArrowLeft", "ArrowRight", "Home", "Enter", " "]);
+const MOST = 10000; // milliseconds of a step: more is a new time, which is typed
 const SHORT = { ArrowUp: "Up arrow", ArrowDown: "Down arrow", ArrowLeft: "Left arrow", ArrowRight: "Right arrow", " ": "Space" };
 const NAMED = Object.fromEntries(Object.entries(SHORT).map(([key, name]) => [name.toLowerCase(), key]));
 
@@ -16,6 +17,9 @@ export function showKeys() {
     keep({ ...settings(), single: single.checked });
     say(single.checked ? "Single letters work without Alt, outside of fields." : "Keys work with Alt only.");
   });
+  const step = document.getElementById("keys-step");
+  step.value = settings().step;
+  step.addEventListener("change", () => changeStep(step));
   document.getElementById("keys-reset").addEventListener("click", () => {
     keep({ ...settings(), keys: {} });
     fill(home.querySelector("tbody"));
@@ -44,6 +48,14 @@ function row(name, words, id) {
   cell.append(field);
   line.append(head, cell);
   return line;
+}
+
+function changeStep(field) {
+  const step = Number(field.value);
+  if (!(step >= 1 && step <= MOST)) return refuse(field, `Enter 1 to ${MOST} milliseconds.`);
+  clear(field);
+  keep({ ...settings(), step });
+  say(`Your own step is ${step} milliseconds.`);
 }
 
 function keyFor(name) {

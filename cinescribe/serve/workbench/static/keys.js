@@ -19,6 +19,10 @@ export const KEYS = {
   "nudge-start 0.1": ["6", "Start 100 milliseconds later"],
   "nudge-end -0.1": ["7", "End 100 milliseconds earlier"],
   "nudge-end 0.1": ["8", "End 100 milliseconds later"],
+  "nudge-start -own": ["9", "Start earlier by your own step"],
+  "nudge-start own": ["0", "Start later by your own step"],
+  "nudge-end -own": ["-", "End earlier by your own step"],
+  "nudge-end own": ["=", "End later by your own step"],
   "fit": ["g", "Fit to the gap"],
   "next-gap": ["m", "Move to the next gap"],
   "split": ["s", "Split at the cursor"],
@@ -36,15 +40,16 @@ export const KEYS = {
   "explain": ["k", "Say what the next key does"],
 };
 const STORE = "cinescribe-keys";
+const OWN = /^(nudge-\w+) (-?)own$/;
 const FIELD = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
 let explains = false;
 
 export function settings() {
   try {
-    return { keys: {}, single: false, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
+    return { keys: {}, single: false, step: 50, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
   } catch {
-    return { keys: {}, single: false };
+    return { keys: {}, single: false, step: 50 };
   }
 }
 
@@ -89,6 +94,7 @@ function act(name) {
   else if (name === "previous cue" || name === "next cue") step(article, name === "next cue" ? 1 : -1);
   else if (name === "unseen") unseen(article);
   else if (name === "insert" && article) write(article);
+  else if (OWN.test(name)) nudge(article, OWN.exec(name));
   else if (name.startsWith("play ")) press(article, `[data-play="${name.slice(5)}"]`);
   else press(article, `[data-action="${name}"]`);
 }
@@ -102,6 +108,15 @@ function press(article, selector) {
   if (!button) return say("That cannot be done with this cue.");
   if (button.type === "button" || button.form.method !== "post") button.click();
   else send(button.form, button);
+}
+
+// A step of one's own, in milliseconds: as the button of the smallest step, by another time.
+function nudge(article, [, action, sign]) {
+  const like = article?.querySelector(`[data-action="${action} 0.01"]`);
+  if (!like) return say("That cannot be done with this cue.");
+  const button = like.cloneNode();
+  button.setAttribute("formaction", like.getAttribute("formaction").replace(/by=[^&]*/, `by=${sign}${settings().step / 1000}`));
+  send(like.form, button);
 }
 
 function again() {
