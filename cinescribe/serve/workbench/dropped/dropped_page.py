@@ -81,7 +81,8 @@ def _show(call: Call, film: OpenFilm) -> Response:
 
 
 def _view(film: OpenFilm, script: Script, cue: Cue, view: CueView) -> DroppedView:
-    room = cue_room(script, cue)
+    spoken = cue.replace(status="spoken")  # as if it were heard
+    room = cue_room(script.replace(cues=tuple(spoken if one is cue else one for one in script.cues)), spoken)
     wordings = []
     for text in cue.shorter:
         takes = film.takes(cue.replace(text=text, recording=None))

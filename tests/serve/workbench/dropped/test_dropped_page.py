@@ -26,7 +26,7 @@ def folder(tmp_path):
 
 
 def revision(page, key):
-    return re.search(rf'id="dropped-{key}".*?name="revision" value="([^"]*)"', page, re.DOTALL)[1]
+    return re.findall(rf'id="dropped-{key}".*?name="revision" value="([^"]*)"', page, re.DOTALL)[0]
 
 
 def cue_of(bench, key):
@@ -38,6 +38,7 @@ def test_what_is_not_heard_is_listed_with_its_reason(folder):
         page = bench.get(PAGE).text
         assert "25 cues are not heard, page 1 of 2" in page
         assert "the gap is 0.5 s" in page
+        assert "40.0 are free there" in page
         assert "Say \u201cShort.\u201d" in page
         assert page.count("<article") == 20
         assert bench.get(f"{PAGE}?page=2").text.count("<article") == 5
