@@ -34,6 +34,7 @@ from cinescribe.serve.workbench.owner import Owner
 from cinescribe.serve.workbench.people.people_page import PeoplePage
 from cinescribe.serve.workbench.people.person_cues_page import person_cues_routes
 from cinescribe.serve.workbench.remarks.remarks_page import RemarksPage
+from cinescribe.serve.workbench.replacing.replace_page import replace_routes
 from cinescribe.serve.workbench.report.report_page import ReportPage
 
 _STATIC = Path(__file__).with_name("static")
@@ -66,6 +67,7 @@ def workbench_program(
         *dropped_routes(films),
         *RemarksPage(films).routes(),
         *history_routes(films),
+        *replace_routes(films),
         *help_routes(),
         *sounds.routes(),
         *take_routes(films),

@@ -1,0 +1,1 @@
+from .replace_page import replace_routes as replace_routes
