@@ -40,7 +40,7 @@ class Record:
         """
         if not isinstance(values, dict):
             raise RecordError(f"a {cls.__name__} came as {type(values).__name__}; an object is wanted")
-        readers = _readers(cls)
+        readers = _readers(cls)  # type: ignore[arg-type]  # mypy takes no class of a type variable for hashable
         if "span" in readers and "start" in values and "end" in values:
             values = dict(values)
             values["span"] = {"start": values.pop("start"), "end": values.pop("end")}

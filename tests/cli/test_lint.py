@@ -56,5 +56,6 @@ def test_silenced_findings_are_counted_and_listed_as_json(tmp_path):
     cue = Cue(Span(1, 3), "A man opened the door.", silenced=(Silenced("tense", "a flashback"),))
     write_record(tmp_path / "script.json", Script(Film("film.mp4", 9.0), cues=(cue,)))
     assert run("lint", tmp_path, "--quiet").output.splitlines()[-1].endswith("; 1 silenced")
-    (finding,) = [one for one in json.loads(run("lint", tmp_path, "--json", "--quiet").output) if one["rule"] == "tense"]
+    found = json.loads(run("lint", tmp_path, "--json", "--quiet").output)
+    (finding,) = [one for one in found if one["rule"] == "tense"]
     assert finding["silenced"] == "a flashback"

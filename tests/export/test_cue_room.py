@@ -8,7 +8,7 @@ import pytest
 from cinescribe.export.cue_room import cue_room, part_around
 from cinescribe.export.holds import with_joined_holds
 from cinescribe.export.tracks.cue_time_limits import rooms
-from cinescribe.schema import Cue, Film, Gap, Script, Shot, Speech
+from cinescribe.schema import Cue, CueStatus, Film, Gap, Script, Shot, Speech
 from cinescribe.timing import Span
 
 
@@ -25,7 +25,7 @@ def random_script(seed: int) -> Script:
     pieces = [Span(first, after) for first, after in itertools.pairwise(edges)]
     cues = []
     for span in spans(rng.randrange(1, 25), 3.0):
-        status = rng.choice(("spoken", "extended", "extended", "dropped"))
+        status: CueStatus = rng.choice(("spoken", "extended", "extended", "dropped"))
         if status == "spoken":
             cues.append(Cue(span, "Anna waits."))
         else:

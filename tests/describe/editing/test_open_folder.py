@@ -60,7 +60,7 @@ def test_the_second_of_two_tabs_is_told_what_the_first_one_left(opened):
     opened.edit(says(first.id, "One."), who="me", source="page", expected=shown)
     with pytest.raises(CueConflictError, match="was changed somewhere else") as caught:
         opened.edit(says(first.id, "Two."), who="me", source="page", expected=shown)
-    assert caught.value.theirs.text == "One."
+    assert caught.value.theirs == opened.current().script.cues[0]
     with pytest.raises(CueConflictError, match="was removed somewhere else") as caught:
         opened.edit(says(first.id, "Two."), who="me", source="page", expected={"gone": "0"})
     assert caught.value.theirs is None

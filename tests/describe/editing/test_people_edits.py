@@ -133,7 +133,7 @@ def test_people_and_cues_agree_after_any_changes(changes, text, about):
 @settings(max_examples=60, deadline=None)
 @given(st.lists(CHANGES, max_size=4), TEXTS)
 def test_changes_that_a_draft_has_already_do_nothing(changes, text):
-    made = []
+    made: list[PersonChange] = []
     for change in changes:
         there = {person.id for person in described_people(people(), (), made)[0]}
         is_word = change.name in ("Rose", "Will", "the cook")  # after another name, these are asked about

@@ -93,7 +93,7 @@ def test_an_undo_before_another_edit_is_not_undone():
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 9), st.integers(0, 2)), max_size=14))
 def test_one_by_one_gives_what_the_revisions_that_hold_give(steps):
-    draft, journal = script(), []
+    draft, journal = script(), list[Revision]()
     replayed = Replayed(draft)
     for is_undo, number, place in steps:
         if is_undo and journal:

@@ -43,6 +43,7 @@ def test_a_cue_takes_a_suggestion_with_its_people_and_evidence():
     suggestion = Suggestion("Tom runs.", "micap", ("p2", "p9"), ("Tom.",), SEEN)
     change = adopted(film, "c11000", suggestion, duration=lambda _: 0.8)[0]
     assert change.before == film.cues[0]
+    assert change.after is not None
     assert change.after.text == "Tom runs."
     assert (change.after.people, change.after.by, change.after.shorter) == (("p2",), "micap", ("Tom.",))
     assert (change.after.evidence, change.after.hand_made, change.after.span) == (SEEN, True, Span(11.0, 11.8))

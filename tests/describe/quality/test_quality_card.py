@@ -50,9 +50,11 @@ EDITS = [Revision("2026-11-27T10:00:00+00:00", "Ann", "x"), Revision("2026-11-27
 def test_everything_is_counted():
     card = quality_card(SCRIPT, EDITS, FINDINGS, cost=FilmCost(1.5, 3, 0, requests=28, pictures=1))
     assert (card.film, card.minutes, card.cues, card.dropped) == ("anna.mp4", 1.5, 3, 1)
-    assert (card.seconds, card.words_per_minute) == (8.0, pytest.approx(60 * 10 / 8))
+    assert card.seconds == 8.0
+    assert card.words_per_minute == pytest.approx(60 * 10 / 8)
     assert (card.over_speech, card.over_speech_share) == (3.0, 0.375)
-    assert (card.repeated, card.repeated_share) == (2, pytest.approx(2 / 3, abs=1e-4))
+    assert card.repeated == 2
+    assert card.repeated_share == pytest.approx(2 / 3, abs=1e-4)
     assert card.remarks == (
         RuleCount("speech-overlap", "error", 1),
         RuleCount("repetition", "warning", 3),
@@ -60,7 +62,8 @@ def test_everything_is_counted():
         RuleCount("camera", "note", 1),
     )
     assert (card.texts, card.texts_read, card.people, card.people_named) == (2, 1, 2, 1)
-    assert (card.by_hand, card.by_hand_share, card.accepted) == (1, pytest.approx(1 / 3, abs=1e-4), 1)
+    assert (card.by_hand, card.accepted) == (1, 1)
+    assert card.by_hand_share == pytest.approx(1 / 3, abs=1e-4)
     assert (card.work.minutes, card.requests, card.pictures) == (17.2, 28, 1)
     assert QualityCard.from_dict(card.to_dict()) == card
 

@@ -1,5 +1,7 @@
 """Films that browsers do not play get a copy in step, whose pictures are copied where they can be."""
 
+from typing import Any
+
 import av
 import numpy as np
 import pytest
@@ -14,9 +16,9 @@ from cinescribe.media.sound.soundtrack import film_soundtrack
 def write_film(path, *, video="libx264", audio="aac", pixels="yuv420p", seconds=3.0, size=(96, 64), n_sounds=1):
     """A film with a flash and a click at each whole second."""
     with av.open(str(path), "w") as out:
-        pictures = None if video is None else out.add_stream(video, rate=25)
+        pictures: Any = None if video is None else out.add_stream(video, rate=25)
         if pictures is not None:
-            pictures.width, pictures.height, pictures.pix_fmt = *size, pixels
+            (pictures.width, pictures.height), pictures.pix_fmt = size, pixels
         sounds = [out.add_stream(audio, rate=48000, layout="mono") for _ in range(n_sounds if audio else 0)]
         for n in range(round(seconds * 25) if pictures is not None else 0):
             image = np.full((size[1], size[0], 3), 255 if n % 25 == 0 else 20, np.uint8)
@@ -97,7 +99,7 @@ def test_the_sound_that_is_used_must_be_the_one_that_browsers_take(tmp_path):
 )
 def test_a_copy_is_in_step_with_the_film(tmp_path, name, codecs, width):
     film = write_film(tmp_path / name, **codecs)
-    reached = []
+    reached: list[float] = []
     write_browser_copy(film, tmp_path / "copy.mp4", progress=reached.append)
     copy = probe(tmp_path / "copy.mp4")
     assert is_for_browsers(copy)

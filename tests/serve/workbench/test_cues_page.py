@@ -113,14 +113,14 @@ def test_wrong_input_names_its_field_and_is_kept(own, folder):
 
 
 def test_a_conflict_gives_both_texts_and_loses_none(own, folder):
-    shown = re.search(r'name="revision" value="(\w+)"', own.get(LIST).text)[1]
+    shown = re.findall(r'name="revision" value="(\w+)"', own.get(LIST).text)[0]
     act(own, "save", text="Theirs.", revision=shown)
     answer = act(own, "save", text="Mine.", revision=shown)
     part = answer.json()["parts"]["cue-c10000"]
     assert (answer.status_code, "Theirs." in part, "Mine." in part) == (409, True, True)
     page = act(own, "save", scripts=False, text="Mine.", revision=shown)
     assert (page.status_code, "Theirs." in page.text, "Mine." in page.text) == (409, True, True)
-    revision = re.search(r'name="revision" value="(\w+)"', part)[1]
+    revision = re.findall(r'name="revision" value="(\w+)"', part)[0]
     assert act(own, "save", text="Mine.", revision=revision).status_code == 200
     assert cues(folder)[0].text == "Mine."
     assert act(own, "theirs").json()["message"] == "Taken: Mine."
@@ -166,7 +166,7 @@ def test_long_lists_come_in_pages(tmp_path):
 def test_ids_with_odd_letters_work_too(tmp_path):
     Workspace(tmp_path / "film.ad").save_draft(script(cue(10.0, "One.", id="../../evil id")))
     with desk(tmp_path / "film.ad") as own:
-        key = re.search(r'id="cue-(x\w+)"', own.get(LIST).text)[1]
+        key = re.findall(r'id="cue-(x\w+)"', own.get(LIST).text)[0]
         assert act(own, "save", key, text="Two.").json()["message"].startswith("Cue 1: 1 word")
 
 

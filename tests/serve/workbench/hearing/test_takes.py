@@ -10,8 +10,9 @@ from cinescribe.media.sound.recording import MOST_BYTES
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import wav_bytes
 from tests.media.sounds import speech_samples
-from tests.serve.workbench.desk import _CSRF, desk
+from tests.serve.workbench.desk import desk
 from tests.serve.workbench.hearing.folders import described
+from tests.serve.workbench.running import csrf_of
 
 PAGE = "/films/film/cues/c1/take"
 
@@ -36,7 +37,7 @@ def take():
 def sent(opened, data, *, scripts=True, origin="http://desk", revision=None, name="take"):
     page = opened.get(PAGE).text
     shown = page.split('name="revision" value="', 1)[1].split('"', 1)[0]
-    fields = {"csrf": _CSRF.search(page)[1], "revision": revision or shown}
+    fields = {"csrf": csrf_of(page), "revision": revision or shown}
     headers = {"origin": origin, **({"accept": "application/json"} if scripts else {})}
     return opened.client.post(PAGE, data=fields, files={name: ("take", io.BytesIO(data))}, headers=headers)
 

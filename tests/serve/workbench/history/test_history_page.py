@@ -9,7 +9,11 @@ PAGE = "/films/film/history"
 def edit(folder, n_edits):
     opened = OpenFolder(folder, who="Ada")
     for n in range(n_edits):
-        opened.edit(lambda script, n=n: Edit(_changed(script, n)), who="Ada", source="workbench")
+        opened.edit(_nth_edit(n), who="Ada", source="workbench")
+
+
+def _nth_edit(n):
+    return lambda script: Edit(_changed(script, n))
 
 
 def _changed(script, n):

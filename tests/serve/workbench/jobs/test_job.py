@@ -57,7 +57,7 @@ def test_one_that_fails_without_a_word_says_its_code(tmp_path):
 
 
 def test_what_follows_runs_when_it_is_done_only(tmp_path):
-    called = []
+    called: list[Job] = []
     over(tmp_path, "pass", called.append)
     over(tmp_path, "raise SystemExit(1)", called.append)
     assert [one.state for one in called] == ["done"]

@@ -19,7 +19,7 @@ def folder(tmp_path):
 
 
 def data(page):
-    return json.loads(re.search(r'<script type="application/json"[^>]*>(.*?)</script>', page, re.DOTALL)[1])
+    return json.loads(re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', page, re.DOTALL)[0])
 
 
 def test_the_player_has_the_film_and_the_voice_of_the_workbench(folder):

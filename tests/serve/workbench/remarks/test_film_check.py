@@ -10,15 +10,26 @@ from tests.serve.workbench.random_edits import write_folder
 module = importlib.import_module("cinescribe.serve.workbench.remarks.film_check")
 
 
+def found(check):
+    checked = check.found(60)
+    assert checked is not None
+    return checked
+
+
 def test_a_check_is_kept_until_the_film_changes(tmp_path, monkeypatch):
     runs = []
-    monkeypatch.setattr(module, "lint_folder", lambda *values, **options: runs.append(values) or ())
+
+    def counted(*values, **options):
+        runs.append(values)
+        return ()
+
+    monkeypatch.setattr(module, "lint_folder", counted)
     opened = OpenFolder(write_folder(tmp_path, n_cues=2), who="me")
     check = FilmCheck(opened, "dcmp")
     assert check.found(60) is check.found(60)
     cue = opened.current().script.cues[0]
     opened.edit(lambda script: Edit((Change(cue.id, cue, cue.replace(accepted=True)),)), who="me", source="test")
-    assert check.found(60).number == 1
+    assert found(check).number == 1
     assert len(runs) == 2
 
 
@@ -36,7 +47,7 @@ def test_a_long_check_goes_on_beside(tmp_path, monkeypatch):
     assert check.found(0.0) is None
     assert check.share == 0.5
     goes_on.set()
-    assert check.found(60).findings == ()
+    assert found(check).findings == ()
 
 
 def test_a_check_that_fails_says_why(tmp_path, monkeypatch):
@@ -44,9 +55,8 @@ def test_a_check_that_fails_says_why(tmp_path, monkeypatch):
         raise RecordError("a cue has too many letters")
 
     monkeypatch.setattr(module, "lint_folder", failing)
-    assert FilmCheck(OpenFolder(write_folder(tmp_path, n_cues=2), who="me"), "dcmp").found(60).fault == (
-        "a cue has too many letters"
-    )
+    check = FilmCheck(OpenFolder(write_folder(tmp_path, n_cues=2), who="me"), "dcmp")
+    assert found(check).fault == "a cue has too many letters"
 
 
 def test_one_cue_is_checked_without_the_voice(tmp_path):

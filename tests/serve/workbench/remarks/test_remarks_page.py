@@ -18,7 +18,7 @@ def folder(tmp_path):
 
 
 def form(page, key):
-    article = re.search(rf'<article class="entry" id="cue-{key}".*?</article>', page, re.DOTALL)[0]
+    article = re.findall(rf'<article class="entry" id="cue-{key}".*?</article>', page, re.DOTALL)[0]
     return dict(re.findall(r'name="(revision|rule|next)" value="([^"]*)"', article))
 
 
