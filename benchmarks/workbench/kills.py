@@ -42,7 +42,6 @@ def main() -> None:
         contested = write_folder(Path(work) / "contested" / "film.ad")
         rivals, lost = compete(contested, n_conflicts=arguments.conflicts, seed=SEED)
         unequal = count.unequal + (not is_replayed(contested))
-    others = len(rivals.faults) + sum(count.statuses.values())
     table = print_table(
         "Edits over HTTP",
         ("what", "figure"),
@@ -55,7 +54,8 @@ def main() -> None:
             ("edits acknowledged by them, of these by the command", f"{len(rivals.acknowledged)}, {rivals.by_command}"),
             ("lost of these", len(lost)),
             ("times that draft and journal were not the script", unequal),
-            ("answers that did not say what they should", others),
+            ("other answers to a single tab, by status", str(count.statuses or "none")),
+            ("answers to the rivals that were neither saved nor both texts", len(rivals.faults)),
         ],
     )
     report_results(

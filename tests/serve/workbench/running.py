@@ -61,7 +61,8 @@ class Tab:
         address = entry.split("/enter/")[0]
         self.client = httpx.Client(base_url=address, timeout=_PATIENCE, headers={"origin": address})
         self.client.get(entry, follow_redirects=True).raise_for_status()
-        self.path, self.csrf = f"/films/{film}/", ""
+        self.path = f"/films/{film}/"
+        self.csrf = csrf_of(self.client.get(self.path).text)
 
     def __enter__(self):
         return self
