@@ -74,7 +74,8 @@ def test_records_that_cannot_be_added_leave_the_file_as_it_was(tmp_path):
 
 def on_a_full_disk(folder, code, *, room=4096):
     """What code prints that runs in a folder where files can have so many bytes."""
-    begin = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
+    begin = "import sys; sys.dont_write_bytecode = True\n"
+    begin += f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
     begin += "from cinescribe.errors import OutputError\n"
     return subprocess.run(
         [sys.executable, "-c", begin + textwrap.dedent(code)], cwd=folder, capture_output=True, text=True, check=True
