@@ -14,6 +14,12 @@ PAGE = "/films/film/export"
 NOTHING = (sys.executable, "-S", "-c", "pass")
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """On a busy machine a job takes longer than a page waits."""
+    monkeypatch.setattr("cinescribe.serve.workbench.exporting.export_page._SHORT", 60.0)
+
+
 @pytest.fixture
 def folder(tmp_path):
     return write_folder(tmp_path / "film.ad", n_cues=1)

@@ -11,6 +11,12 @@ from tests.serve.workbench.random_edits import write_folder
 PAGE = "/films/film/report"
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """On a busy machine a job takes longer than a page waits."""
+    monkeypatch.setattr("cinescribe.serve.workbench.report.report_page._SHORT", 60.0)
+
+
 @pytest.fixture
 def folder(tmp_path):
     return write_folder(tmp_path / "film.ad", n_cues=2)
