@@ -242,9 +242,9 @@ def test_export_dapt(one, bench):
 
 
 def test_other_pages(one):
-    for page in ("dropped", "history", "report", "cues/c2000"):
+    for page in ("dropped", "history", "report", "replace?old=the&new=a", "cues/c2000"):
         one.visit(f"{PATH}{page}")
-        one.check(page.replace("/", "-"))
+        one.check(page.partition("?")[0].replace("/", "-"))
     for page in ("/", "/help", f"{PATH}nothing"):
         one.driver.get(one.address + page)
         one.check(page.strip("/").replace("/", "-") or "films")
