@@ -151,20 +151,24 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=N_ROUNDS, help="of each request")
     add_write_option(parser)
     arguments = parser.parse_args()
+    loads = [os.getloadavg()[0]]
     with tempfile.TemporaryDirectory() as work:
         short, long = (write_folder(Path(work) / str(n) / "film.ad", n) for n in (FEW, N_EDITS))
         with desk(short) as bench:
             few = requests(bench, arguments.rounds)
+        loads.append(os.getloadavg()[0])
         opening = Clocks()
         with opening.measured(), desk(long) as bench:
             bench.get("/films/film/")
         with desk(long) as bench:
             many = requests(bench, arguments.rounds)
+        loads.append(os.getloadavg()[0])
+        with desk(long) as bench:
             is_exact = undone(bench, long, N_UNDONE)
     columns = ("request", "CPU ms, median", "95 %", "clock ms, median", "95 %")
     rows: list[Row] = [(name, *clocks.figures) for name, clocks in many.items()]
     rows.append(("start with the film open", f"{opening.cpu[0]:.0f}", None, f"{opening.clock[0]:.0f}", None))
-    load = os.getloadavg()[0]
+    load = max(loads)
     tables = [
         print_table(
             f"{N_CUES:,} cues, {N_EDITS:,} edits in the journal", columns, rows, f"Load: {load:.1f} on 2 cores."
@@ -176,20 +180,20 @@ def main() -> None:
         "workbench_load",
         "The workbench on a long film",
         headlines=[
-            Headline("saving a cue, 95 %: CPU; clock", _both(many["save"]), "100 ms"),
-            Headline("a list of 100 cues, 95 %: CPU; clock", _both(many["list"]), "300 ms"),
-            Headline("a nudge to its message, 95 %: CPU; clock", _both(many["nudge"]), "150 ms"),
+            Headline("saving a cue, 95 %, CPU", _most(many["save"]), "100 ms"),
+            Headline("a list of 100 cues, 95 %, CPU", _most(many["list"]), "300 ms"),
+            Headline("a nudge to its message, 95 %, CPU", _most(many["nudge"]), "150 ms"),
             Headline(f"saving with {N_EDITS:,} edits in the journal, to that with {FEW}", f"{grown:.2f}", "about 1"),
             Headline(f"undo of {N_UNDONE:,} edits", "exact" if is_exact else "not exact", "exact"),
         ],
         tables=tables,
-        notes=(*NOTES, f"The load of the machine was {load:.1f} on two cores, so that clock times are too long."),
+        notes=(*NOTES, f"The load of the machine was {load:.1f} on two cores, whose waiting is in the clock times."),
         write=arguments.write,
     )
 
 
-def _both(clocks: Clocks) -> str:
-    return f"{np.percentile(clocks.cpu, 95):.0f} ms; {np.percentile(clocks.clock, 95):.0f} ms"
+def _most(clocks: Clocks) -> str:
+    return f"{np.percentile(clocks.cpu, 95):.0f} ms"
 
 
 if __name__ == "__main__":
