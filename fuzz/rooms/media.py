@@ -13,7 +13,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.media.shots.shots import shots
-from cinescribe.media.sound.recording import prepare_recording, read_recording
+from cinescribe.media.sound.recording import check_take, prepare_recording, read_recording
 from cinescribe.media.speech.cue_blocks import read_cue_blocks
 from cinescribe.media.speech.film_subtitles import subtitles_of_film
 from cinescribe.media.speech.substation import read_substation
@@ -82,6 +82,7 @@ def _film_subtitles(path: Path) -> None:
 
 
 def _recording(path: Path) -> None:
+    check_take(path)
     prepare_recording(path, path.parent.parent / OUT / "cue.wav")
 
 
@@ -133,7 +134,7 @@ READERS = (
         "cue.wav",
         lambda: [sound()],
         label="media.recording",
-        covers=[prepare_recording, read_recording],
+        covers=[check_take, prepare_recording, read_recording],
         share=0.5,
     ),
     *(

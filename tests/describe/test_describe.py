@@ -61,7 +61,7 @@ def test_a_film_whose_name_is_not_utf8_is_refused_before_anything_is_written(tmp
 def test_a_wrong_film_sets_nothing_aside(tmp_path, film):
     describe_film(film, tmp_path / "two.ad", components=components())
     (tmp_path / "no.mp4").write_bytes(b"no film")
-    with pytest.raises(FilmError, match="cannot be read as a film"):
+    with pytest.raises(FilmError, match="is a text file, not a film"):
         describe_film(tmp_path / "no.mp4", tmp_path / "two.ad", new=True, components=components())
     assert (tmp_path / "two.ad" / "script.json").is_file()
 

@@ -194,9 +194,10 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
 }
 # tests/models/m2/test_import_m2.py, tests/language/parser/test_train_parser.py
 # tests/corpus/metaphors/test_metaphorise.py, tests/study/results/test_study_results.py,
-# tests/study/challenge/test_finalists.py
+# tests/study/challenge/test_finalists.py, tests/describe/corrections
 ELSEWHERE = {
     ("challenge", "finalists"),
+    ("corpus", "corrections"),
     ("corpus", "metaphorise"),
     ("import-m2",),
     ("language", "train-parser"),

@@ -52,7 +52,7 @@ def test_a_picture_that_would_fill_the_memory_is_refused(tmp_path):
 def test_a_file_that_is_neither_picture_nor_film_is_refused(tmp_path):
     path = tmp_path / "photo.jpg"
     path.write_text("no picture at all")
-    with pytest.raises(FilmError, match=r"holds no picture that can be read, and .* cannot be read as a film"):
+    with pytest.raises(FilmError, match=r"holds no picture that can be read, and .* is a text file, not a film"):
         read_pictures(path)
 
 
