@@ -54,8 +54,8 @@ from .editing.listing import next_unseen as next_unseen
 from .editing.listing import page_with as page_with
 from .editing.open_folder import CueConflictError as CueConflictError
 from .editing.open_folder import Edit as Edit
-from .editing.open_folder import OpenFolder as OpenFolder
 from .editing.open_folder import Opened as Opened
+from .editing.open_folder import OpenFolder as OpenFolder
 from .editing.open_folder import revision_of as revision_of
 from .editing.people.change_lines import change_line as change_line
 from .editing.people.people_preview import Doubt as Doubt
@@ -82,8 +82,8 @@ from .film_people import film_people as film_people
 from .guidelines.finding import Finding as Finding
 from .guidelines.finding import RuleSetting as RuleSetting
 from .guidelines.guidelines import DEFAULT_GUIDELINES as DEFAULT_GUIDELINES
-from .guidelines.guidelines import Guidelines as Guidelines
 from .guidelines.guidelines import SHIPPED_GUIDELINES as SHIPPED_GUIDELINES
+from .guidelines.guidelines import Guidelines as Guidelines
 from .guidelines.guidelines import read_guidelines as read_guidelines
 from .guidelines.lint import LintCache as LintCache
 from .guidelines.lint import lint as lint
@@ -95,8 +95,8 @@ from .guidelines.lint import open_findings as open_findings
 from .guidelines.rules import RULES as RULES
 from .looking.asking import ask_about as ask_about
 from .looking.film_pictures import picture_at as picture_at
-from .looking.frame_answer import FrameAnswer as FrameAnswer
 from .looking.frame_answer import LONGEST_QUESTION as LONGEST_QUESTION
+from .looking.frame_answer import FrameAnswer as FrameAnswer
 from .looking.marks import marked as marked
 from .looking.marks import marks_at as marks_at
 from .looking.marks import picture_words as picture_words

@@ -1,5 +1,5 @@
-from .changed_cue import CueValues as CueValues
 from .changed_cue import DROPPED_BY_HAND as DROPPED_BY_HAND
+from .changed_cue import CueValues as CueValues
 from .changed_cue import Duration as Duration
 from .changed_cue import changed_cue as changed_cue
 from .comparison import Comparison as Comparison
@@ -47,8 +47,8 @@ from .listing import next_unseen as next_unseen
 from .listing import page_with as page_with
 from .open_folder import CueConflictError as CueConflictError
 from .open_folder import Edit as Edit
-from .open_folder import OpenFolder as OpenFolder
 from .open_folder import Opened as Opened
+from .open_folder import OpenFolder as OpenFolder
 from .open_folder import revision_of as revision_of
 from .people.change_lines import change_line as change_line
 from .people.people_preview import Doubt as Doubt

@@ -37,6 +37,7 @@ class Replayed:
     def __init__(self, draft: Script, revisions: Iterable[Revision] = ()) -> None:
         self.draft = draft
         self._revisions: list[Revision] = []
+        self._of_people: list[int] = []  # numbers of revisions that change people, which are few
         self._n_undoing: Counter[int] = Counter()  # revisions that hold and take this one back
         self._versions: dict[str, list[tuple[int, Cue | None]]] = defaultdict(list)
         for cue in draft.cues:
@@ -57,9 +58,11 @@ class Replayed:
     @property
     def script(self) -> Script:
         """The draft with all edits."""
-        order = {name: n for n, name in enumerate(self._versions)}  # of cues that begin together: it never changes
-        ordered = sorted(self._cues.items(), key=lambda item: (item[1].span.start, order[item[0]]))
-        return self.draft.replace(cues=tuple(cue for _, cue in ordered), people=self._people)
+        if self._script is None:
+            order = {name: n for n, name in enumerate(self._versions)}  # of cues that begin together: it never changes
+            ordered = sorted(self._cues.items(), key=lambda item: (item[1].span.start, order[item[0]]))
+            self._script = self.draft.replace(cues=tuple(cue for _, cue in ordered), people=self._people)
+        return self._script
 
     def apply(self, revision: Revision) -> None:
         """Add a revision to the end of the journal."""
@@ -81,6 +84,8 @@ class Replayed:
         """Take a revision in; return the ids of the cues that may differ now."""
         self._revisions.append(revision)
         number = len(self._revisions)
+        if revision.people:
+            self._of_people.append(number)
         for change in revision.changes:
             self._versions[change.cue].append((number, change.after))
         changed = {change.cue for change in revision.changes}
@@ -102,9 +107,9 @@ class Replayed:
     def _person_changes(self) -> list[tuple[int, PersonChange]]:
         return [
             (number, change)
-            for number, revision in enumerate(self._revisions, 1)
-            if revision.people and not self._n_undoing[number]
-            for change in revision.people
+            for number in self._of_people
+            if not self._n_undoing[number]
+            for change in self._revisions[number - 1].people
         ]
 
     def _people_after(self, changes: Sequence[tuple[int, PersonChange]]) -> tuple[Person, ...]:

@@ -6,6 +6,7 @@ import re
 import secrets
 import threading
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Self
 
 from cinescribe.describe.editing.open_folder import OpenFolder
 from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES
+from cinescribe.errors import VoiceError
 from cinescribe.export.cue_room import cue_room
 from cinescribe.export.folder_voices import FolderVoices
 from cinescribe.export.holds import with_joined_holds
@@ -128,6 +130,8 @@ class Films:
         self._films: dict[str, OpenFilm] = {}
         self.voices = FolderVoices()
         self._lock = threading.Lock()
+        self._is_closing = threading.Event()
+        self._ahead: threading.Thread | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -135,10 +139,26 @@ class Films:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._is_closing.set()
+        if self._ahead is not None:
+            self._ahead.join()
         self.voices.close()
 
     def __iter__(self) -> Iterator[OpenFilm]:
         return iter([*self._films.values()])
+
+    def speak_ahead(self) -> None:
+        """Let the voice speak all cues beside other work, so that lists know at once how long each takes."""
+        self._ahead = threading.Thread(target=self._speak_ahead, daemon=True)
+        self._ahead.start()
+
+    def _speak_ahead(self) -> None:
+        for film in self:
+            for cue in film.folder.current().script.spoken():
+                if self._is_closing.is_set():
+                    return
+                with suppress(VoiceError):  # a page that asks for it says why
+                    film.takes(cue)
 
     def get(self, name: str) -> OpenFilm | None:
         """Return the film of a name, or None."""

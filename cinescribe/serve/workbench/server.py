@@ -43,4 +43,5 @@ def serve_workbench(paths: Sequence[Path], *, port: int = 0, who: str, announce:
     with Films(who=who) as films, Jobs() as jobs:
         for folder in (*filter(is_described, map(Path, paths)), *shelf.described()):
             films.open(folder)
+        films.speak_ahead()
         run_program(opened, host="127.0.0.1", port=port, announce=lambda address: announce(f"{address}{ENTRY}/{key}"))
