@@ -7,7 +7,7 @@ that somebody can be asked.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,6 +21,7 @@ _START = r"(?<!\w)(?<!\w[-'\u2019\u2010\u2011])"
 _END = r"(?![\w\u0300-\u036f])(?![-\u2010\u2011]\w)(?!['\u2019](?!s\b)\w)"
 _STOPS = frozenset(".!?")
 _MARKS = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb()[]"  # between two sentences: `He said: "Stop." "Why?"`
+_NEAR = 50  # characters before a place that are looked at, so that long texts take no longer for each name
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
 _LAST_WORD = re.compile(r"([^\W\d_]+)\.?\s+$")
@@ -84,12 +85,19 @@ def names_pattern(names: Collection[str]) -> re.Pattern[str] | None:
 
 def begins_sentence(text: str, at: int) -> bool:
     """Whether a word that stands at a place begins a sentence."""
-    before = text[:at].rstrip(_MARKS)
-    words = before.rstrip()
-    if not words:
+    # By places, and not by what stands before them: a text may have as many names as words.
+    words = _end_before(text, _end_before(text, at, _MARKS.__contains__), str.isspace)
+    if words == 0:
         return True
-    end = words.rstrip(_MARKS)
-    return len(words) < len(text[:at]) and end[-1:] in _STOPS and not _has_title(text, at)
+    end = _end_before(text, words, _MARKS.__contains__)
+    return words < at and text[end - 1 : end] in _STOPS and not _has_title(text, at)
+
+
+def _end_before(text: str, at: int, is_left_out: Callable[[str], bool]) -> int:
+    """The place after the last letter before `at` that is not left out."""
+    while at and is_left_out(text[at - 1]):
+        at -= 1
+    return at
 
 
 def capital(text: str) -> str:
@@ -115,10 +123,11 @@ def _is_certain(text: str, place: Place, known: Collection[str]) -> bool:
         return False
     if not of_names.is_also_word(name):
         return True
-    if begins_sentence(text, place[0]) or _AFTER_COLON.search(text[: place[0]]) or not name[0].isupper():
+    at = place[0]
+    if begins_sentence(text, at) or _AFTER_COLON.search(text, max(at - _NEAR, 0), at) or not name[0].isupper():
         return False
-    before = _last_word(text, place[0])
-    if before.lower() in _ARTICLES or _is_capital_inside(text, place[0], before, known):
+    before = _last_word(text, at)
+    if before.lower() in _ARTICLES or _is_capital_inside(text, at, before, known):
         return False
     is_place_or_month = name in MONTHS or name in PLACES
     return not is_place_or_month or _POSSESSIVE.match(text, place[1]) is not None
@@ -138,7 +147,7 @@ def _is_capital_inside(text: str, at: int, before: str, known: Collection[str]) 
 
 
 def _last_word(text: str, at: int) -> str:
-    found = _LAST_WORD.search(text, max(at - 50, 0), at)
+    found = _LAST_WORD.search(text, max(at - _NEAR, 0), at)
     return found[1] if found else ""
 
 
