@@ -6,6 +6,7 @@ from .description import export_all as export_all
 from .description import export_description as export_description
 from .description import folder_voice as folder_voice
 from .description import stale_line as stale_line
+from .disclosure import BY_HAND as BY_HAND
 from .disclosure import folder_disclosure as folder_disclosure
 from .excerpts.film_excerpts import FilmExcerpts as FilmExcerpts
 from .excerpts.film_source import FilmSource as FilmSource

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from cinescribe.schema import Cue, CueStatus, Person
 from cinescribe.timing import Seconds, Span
 
-BY_HAND = "hand"  # who writes cues that no captioner drafted
 DROPPED_BY_HAND = "dropped by hand"
 
 Duration: TypeAlias = Callable[[Cue], Seconds]  # that a cue is heard for: of its recording, or of the voice

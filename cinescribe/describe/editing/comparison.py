@@ -13,7 +13,6 @@ from itertools import islice
 from typing import Any
 
 from cinescribe.describe.editing.changed_cue import (
-    BY_HAND,
     CueValues,
     Duration,
     changed_cue,
@@ -22,6 +21,7 @@ from cinescribe.describe.editing.changed_cue import (
     timed,
 )
 from cinescribe.describe.editing.revisions import Change
+from cinescribe.export.disclosure import BY_HAND
 from cinescribe.export.tracks.cue_rows import CueRow, RowFile
 from cinescribe.record import Record
 from cinescribe.schema import Cue, Script

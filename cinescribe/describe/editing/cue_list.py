@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
-from cinescribe.describe.editing.changed_cue import BY_HAND, Duration, free_id, mentioned, timed
+from cinescribe.describe.editing.changed_cue import Duration, free_id, mentioned, timed
 from cinescribe.describe.editing.cue_edits import cue_of
 from cinescribe.describe.editing.cue_fields import CueFieldError, checked_spoken_text
 from cinescribe.describe.editing.cue_gaps import free_part_after
 from cinescribe.describe.editing.revisions import Change
 from cinescribe.errors import EditError
+from cinescribe.export.disclosure import BY_HAND
 from cinescribe.export.tracks.cue_time_limits import BREATH
 from cinescribe.schema import Cue, Evidence, Person, Script
 from cinescribe.timing import Seconds, Span, clock

@@ -106,7 +106,7 @@
     it.done();
   }
 
-  // --- what the screen reader is told: text, in the one live region; the same message twice is spoken twice ---
+  // --- what the screen reader says: text, in the one live region; the same message twice is spoken twice ---
   let odd = false;
   function announce(text, isShown = true) {
     odd = !odd;
