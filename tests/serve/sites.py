@@ -65,8 +65,8 @@ def items_of(kind, n):
         return [
             _item(i, [("red", "effect", "P1 is seen"), ("green", "effect", "P1 falls")], "P1 waves.") for i in range(n)
         ]
-    if kind == "trial":  # sentences, and one silent pause where there is more than one page
-        return [_item(i, [] if i == 1 else [("red", None, "A woman waves.")]) for i in range(n)]
+    if kind == "trial":
+        return [_item(i, [("red", None, "A woman waves.")]) for i in range(n)]
     systems = ("red", "green") if kind == "pair" else ("red", "green", "blue")
     words = {"red": "A car waits.", "green": "A woman waves.", "blue": "A dog <b>barks</b> & runs."}
     return [_item(i, [(system, None, words[system]) for system in systems]) for i in range(n)]
