@@ -1,0 +1,141 @@
+"""The messages of one language: texts with places for values, from a Fluent file.
+
+Fluent lets a translator choose a text by gender, number or case, without a line of code for their language; gettext
+knows plurals alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast
+from fluent.syntax.visitor import Visitor
+
+from cinescribe.errors import LanguageError
+from cinescribe.input_files import read_text
+
+
+@dataclass(frozen=True)
+class Messages:
+    """The messages of one language.
+
+    Args:
+        language: BCP 47 tag.
+        where: the file that they are from, for errors.
+        bundle: they themselves.
+        variables: the names of the values of each text, by message, or message and attribute: `person.genitive`.
+    """
+
+    language: str
+    where: str
+    bundle: FluentBundle
+    variables: Mapping[str, frozenset[str]]
+
+    def has(self, name: str) -> bool:
+        """Whether there is a message, or `message.attribute`."""
+        return name in self.variables
+
+    def text(self, name: str, **values: str | float) -> str:
+        """Return a text with its values, in one line.
+
+        Args:
+            name: of the message, or `message.attribute`.
+            values: for its places, by name.
+
+        Raises:
+            LanguageError: when there is no such message, or it refers to something that there is not.
+
+        Example:
+            >>> read_messages('title = Title: { $words }', "en").text("title", words="The End")
+            'Title: The End'
+        """
+        message, _, attribute = name.partition(".")
+        if not self.has(name):
+            raise LanguageError(f"{self.where} has no message `{name}`; add it, see docs/languages.md")
+        found = self.bundle.get_message(message)
+        pattern = found.attributes[attribute] if attribute else found.value
+        assert pattern is not None  # `has` knows only messages with a value
+        text, errors = self.bundle.format_pattern(pattern, values)
+        if errors:
+            raise LanguageError(f"{self.where}, message `{name}`: {errors[0]}; see docs/languages.md")
+        return " ".join(str(text).split())
+
+
+def read_messages(source: str | Path, language: str) -> Messages:
+    """Read messages of a language.
+
+    Args:
+        source: a Fluent file, or its text.
+        language: BCP 47 tag.
+
+    Raises:
+        LanguageError: when something in it is no Fluent, or a message stands in it twice.
+        RecordError: when the file cannot be read.
+    """
+    text, where = (read_text(source), repr(str(source))) if isinstance(source, Path) else (source, "the text")
+    resource = FluentResource(text)
+    variables: dict[str, frozenset[str]] = {}
+    for entry in resource.body:
+        if isinstance(entry, ast.Junk):
+            line = text.count("\n", 0, entry.span.start if entry.span else 0) + 1
+            raise LanguageError(f"{where}, line {line}: {entry.annotations[0].message}; see docs/languages.md")
+        if isinstance(entry, ast.Message):
+            for name, found in _variables(entry):
+                if name in variables:
+                    raise LanguageError(f"{where} has the message `{name}` twice; remove one")
+                variables[name] = found
+    bundle = FluentBundle([language], use_isolating=False)
+    bundle.add_resource(resource)
+    return Messages(language, where, bundle, variables)
+
+
+def differences(messages: Messages, model: Messages, *, optional: Collection[str] = ()) -> list[str]:
+    """Return in which way messages differ from those of another language: missing, unknown, or with other values.
+
+    Attributes are a language's own affair: cases of German are none of English.
+
+    Args:
+        messages: of a language.
+        model: of the language that has all.
+        optional: messages that need not be there.
+    """
+    of, wanted = ({name for name in one.variables if "." not in name} for one in (messages, model))
+    found = [f"`{name}` is missing" for name in sorted(wanted - of - set(optional))]
+    found += [f"`{name}` is unknown" for name in sorted(of - wanted)]
+    for name in sorted(of & wanted):
+        odd = messages.variables[name] - model.variables[name]
+        found += [
+            f"`{name}` has ${value}, and there are only {_listed(model.variables[name])}" for value in sorted(odd)
+        ]
+    return found
+
+
+def _listed(names: Collection[str]) -> str:
+    return ", ".join(f"${name}" for name in sorted(names)) or "none"
+
+
+def _variables(message: ast.Message) -> list[tuple[str, frozenset[str]]]:
+    """The names of a message and of its attributes, with the variables of each."""
+    own = [(message.id.name, message.value)] if message.value is not None else []
+    attributes = [(f"{message.id.name}.{one.id.name}", one.value) for one in message.attributes]
+    return [(name, _Variables.of(pattern)) for name, pattern in [*own, *attributes]]
+
+
+class _Variables(Visitor):
+    """Collects the variables of a pattern."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: Any) -> None:  # noqa: N802 - Fluent's name
+        self.names.add(node.id.name)
+
+    @classmethod
+    def of(cls, pattern: ast.Pattern) -> frozenset[str]:
+        visitor = cls()
+        visitor.visit(pattern)
+        return frozenset(visitor.names)

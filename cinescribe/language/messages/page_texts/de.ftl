@@ -1,0 +1,1 @@
+skip = Zum Inhalt springen

@@ -1,0 +1,1 @@
+skip = Skip to the content

@@ -1,0 +1,53 @@
+"""The sentences of descriptions that Cinescribe words itself, in each language that has them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from cinescribe.errors import LanguageError
+from cinescribe.language.messages.messages import Messages, differences, read_messages
+from cinescribe.language_tags import base_language
+
+MODEL = "en"  # the language that has every message
+_FOLDER = Path(__file__).resolve().parent / "spoken_texts"
+SPOKEN_LANGUAGES = tuple(sorted(path.stem for path in _FOLDER.glob("*.ftl")))
+
+
+def spoken_messages(tag: str, file: Path | None = None) -> Messages:
+    """Return the sentences of a language.
+
+    Args:
+        tag: BCP 47 tag; those of `pt` serve `pt-BR`.
+        file: a Fluent file of sentences in place of ours; see `docs/languages.md`.
+
+    Raises:
+        LanguageError: when there are none, or those in the file are malformed, incomplete or unknown.
+        RecordError: when the file cannot be read.
+
+    Example:
+        >>> spoken_messages("de-AT").language
+        'de'
+    """
+    if file is not None:
+        return _checked(read_messages(file, tag))
+    base = base_language(tag)
+    if base not in SPOKEN_LANGUAGES:
+        raise LanguageError(
+            f"{tag!r} came as a language, and sentences are here in {', '.join(SPOKEN_LANGUAGES)}; write a file of "
+            "them (docs/languages.md) and name it as `messages`"
+        )
+    return _shipped(base)
+
+
+@lru_cache
+def _shipped(base: str) -> Messages:
+    return read_messages(_FOLDER / f"{base}.ftl", base)
+
+
+def _checked(messages: Messages) -> Messages:
+    found = differences(messages, _shipped(MODEL))
+    if found:
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        raise LanguageError(f"{messages.where}: {found[0]}{more}; see docs/languages.md")
+    return messages
