@@ -2,7 +2,7 @@
 import { say } from "./announcing.js";
 
 const LIST = "list";
-const NOT_REACHED = "The workbench does not answer, so nothing is saved yet. Your text is kept on this page; start the workbench again, then save.";
+const NOT_REACHED = "The workbench does not answer, so nothing is saved yet. Your text is still on this page: copy it, start the workbench again, and paste it there.";
 
 const CHOOSE = "This cue was changed somewhere else. First keep your text, or take the other.";
 const CONFLICT = "article.cue [id$='-conflict']";
