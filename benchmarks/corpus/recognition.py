@@ -23,9 +23,9 @@ from cinescribe.backlot.sound.voices import narrator
 from cinescribe.corpus.narration.described_track import segment_ad
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.mono import MonoTrack, mono_track
-from cinescribe.media.speech.asr import RATE_HZ, Asr
-from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
-from cinescribe.media.speech.whisper_asr import WhisperAsr
+from cinescribe.media.transcription.faster_whisper import FasterWhisper
+from cinescribe.media.transcription.pocketsphinx_transcriber import PocketsphinxTranscriber
+from cinescribe.media.transcription.transcriber import RATE_HZ, Transcriber
 from cinescribe.store import read_record
 
 Utterance = tuple[NDArray[np.float32], str]  # sound, (n,) at RATE_HZ, and its words
@@ -82,13 +82,13 @@ def words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9']+", text.lower().replace("-", " "))
 
 
-def row(name: str, asr: Asr, utterances: Sequence[Utterance]) -> Row:
+def row(name: str, asr: Transcriber, utterances: Sequence[Utterance]) -> Row:
     """Return a row with the error rate over all utterances."""
-    took, transcripts = clock.seconds(lambda: [asr.transcribe(samples) for samples, _ in utterances])
+    took, transcripts = clock.seconds(lambda: [asr.transcribe(samples, language="en") for samples, _ in utterances])
     n_errors = n_words = n_correct = 0
     for (_, text), found in zip(utterances, transcripts, strict=True):
         spoken_words = words(text)
-        errors = Levenshtein.distance(spoken_words, words(" ".join(one.text for one in found)))
+        errors = Levenshtein.distance(spoken_words, words(found.text))
         n_errors, n_words, n_correct = n_errors + errors, n_words + len(spoken_words), n_correct + (errors == 0)
     seconds = sum(len(samples) for samples, _ in utterances) / RATE_HZ
     right = f"{n_correct} of {len(utterances)}"
@@ -110,7 +110,10 @@ def main() -> None:
     trials["narration, clean voice"] = list(spoken(truths))
     trials["narration, described track"] = list(described(args.films, truths))
     trials["narration, voice cleaned"] = list(cleaned(args.films, args.scratch, truths))
-    recognisers: list[Asr] = [PocketsphinxAsr(), *([WhisperAsr(args.whisper)] if args.whisper else [])]
+    recognisers: list[Transcriber] = [
+        PocketsphinxTranscriber(),
+        *([FasterWhisper(args.whisper)] if args.whisper else []),
+    ]
     rows = (row(name, asr, utterances) for asr in recognisers for name, utterances in trials.items())
     columns = ("speech", "words", "wrong", "sentences right", "CPU s a second")
     table = print_table("Word errors", columns, rows)

@@ -12,16 +12,17 @@ from cinescribe.corpus.narration.narration_segments import NarrationSegment
 from cinescribe.corpus.narration.transcripts import FilmTime, film_span, is_closed, number_sentences, unchanged_time
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.mono import MonoTrack, mono_track
-from cinescribe.media.speech.asr import RATE_HZ, Asr, RecognisedWord
+from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcriber
 from cinescribe.progress import Progress
 from cinescribe.timing import Seconds, Span
 
 PAUSE: Seconds = 0.6  # between words, ends a sentence if the recogniser writes no punctuation
+_LANGUAGE = "en"  # of the descriptions in corpora
 MARGIN: Seconds = 0.2  # added before and after a segment, whose ends may cut a consonant
 
 
 def transcribe_narration(
-    original: Path, described: Path, *, asr: Asr, progress: Progress | None = None
+    original: Path, described: Path, *, asr: Transcriber, progress: Progress | None = None
 ) -> tuple[FilmSentence, ...]:
     """Return the narrator's sentences in a described sound track, with ids from `d0001`.
 
@@ -47,7 +48,7 @@ def transcribe_narration(
 def transcribe_segments(
     voice: MonoTrack,
     segments: Sequence[NarrationSegment],
-    asr: Asr,
+    asr: Transcriber,
     *,
     film_time: FilmTime = unchanged_time,
     progress: Progress | None = None,
@@ -70,18 +71,18 @@ def transcribe_segments(
     return number_sentences(found)
 
 
-def _words(voice: MonoTrack, span: Span, asr: Asr) -> list[RecognisedWord]:
+def _words(voice: MonoTrack, span: Span, asr: Transcriber) -> list[HeardWord]:
     """Recognise the words of a segment, on the track's clock."""
     padded = span.padded(MARGIN)
     first, last = (round(max(time, 0.0) * voice.rate_hz) for time in (padded.start, padded.end))
-    words = asr.transcribe(voice.part(first, last - first))
+    words = asr.transcribe(voice.part(first, last - first), language=_LANGUAGE).words
     return [word.replace(span=word.span.shifted(first / voice.rate_hz)) for word in words if word.text.strip()]
 
 
-def _sentences(words: Sequence[RecognisedWord]) -> Iterator[tuple[Span, str]]:
+def _sentences(words: Sequence[HeardWord]) -> Iterator[tuple[Span, str]]:
     """Yield the sentences of a segment: by punctuation if the recogniser writes any, else by pauses."""
     has_marks = any(is_closed(word.text) for word in words)
-    group: list[RecognisedWord] = []
+    group: list[HeardWord] = []
     for word in words:
         if group and (is_closed(group[-1].text) if has_marks else word.span.start - group[-1].span.end >= PAUSE):
             yield _sentence(group)
@@ -91,6 +92,6 @@ def _sentences(words: Sequence[RecognisedWord]) -> Iterator[tuple[Span, str]]:
         yield _sentence(group)
 
 
-def _sentence(words: Sequence[RecognisedWord]) -> tuple[Span, str]:
+def _sentence(words: Sequence[HeardWord]) -> tuple[Span, str]:
     text = " ".join(word.text.strip() for word in words)
     return Span(words[0].span.start, words[-1].span.end), text if is_closed(text) else f"{text}."

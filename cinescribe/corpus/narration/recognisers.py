@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from cinescribe.language.vectors.hub_files import CTRANSLATE2, model_folder, to_stderr
-from cinescribe.media.speech.asr import Asr
-from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
-from cinescribe.media.speech.whisper_asr import WhisperAsr
+from cinescribe.media.transcription.faster_whisper import FasterWhisper
+from cinescribe.media.transcription.pocketsphinx_transcriber import PocketsphinxTranscriber
+from cinescribe.media.transcription.transcriber import Transcriber
 
 OWN = "pocketsphinx"  # needs no download
 
@@ -24,7 +24,7 @@ class Recogniser:
     """
 
     name: str
-    load: Callable[[], Asr]
+    load: Callable[[], Transcriber]
 
 
 def recogniser(name: str = OWN, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr) -> Recogniser:
@@ -40,6 +40,6 @@ def recogniser(name: str = OWN, *, fetch: bool = False, announce: Callable[[str]
         ModelError: if the model is missing and may not, or cannot, be downloaded.
     """
     if name == OWN:
-        return Recogniser(name, PocketsphinxAsr)
+        return Recogniser(name, PocketsphinxTranscriber)
     folder = model_folder(name, fetch=fetch, announce=announce, weights=CTRANSLATE2)
-    return Recogniser(name, partial(WhisperAsr, folder))
+    return Recogniser(name, partial(FasterWhisper, folder))

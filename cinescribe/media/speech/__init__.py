@@ -1,4 +1,4 @@
-"""Speech in films: subtitles, voice detection, speech recognition, and gaps between speech."""
+"""Speech in films: subtitles, voice detection, and gaps between speech."""
 
 import lazy_loader
 

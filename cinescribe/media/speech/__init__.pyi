@@ -1,13 +1,9 @@
-from .asr import RATE_HZ as RATE_HZ
-from .asr import Asr as Asr
-from .asr import RecognisedWord as RecognisedWord
 from .film_gaps import film_gaps as film_gaps
 from .film_subtitles import file_line as file_line
 from .film_subtitles import subtitle_line as subtitle_line
 from .film_subtitles import subtitles_of_film as subtitles_of_film
 from .gaps import SHORTEST as SHORTEST
 from .gaps import gaps as gaps
-from .pocketsphinx_asr import PocketsphinxAsr as PocketsphinxAsr
 from .speech import VoiceDetector as VoiceDetector
 from .speech import film_speech as film_speech
 from .speech import merge_speech as merge_speech
@@ -17,4 +13,3 @@ from .subtitles import Subtitles as Subtitles
 from .subtitles import read_subtitles as read_subtitles
 from .subtitles import read_timed_text as read_timed_text
 from .subtitles import subtitles_of_file as subtitles_of_file
-from .whisper_asr import WhisperAsr as WhisperAsr

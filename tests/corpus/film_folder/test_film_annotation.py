@@ -13,7 +13,7 @@ from cinescribe.corpus.film_folder.film_folder import films_in
 from cinescribe.corpus.narration.recognisers import Recogniser
 from cinescribe.errors import OutputError
 from cinescribe.media.shots.shots import shots
-from cinescribe.media.speech.asr import RecognisedWord
+from cinescribe.media.transcription.transcriber import HeardWord, Transcription
 from cinescribe.store import read_records
 from cinescribe.timing import Span, clock
 from tests.media.mixes import film as other_sound
@@ -32,8 +32,8 @@ class Parrot:
 
     name: str = "parrot"
 
-    def transcribe(self, samples: np.ndarray) -> tuple[RecognisedWord, ...]:
-        return (RecognisedWord(Span(0.3, 0.9), "somebody does something", 1.0),)
+    def transcribe(self, samples: np.ndarray, *, language: str | None = None) -> Transcription:
+        return Transcription((HeardWord(Span(0.3, 0.9), "somebody does something", 1.0),))
 
 
 PARROT = Recogniser("parrot", Parrot)

@@ -6,7 +6,7 @@ from cinescribe.corpus.narration.narration_segments import NarrationSegment
 from cinescribe.media.sound.mono import MonoTrack
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
-from cinescribe.media.speech.asr import RATE_HZ, RecognisedWord
+from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
 from cinescribe.timing import Span
 from tests.media.mixes import RATE_HZ as MIX_RATE_HZ
 from tests.media.mixes import film, with_narration
@@ -21,9 +21,10 @@ class FixedAsr:
         self._segments = list(segments)
         self.sounds = []
 
-    def transcribe(self, samples):
+    def transcribe(self, samples, *, language=None):
         self.sounds.append(samples)
-        return tuple(RecognisedWord(Span(a, b), word, 0.5) for a, b, word in self._segments.pop(0))
+        words = self._segments.pop(0)
+        return Transcription(tuple(HeardWord(Span(a, b), word, 0.5) for a, b, word in words))
 
 
 @pytest.fixture

@@ -4,14 +4,14 @@ import pytest
 
 from cinescribe.corpus.narration.recognisers import recogniser
 from cinescribe.errors import ModelError
-from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
+from cinescribe.media.transcription.pocketsphinx_transcriber import PocketsphinxTranscriber
 
 
 @pytest.mark.slow
 def test_the_installed_recogniser_can_be_pickled_and_loaded():
     found = pickle.loads(pickle.dumps(recogniser()))
     assert found.name == "pocketsphinx"
-    assert isinstance(found.load(), PocketsphinxAsr)
+    assert isinstance(found.load(), PocketsphinxTranscriber)
 
 
 def test_a_folder_is_a_whisper_model_that_loads_later(tmp_path):

@@ -8,8 +8,8 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from transformers import WhisperConfig, WhisperForConditionalGeneration
 
 from cinescribe.errors import ModelError
-from cinescribe.media.speech.asr import RATE_HZ
-from cinescribe.media.speech.whisper_asr import WhisperAsr
+from cinescribe.media.transcription.faster_whisper import FasterWhisper
+from cinescribe.media.transcription.transcriber import RATE_HZ, Transcription
 
 ctranslate2 = pytest.importorskip("ctranslate2")
 
@@ -86,8 +86,8 @@ def _model(tokens):
 
 @pytest.mark.slow
 def test_a_model_of_a_folder_recognises_words_with_times(folder):
-    asr = WhisperAsr(folder)
-    words = asr.transcribe(np.random.default_rng(0).normal(0, 0.1, 2 * RATE_HZ).astype(np.float32))
+    asr = FasterWhisper(folder)
+    words = asr.transcribe(np.random.default_rng(0).normal(0, 0.1, 2 * RATE_HZ).astype(np.float32)).words
     assert asr.name == "whisper:tiny"
     assert words
     assert {letter for word in words for letter in word.text} == {"a"}
@@ -98,22 +98,22 @@ def test_a_model_of_a_folder_recognises_words_with_times(folder):
 
 
 def test_no_sound_has_no_words(folder):
-    asr = WhisperAsr(folder, name="Systran/faster-whisper-tiny")
+    asr = FasterWhisper(folder, name="Systran/faster-whisper-tiny")
     assert asr.name == "whisper:Systran/faster-whisper-tiny"
-    assert asr.transcribe(np.zeros(0, np.float32)) == ()
+    assert asr.transcribe(np.zeros(0, np.float32)) == Transcription()
 
 
 def test_a_folder_that_lacks_a_file_is_refused(tmp_path):
     (tmp_path / "model.bin").write_bytes(b"")
     with pytest.raises(ModelError, match=r"has no 'config.json'; name a folder with a Whisper model in CTranslate2"):
-        WhisperAsr(tmp_path)
+        FasterWhisper(tmp_path)
 
 
 def test_a_broken_model_is_reported(tmp_path):
     for name in ("model.bin", "config.json", "tokenizer.json"):
         (tmp_path / name).write_text("{}")
     with pytest.raises(ModelError, match=r"the Whisper model in .* cannot be read \(.*\); fetch it again"):
-        WhisperAsr(tmp_path)
+        FasterWhisper(tmp_path)
 
 
 def test_without_its_package_whisper_says_what_to_install(tmp_path, monkeypatch):
@@ -122,4 +122,4 @@ def test_without_its_package_whisper_says_what_to_install(tmp_path, monkeypatch)
 
     monkeypatch.setattr(importlib, "import_module", missing)
     with pytest.raises(ModelError, match=r"No module named 'faster_whisper'\); pip install cinescribe\[whisper\]"):
-        WhisperAsr(tmp_path)
+        FasterWhisper(tmp_path)

@@ -14,7 +14,8 @@ import pocketsphinx
 from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
-from cinescribe.media.speech.asr import RATE_HZ, RecognisedWord
+from cinescribe.language_tags import is_same_language
+from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
 from cinescribe.timing import Span
 
 FRAMES_HZ = 100  # frames of the decoder per second
@@ -22,12 +23,13 @@ PEAK = 0.3  # peak level of its input: it recognises less at full level
 QUIET = 1e-3  # of full scale; softer sound has no speech
 SILENCE = RATE_HZ // 2  # samples added before and after: else words at the edges are lost
 
+_LANGUAGE = "en"
 _NO_WORD = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")  # silence, noise, breath
 _VARIANT = re.compile(r"\(\d+\)$")  # of pronunciation
 
 
-class PocketsphinxAsr:
-    """pocketsphinx as an `Asr`: lower case, no punctuation."""
+class PocketsphinxTranscriber:
+    """pocketsphinx as a `Transcriber` of English: lower case, no punctuation."""
 
     name = "pocketsphinx-en-us"
 
@@ -44,11 +46,17 @@ class PocketsphinxAsr:
                 f"pocketsphinx's English model cannot be read ({error}); install pocketsphinx anew"
             ) from error
 
-    def transcribe(self, samples: NDArray[np.float32]) -> tuple[RecognisedWord, ...]:
-        """Return the words of a sound; see `Asr`."""
+    def transcribe(self, samples: NDArray[np.float32], *, language: str | None = None) -> Transcription:
+        """Return the words of a sound; see `Transcriber`.
+
+        Raises:
+            ModelError: when another language than English is spoken.
+        """
+        if language is not None and not is_same_language(language, _LANGUAGE):
+            raise ModelError(f"pocketsphinx knows English only, and {language!r} is spoken; name another transcriber")
         loudest = float(np.abs(samples).max(initial=0.0))
         if loudest < QUIET:
-            return ()  # it recognises words in silence
+            return Transcription()  # it recognises words in silence
         pcm = np.pad(np.rint(samples * (PEAK / loudest * 32767)).astype(np.int16), SILENCE)
         self._decoder.reinit_feat()  # else earlier sound changes the normalisation of this one
         self._decoder.start_utt()
@@ -57,12 +65,12 @@ class PocketsphinxAsr:
         )  # no_search=False, full_utt=True: normalise by the whole sound
         self._decoder.end_utt()
         words = [self._word(segment, len(samples) / RATE_HZ) for segment in self._decoder.seg() or ()]
-        return tuple(word for word in words if word is not None)
+        return Transcription(tuple(word for word in words if word is not None), _LANGUAGE)
 
-    def _word(self, segment: Any, duration: float) -> RecognisedWord | None:
+    def _word(self, segment: Any, duration: float) -> HeardWord | None:
         if _NO_WORD.fullmatch(segment.word):
             return None
         first, last = (n / FRAMES_HZ - SILENCE / RATE_HZ for n in (segment.start_frame, segment.end_frame + 1))
         start = min(max(first, 0.0), duration)
         span = Span(start, min(max(last, start), duration))
-        return RecognisedWord(span, _VARIANT.sub("", segment.word), min(max(float(segment.prob), 0.0), 1.0))
+        return HeardWord(span, _VARIANT.sub("", segment.word), min(max(float(segment.prob), 0.0), 1.0))

@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
-from cinescribe.media.speech.asr import RATE_HZ, RecognisedWord
+from cinescribe.language_tags import base_language, known_language
+from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
 from cinescribe.timing import Span
 
 MODEL_FILES = ("model.bin", "config.json", "tokenizer.json")
 BEAMS = 5
 
 
-class WhisperAsr:
-    """Whisper as an `Asr`: words with punctuation and capitals. Nothing is downloaded."""
+class FasterWhisper:
+    """Whisper as a `Transcriber`: words with punctuation and capitals. Nothing is downloaded."""
 
     def __init__(self, folder: Path, *, name: str | None = None, n_threads: int = 1) -> None:
         """Load a model.
@@ -51,13 +52,14 @@ class WhisperAsr:
             ) from error
         self.name = f"whisper:{name or folder.name}"
 
-    def transcribe(self, samples: NDArray[np.float32]) -> tuple[RecognisedWord, ...]:
-        """Return the words of a sound; see `Asr`."""
+    def transcribe(self, samples: NDArray[np.float32], *, language: str | None = None) -> Transcription:
+        """Return the words of a sound; see `Transcriber`."""
         if not len(samples):
-            return ()
-        segments, _ = self._model.transcribe(
+            return Transcription()
+        known = None if language is None else base_language(language)
+        segments, info = self._model.transcribe(
             samples,
-            language="en",
+            language=known if known in self._model.supported_languages else None,
             beam_size=BEAMS,
             word_timestamps=True,
             # Conditioning on earlier text leads to repetitions.
@@ -65,11 +67,16 @@ class WhisperAsr:
             temperature=0.0,
         )
         duration = len(samples) / RATE_HZ
-        words = (word for segment in segments for word in segment.words or ())
-        return tuple(_recognised(word, duration) for word in words if word.word.strip())
+        found = list(segments)
+        words = (word for segment in found for word in segment.words or ())
+        return Transcription(
+            tuple(_heard(word, duration) for word in words if word.word.strip()),
+            known_language(info.language),
+            min((float(segment.no_speech_prob) for segment in found), default=1.0),
+        )
 
 
-def _recognised(word: Any, duration: float) -> RecognisedWord:
+def _heard(word: Any, duration: float) -> HeardWord:
     start = min(max(float(word.start), 0.0), duration)
     end = min(max(float(word.end), start), duration)
-    return RecognisedWord(Span(start, end), word.word.strip(), float(word.probability))
+    return HeardWord(Span(start, end), word.word.strip(), float(word.probability))
