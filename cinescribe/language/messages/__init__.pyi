@@ -4,5 +4,7 @@ from .messages import Messages as Messages
 from .messages import read_messages as read_messages
 from .page_messages import PAGE_LANGUAGES as PAGE_LANGUAGES
 from .page_messages import page_messages as page_messages
+from .page_words import PageWords as PageWords
+from .page_words import page_words as page_words
 from .spoken_messages import SPOKEN_LANGUAGES as SPOKEN_LANGUAGES
 from .spoken_messages import spoken_messages as spoken_messages

@@ -6,8 +6,9 @@ knows plurals alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from fluent.syntax.visitor import Visitor
 
 from cinescribe.errors import LanguageError
 from cinescribe.input_files import read_text
+
+_NAMED = re.compile(r"\$([A-Za-z][\w-]*)")
+_SPACES = re.compile(r"[ \t\r\n]+")  # a space that keeps a line together, as before a French colon, stays
 
 
 @dataclass(frozen=True)
@@ -28,18 +32,25 @@ class Messages:
         where: the file that they are from, for errors.
         bundle: they themselves.
         variables: the names of the values of each text, by message, or message and attribute: `person.genitive`.
+        offered: the names of further values of a message, which its comment names, for languages that need them.
     """
 
     language: str
     where: str
     bundle: FluentBundle
     variables: Mapping[str, frozenset[str]]
+    offered: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def cases(self) -> frozenset[str]:
+        """The names of all attributes: the cases in which people are called."""
+        return frozenset(name.partition(".")[2] for name in self.variables if "." in name)
 
     def has(self, name: str) -> bool:
         """Whether there is a message, or `message.attribute`."""
         return name in self.variables
 
-    def text(self, name: str, **values: str | float) -> str:
+    def text(self, name: str, /, **values: str | float) -> str:
         """Return a text with its values, in one line.
 
         Args:
@@ -62,7 +73,7 @@ class Messages:
         text, errors = self.bundle.format_pattern(pattern, values)
         if errors:
             raise LanguageError(f"{self.where}, message `{name}`: {errors[0]}; see docs/languages.md")
-        return " ".join(str(text).split())
+        return _SPACES.sub(" ", str(text)).strip()
 
 
 def read_messages(source: str | Path, language: str) -> Messages:
@@ -79,6 +90,7 @@ def read_messages(source: str | Path, language: str) -> Messages:
     text, where = (read_text(source), repr(str(source))) if isinstance(source, Path) else (source, "the text")
     resource = FluentResource(text)
     variables: dict[str, frozenset[str]] = {}
+    offered: dict[str, frozenset[str]] = {}
     for entry in resource.body:
         if isinstance(entry, ast.Junk):
             line = text.count("\n", 0, entry.span.start if entry.span else 0) + 1
@@ -88,15 +100,16 @@ def read_messages(source: str | Path, language: str) -> Messages:
                 if name in variables:
                     raise LanguageError(f"{where} has the message `{name}` twice; remove one")
                 variables[name] = found
+            offered[entry.id.name] = frozenset(_NAMED.findall(entry.comment.content or "") if entry.comment else ())
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(resource)
-    return Messages(language, where, bundle, variables)
+    return Messages(language, where, bundle, variables, offered)
 
 
 def differences(messages: Messages, model: Messages, *, optional: Collection[str] = ()) -> list[str]:
     """Return in which way messages differ from those of another language: missing, unknown, or with other values.
 
-    Attributes are a language's own affair: cases of German are none of English.
+    Attributes are a language's own affair: cases of German are none of English. `$who_dative` is `$who` in such a case.
 
     Args:
         messages: of a language.
@@ -107,10 +120,10 @@ def differences(messages: Messages, model: Messages, *, optional: Collection[str
     found = [f"`{name}` is missing" for name in sorted(wanted - of - set(optional))]
     found += [f"`{name}` is unknown" for name in sorted(of - wanted)]
     for name in sorted(of & wanted):
-        odd = messages.variables[name] - model.variables[name]
-        found += [
-            f"`{name}` has ${value}, and there are only {_listed(model.variables[name])}" for value in sorted(odd)
-        ]
+        known = model.variables[name] | model.offered.get(name, frozenset())
+        in_cases = {f"{value}_{case}" for value in known for case in messages.cases}
+        odd = messages.variables[name] - known - in_cases
+        found += [f"`{name}` has ${value}, and there are only {_listed(known)}" for value in sorted(odd)]
     return found
 
 

@@ -17,8 +17,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from cinescribe.errors import DatabaseError
+from cinescribe.language.messages.page_words import PageWords, page_words
 from cinescribe.serve.security.forms import SentForm, is_from_here, is_of_session, read_form
 from cinescribe.serve.security.sessions import Visitor
+from cinescribe.serve.shell.page_language import page_language
 from cinescribe.serve.shell.site import Site
 
 if TYPE_CHECKING:
@@ -44,10 +46,6 @@ class NumberConvertor(Convertor[int]):
 
 
 register_url_convertor("number", NumberConvertor())
-_BUSY = "The server could not store anything just now. Nothing was lost: wait a minute and send it again."
-_FAULT = "Something went wrong on our side. Try it again; what is stored already is not stored a second time."
-_OTHER_SITE = "This form did not come from a page of this site, so nothing was stored. Open the page again."
-_OLD_FORM = "You logged in or out after this page was opened, so nothing was stored yet."
 
 
 @dataclass(frozen=True)
@@ -81,6 +79,21 @@ class Call:
         """Return the request as this person's, for pages after the log-in."""
         return replace(self, visitor=Visitor(person.token, person))
 
+    @property
+    def t(self) -> PageWords:
+        """The words of pages in the language of who sent it."""
+        return page_words(page_language(self.request, self.site.languages))
+
+    def says(self, name: str, /, **values: str | float) -> str:
+        """Return a message as text, in the language of who sent the request."""
+        return self.t.plain(name, **values)
+
+    @property
+    def _here(self) -> str:
+        """The address to come back to when another language was chosen; "" on a page that answers a form."""
+        url = self.request.url
+        return "" if self.request.method != "GET" else f"{url.path}?{url.query}" if url.query else url.path
+
     def number(self, name: str) -> int:
         """Return a number of the path."""
         return int(self.request.path_params[name])
@@ -94,11 +107,21 @@ class Call:
             status: of the response.
             **values: the template's variables.
         """
-        own = {"title": title, "visitor": self.visitor, "path": self.request.url.path, "errors": (), **values}
-        response = HTMLResponse(self.site.rendered(template, own), status)
+        html = self.part(template, title=title, path=self.request.url.path, here=self._here, **values)
+        response = HTMLResponse(html, status, {"content-language": self.t.language})
         if self.visitor.is_new:
             self.site.cookie.give(response, self.visitor.token)
         return response
+
+    def part(self, template: str, **values: Any) -> str:
+        """Return a template as HTML, such as a part of a page that takes the place of an older one.
+
+        Args:
+            template: its path in `cinescribe/serve`.
+            **values: its variables; those of every page need not be among them.
+        """
+        own = {"t": self.t, "visitor": self.visitor, "title": "", "path": "", "here": "", "errors": ()}
+        return self.site.rendered(template, {**own, **values})
 
     def message(self, text: str, *, title: str, status: int = 200) -> Response:
         """Return a page that says one thing."""
@@ -153,7 +176,7 @@ def page_route(
 
 def not_from_here(call: Call) -> Response:
     """Return the page for a form that came from another site."""
-    return call.message(_OTHER_SITE, title="Not sent from here", status=403)
+    return call.message(call.says("other-site"), title=call.says("other-site-title"), status=403)
 
 
 def answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool) -> Response:
@@ -176,16 +199,16 @@ def answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool
         return handler(call)
     except DatabaseError as error:
         log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
-        status, text = 503, _BUSY
+        status, text = 503, "busy"
     except Exception:
         log.exception("%s %s failed", call.request.method, call.request.url.path)
-        status, text = 500, _FAULT
+        status, text = 500, "fault"
     if is_form and keeps_form:
-        return call.send_again(text, title="Not stored yet", status=status)
-    return call.message(text, title="Please try again", status=status)
+        return call.send_again(call.says(text), title=call.says("not-stored"), status=status)
+    return call.message(call.says(text), title=call.says("try-again"), status=status)
 
 
 def _of_another_session(call: Call, keeps_form: bool) -> Response:
     if keeps_form:
-        return call.send_again(_OLD_FORM, title="Please send it again", status=403)
-    return call.message(f"{_OLD_FORM} Open the page again.", title="Please try again", status=403)
+        return call.send_again(call.says("old-form"), title=call.says("please-send-again"), status=403)
+    return call.message(call.says("old-form-open"), title=call.says("try-again"), status=403)

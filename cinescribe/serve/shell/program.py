@@ -12,17 +12,14 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cinescribe.serve.shell.calls import Call
+from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.page_language import is_place, keep_choice
 from cinescribe.serve.shell.site import STATIC, Site
 
 MAX_FORM = 1 << 18  # bytes of a form; routes of uploads have limits of their own
 _STATIC = {"icon.svg", "style.css"}
 _YEAR = 365 * 24 * 3600  # seconds
-_WORDS = {
-    404: ("There is no such page", "The address leads nowhere, or the page is not yours."),
-    405: ("That does not work here", "The page cannot be used like this. Go to the first page."),
-    413: ("Too long", "What was sent is too long, so nothing was stored. Go back and shorten it."),
-}
+_WORDS = {404: ("no-page", "no-page-text"), 405: ("no-method", "no-method-text"), 413: ("too-long", "too-long-text")}
 
 
 def web_program(site: Site, routes: Sequence[BaseRoute], *, hosts: Sequence[str], headers: Middleware) -> Starlette:
@@ -35,7 +32,11 @@ def web_program(site: Site, routes: Sequence[BaseRoute], *, hosts: Sequence[str]
         headers: `SecurityHeaders` with the site's policy.
     """
     app = Starlette(
-        routes=[*routes, Route("/static/{name}", _static)],
+        routes=[
+            *routes,
+            page_route("/language", _choose, methods=["POST"], logged_in=False),
+            Route("/static/{name}", _static),
+        ],
         middleware=[
             headers,
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
@@ -54,12 +55,20 @@ async def _static(request: Request) -> Response:
     return FileResponse(STATIC / name, headers={"cache-control": f"public, max-age={_YEAR}"})
 
 
+def _choose(call: Call) -> Response:
+    """Remember the language that somebody chose, and lead back to the page."""
+    language, to = call.form.get("language"), call.form.get("to")
+    response = call.to(to if is_place(to) else "/")
+    if language in call.site.languages:
+        keep_choice(response, language, is_secure=call.site.cookie.is_secure)
+    return response
+
+
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    title, text = _WORDS.get(
-        error.status_code, ("That could not be read", "Nothing was stored. Go back and try again.")
-    )
-    response = _call(request).message(text, title=title, status=error.status_code)
+    title, text = _WORDS.get(error.status_code, ("unreadable", "unreadable-text"))
+    call = _call(request)
+    response = call.message(call.says(text), title=call.says(title), status=error.status_code)
     response.headers.update(error.headers or {})
     return response
 

@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.routing import BaseRoute
 
 from cinescribe.input_files import digest
+from cinescribe.language.messages.languages import native_name
 from cinescribe.serve.security.sessions import Cookie
 from cinescribe.serve.shell.admission import Admission
 
@@ -39,6 +40,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     environment.filters["sentence"] = sentence
+    environment.globals["native_name"] = native_name
     for name in environment.list_templates(extensions=["html"]):
         environment.get_template(name)
     return environment
@@ -49,7 +51,7 @@ class Section:
     """A part of the site.
 
     Attributes:
-        title: in the navigation.
+        title: in the navigation, the name of a message.
         path: of its first page.
         routes: of its pages.
     """
@@ -68,12 +70,14 @@ class Site:
         cookie: in which it keeps its sessions.
         sections: in the order of the navigation; the first one's first page is where people arrive.
         stored: the database of people, studies and the rest, where there is one.
+        languages: in which all its pages are.
     """
 
     admission: Admission
     cookie: Cookie
     sections: tuple[Section, ...] = ()
     stored: Database | None = None
+    languages: tuple[str, ...] = ("en",)
     _templates: Environment = field(default_factory=templates, init=False, repr=False)
 
     @property
@@ -87,7 +91,7 @@ class Site:
 
         Args:
             template: its path in `cinescribe/serve`.
-            values: the template's variables, which are escaped.
+            values: the template's variables, which are escaped; `t` has the words of the page.
         """
         return self._templates.get_template(template).render(site=self, **values)
 

@@ -61,4 +61,4 @@ def study_section(
             *screening_routes(served),
             *expert_routes(served),
         ]
-        yield Section("Studies", HOME, routes)
+        yield Section("section-studies", HOME, routes)

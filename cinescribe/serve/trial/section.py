@@ -29,7 +29,7 @@ def trial_section(folder: Path, study: StoredStudy, *, key: str) -> Section:
     """
     pages = _TrialPages(folder, study, key)
     return Section(
-        "Results",
+        "section-results",
         _RESULTS,
         [
             page_route(f"{ENTRY}/{{key}}", pages.enter, logged_in=False),
@@ -68,7 +68,7 @@ class _TrialPages:
     def _page(self, call: Call, *, results: object | None, is_shared: bool) -> Response:
         return call.page(
             "trial/results.html",
-            title="Results",
+            title="section-results",
             study=self._study,
             progress=rater_progress(call.site.database, self._study, call.person.person),
             results=results,

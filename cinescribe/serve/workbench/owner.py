@@ -13,7 +13,6 @@ from cinescribe.serve.security.sessions import Cookie, Visitor
 from cinescribe.serve.shell.calls import Call, page_route
 
 ENTRY = "/enter"
-_CLOSED = "Open the address that the workbench printed when it was started; it has a key that lets you in."
 
 
 @dataclass(frozen=True)
@@ -42,10 +41,8 @@ class Owner:
     def refused(self, call: Call) -> Response:
         """Return the page that says how to come in; it gives no cookie to anybody."""
         visitor = Visitor(call.visitor.token)
-        html = call.site.rendered(
-            "shell/message.html",
-            {"title": "The workbench is locked", "text": _CLOSED, "visitor": visitor, "path": "", "errors": ()},
-        )
+        title, text = call.says("locked"), call.says("locked-text")
+        html = call.part("shell/message.html", title=title, text=text, visitor=visitor)
         return Response(html, 403, media_type="text/html")
 
     def routes(self) -> list[BaseRoute]:

@@ -1,0 +1,116 @@
+"""The words of pages in one language, as templates and handlers of pages use them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from babel.numbers import format_decimal
+from fluent.runtime.types import fluent_number
+from markupsafe import Markup, escape
+
+from cinescribe.language.messages.languages import is_right_to_left
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.page_messages import page_messages
+
+
+@dataclass(frozen=True)
+class PageWords:
+    """The words of pages in one language; a template has them as `t`, and `t("save")` is one of them.
+
+    Values of messages are texts, whole numbers, which choose between one and many, and other numbers, which are shown
+    with one digit after the point. Times and the like are texts.
+
+    Args:
+        messages: of the language.
+    """
+
+    messages: Messages
+    _fixed: dict[str, Markup] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def language(self) -> str:
+        """The tag of the language, for `lang`."""
+        return self.messages.language
+
+    @property
+    def direction(self) -> str:
+        """The direction in which it is written, for `dir`."""
+        return "rtl" if is_right_to_left(self.language) else "ltr"
+
+    def __call__(self, name: str, /, **values: str | float) -> Markup:
+        """Return a message as HTML: its values are escaped, those that are HTML already stay so.
+
+        Raises:
+            LanguageError: when there is no such message, or it has other values.
+        """
+        if not values:  # most messages, and a list of cues has thousands of them
+            if name not in self._fixed:
+                self._fixed[name] = Markup(self.plain(name))
+            return self._fixed[name]
+        safe = {key: escape(value) if isinstance(value, str) else value for key, value in values.items()}
+        return Markup(self.plain(name, **safe))
+
+    def plain(self, name: str, /, **values: str | float) -> str:
+        """Return a message as text.
+
+        Raises:
+            LanguageError: when there is no such message, or it has other values.
+
+        Example:
+            >>> page_words("de").plain("count-cues", n=1)
+            '1 Cue'
+        """
+        return self.messages.text(name, **{key: self._value(value) for key, value in values.items()})
+
+    def number(self, value: float, *, digits: int = 1) -> str:
+        """Return a number as the language writes it, with as many digits after the point.
+
+        Example:
+            >>> page_words("de").number(3.14159, digits=2)
+            '3,14'
+        """
+        pattern = "0." + "0" * digits if digits else "0"
+        return format_decimal(Decimal(f"{value:.{digits}f}"), format=pattern, locale=self.language)
+
+    def english(self, text: str) -> Markup:
+        """Return what the program says in English, as HTML that says so where the page is in another language.
+
+        Example:
+            >>> page_words("de").english("No film is there.")
+            Markup('<span lang="en">No film is there.</span>')
+        """
+        return escape(text) if self.language == "en" else Markup('<span lang="en">{}</span>').format(text)
+
+    def fault(self, text: str) -> Markup:
+        """Return what is wrong as a sentence; it is English, unless it is HTML, which stays as it is."""
+        if isinstance(text, Markup):
+            return text
+        sentence = text[:1].upper() + text[1:]
+        return self.english(sentence if sentence.endswith((".", "?", "!")) else f"{sentence}.")
+
+    def for_script(self, prefix: str) -> dict[str, str]:
+        """Return the messages whose names begin so, without that, for the script of a page: values stand as `{name}`."""
+        return {
+            name.removeprefix(prefix): self.messages.text(name, **{one: f"{{{one}}}" for one in values})
+            for name, values in self.messages.variables.items()
+            if name.startswith(prefix)
+        }
+
+    def _value(self, value: str | float) -> Any:
+        if isinstance(value, str):
+            return value
+        # Numbers of cues and pages stand as they are, without a mark between thousands.
+        return fluent_number(value, useGrouping=False) if isinstance(value, int) else self.number(value)
+
+
+@lru_cache
+def page_words(tag: str) -> PageWords:
+    """Return the words of pages in a language.
+
+    Raises:
+        LanguageError: when pages are not in this language.
+    """
+    return PageWords(page_messages(tag))
