@@ -60,7 +60,7 @@ def hub_chat(
             files.folder, gguf_file=files.gguf, local_files_only=True, trust_remote_code=False
         )
         sees = config.model_type in SEEING
-        dtype = _dtype(config, device)
+        dtype = compute_dtype(config, device)
         is_quantised = files.gguf is None and getattr(config, "quantization_config", None) is not None
         model = load_pretrained(
             AutoModelForImageTextToText if sees else AutoModelForCausalLM,
@@ -92,7 +92,7 @@ def _files(name: str, *, fetch: bool, announce: Callable[[str], None]) -> _Files
     return _Files(folder, None, weights_digest(folder))
 
 
-def _dtype(config: Any, device: torch.device) -> torch.dtype:
+def compute_dtype(config: Any, device: torch.device) -> torch.dtype:
     """Return the precision to compute in: bfloat16 for weights in half precision where the hardware has it."""
     text = getattr(config, "text_config", config)
     own = getattr(config, "dtype", None) or getattr(text, "dtype", None)
