@@ -34,7 +34,7 @@ def film_roles(people: Sequence[Person], faces: Sequence[Face], shots: Sequence[
     ]
     called = references(people, tracks)
     return tuple(
-        Role(person.id, called[person.id].later, called[person.id].first)
+        Role(person.id, called[person.id].later.subject, called[person.id].first.subject)
         for person in people
         if called[person.id].is_distinctive
     )

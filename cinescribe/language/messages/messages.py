@@ -7,6 +7,7 @@ knows plurals alone.
 from __future__ import annotations
 
 import re
+import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +32,7 @@ class Messages:
         language: BCP 47 tag.
         where: the file that they are from, for errors.
         bundle: they themselves.
+        digest: SHA-256 of the file: other sentences, another description.
         variables: the names of the values of each text, by message, or message and attribute: `person.genitive`.
         offered: the names of further values of a message, which its comment names, for languages that need them.
     """
@@ -38,6 +40,7 @@ class Messages:
     language: str
     where: str
     bundle: FluentBundle
+    digest: str
     variables: Mapping[str, frozenset[str]]
     offered: Mapping[str, frozenset[str]] = field(default_factory=dict)
 

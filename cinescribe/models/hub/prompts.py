@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 
 from cinescribe.features.clip_sets.batch import ClipInput
-from cinescribe.models.observer.wording import listed, place
+from cinescribe.language.messages.lists import listed
+from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
+from cinescribe.models.observer.wording import side_at
 from cinescribe.schema import Person
 
 _MAX_WORDS = 30  # of a sentence: twelve seconds of speech
@@ -26,6 +28,7 @@ _TWO = re.compile(
     rf"\b(?:two|a couple of)\s+(?:{_KIND}\s+)?(?:men|women|people|persons|boys|girls|kids|children)\b", re.I
 )
 _LABEL = re.compile(r"\bP\d+\b")
+_PLACES = {"left": "on the left", "right": "on the right", None: "in the centre"}  # in prompts, which are English
 
 
 def people_in(clip: ClipInput, people: Sequence[Person]) -> list[tuple[Person, str]]:
@@ -36,7 +39,7 @@ def people_in(clip: ClipInput, people: Sequence[Person]) -> list[tuple[Person, s
             across.setdefault(face.person, []).append((face.box[0] + face.box[2]) / 2)
     middles = {person: sorted(places)[len(places) // 2] for person, places in across.items()}
     here = sorted((person for person in people if person.id in middles), key=lambda person: middles[person.id])
-    return [(person, place(middles[person.id])) for person in here]
+    return [(person, _PLACES[side_at(middles[person.id])]) for person in here]
 
 
 def prompt(here: Sequence[tuple[Person, str]]) -> str:
@@ -47,7 +50,7 @@ def prompt(here: Sequence[tuple[Person, str]]) -> str:
     )
     if not here:
         return ask
-    who = listed([f"{person.called} ({where})" for person, where in here])
+    who = listed([f"{person.called} ({where})" for person, where in here], spoken_messages(MODEL))
     return f"{ask} The people are: {who}. Call them by these names."
 
 
@@ -89,7 +92,7 @@ def _named(sentence: str, here: Sequence[Person]) -> str:
     if len(here) == 1 and len(ones) == 1 and not twos:
         return _THE_ONE.sub(here[0].called, _ONE_OF_MANY.sub(here[0].called, sentence))
     if len(here) == 2 and len(twos) == 1 and not ones:
-        return _TWO.sub(listed([person.called for person in here]), sentence)
+        return _TWO.sub(listed([person.called for person in here], spoken_messages(MODEL)), sentence)
     return sentence
 
 

@@ -1,5 +1,5 @@
 from .footage import FaceTrack as FaceTrack
 from .names import references as references
 from .observer import Observer as Observer
-from .wording import listed as listed
-from .wording import place as place
+from .wording import Sentences as Sentences
+from .wording import side_at as side_at

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.models.observer.footage import Camera, FaceTrack, Footage, is_camera_known
-from cinescribe.models.observer.wording import Side, place
+from cinescribe.models.observer.wording import Side, side_at
 from cinescribe.schema import Face
 from cinescribe.timing import Seconds, Span
 
@@ -76,8 +76,7 @@ def crossing(track: FaceTrack, camera: Camera) -> tuple[Change, Side] | None:
     step = _greatest(times, across, across + moved, unknown)
     if step is None:
         return None
-    sides = place(across[step.start]), place(across[step.end])
-    if set(sides) != {"on the left", "on the right"}:
+    if {side_at(across[step.start]), side_at(across[step.end])} != {"left", "right"}:
         return None
     return step, "right" if step.size > 0 else "left"
 

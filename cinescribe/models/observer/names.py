@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
 from cinescribe.models.observer.footage import FaceTrack
 from cinescribe.schema import Person
 
-_ANYBODY = "a person"
-_PLAIN_CLOTHES = {"dark": "dark clothing", "light": "light clothing"}
+
+@dataclass(frozen=True)
+class Called:
+    """Words for somebody.
+
+    Args:
+        subject: as the subject of a sentence.
+        cases: in other cases, by the names that the messages have for them; a name stays as it is.
+        another: for a second one who is called the same; None if the words stay.
+    """
+
+    subject: str
+    cases: Mapping[str, str] = field(default_factory=dict)
+    another: Called | None = None
+
+    def in_case(self, case: str) -> str:
+        """Return the words in a case."""
+        return self.cases.get(case, self.subject)
 
 
 @dataclass(frozen=True)
@@ -22,20 +40,19 @@ class Reference:
         later: at later mentions, as `the person in blue`; `Anna`.
         in_list: at the first mention in a list of people; `Anna` for a person with a name.
         label: as evidence names them: the name or label.
+        is_distinctive: whether the words say more than that it is a person.
     """
 
-    first: str
-    later: str
-    in_list: str
+    first: Called
+    later: Called
+    in_list: Called
     label: str
-
-    @property
-    def is_distinctive(self) -> bool:
-        """Whether the words say more than that it is a person."""
-        return self.first != _ANYBODY
+    is_distinctive: bool = True
 
 
-def references(people: Sequence[Person], tracks: Sequence[FaceTrack]) -> dict[str, Reference]:
+def references(
+    people: Sequence[Person], tracks: Sequence[FaceTrack], messages: Messages | None = None
+) -> dict[str, Reference]:
     """Return the words for each person of a film.
 
     A person without a name is recognised by the colour of their clothes. If somebody else in the film has that colour,
@@ -44,7 +61,9 @@ def references(people: Sequence[Person], tracks: Sequence[FaceTrack]) -> dict[st
     Args:
         people: the film's people.
         tracks: all their face tracks.
+        messages: of the language; by default the English ones.
     """
+    words = messages or spoken_messages(MODEL)
     clothes = {person.id: _clothes([track for track in tracks if track.person == person.id]) for person in people}
     n_wearing = Counter(clothes.values())
     shots = {person.id: {track.shot for track in tracks if track.person == person.id} for person in people}
@@ -52,23 +71,55 @@ def references(people: Sequence[Person], tracks: Sequence[FaceTrack]) -> dict[st
         person.id: _reference(
             person,
             clothes[person.id],
-            is_distinct=n_wearing[clothes[person.id]] == 1,
-            comes_again=len(shots[person.id]) > 1,
+            words,
+            is_distinct=n_wearing[clothes[person.id]] == 1 or len(shots[person.id]) < 2,
         )
         for person in people
     }
 
 
-def _reference(person: Person, clothes: str | None, *, is_distinct: bool, comes_again: bool) -> Reference:
-    wearing = "" if clothes is None else f" in {_PLAIN_CLOTHES.get(clothes, clothes)}"
+def called(messages: Messages, message: str, /, *, another: Called | None = None, **values: str) -> Called:
+    """Return the words of a message for somebody, in all cases that it has.
+
+    Args:
+        messages: of the language.
+        message: its name.
+        another: as in `Called`.
+        values: of the message.
+
+    Raises:
+        LanguageError: when the messages have no such text.
+    """
+    names = {case: f"{message}.{case}" for case in messages.cases}
+    cases = {case: messages.text(name, **values) for case, name in names.items() if messages.has(name)}
+    return Called(messages.text(message, **values), cases, another)
+
+
+def numbered(label: str, messages: Messages | None = None) -> str:
+    """Return what a voice says for a label: person 1 for `P1`.
+
+    Args:
+        label: of a person without a name.
+        messages: of the language; by default the English ones.
+    """
+    return (messages or spoken_messages(MODEL)).text("person-number", number=label.lstrip("P"))
+
+
+def _reference(person: Person, clothes: str | None, messages: Messages, *, is_distinct: bool) -> Reference:
     if person.name:
-        return Reference(f"{person.name},{wearing}," if wearing else person.name, person.name, person.name, person.name)
-    if not wearing:
-        return Reference(_ANYBODY, _ANYBODY, _ANYBODY, person.label)
-    if not comes_again or is_distinct:
-        return Reference(f"{_ANYBODY}{wearing}", f"the person{wearing}", f"{_ANYBODY}{wearing}", person.label)
-    number = f"person {person.label.lstrip('P')}"
-    return Reference(f"{number},{wearing},", number, number, person.label)
+        name = Called(person.name)
+        first = called(messages, "name-in", name=person.name, clothes=clothes) if clothes else name
+        return Reference(first, name, name, person.name)
+    if not clothes:
+        anybody = called(messages, "person", another=called(messages, "another-person"))
+        return Reference(anybody, anybody, anybody, person.label, is_distinctive=False)
+    if is_distinct:
+        other = called(messages, "another-person-in", clothes=clothes)
+        first = called(messages, "person-in", clothes=clothes, another=other)
+        return Reference(first, called(messages, "the-person-in", clothes=clothes), first, person.label)
+    value = person.label.lstrip("P")
+    number = called(messages, "person-number", number=value)
+    return Reference(called(messages, "person-number-in", number=value, clothes=clothes), number, number, person.label)
 
 
 def _clothes(tracks: Sequence[FaceTrack]) -> str | None:

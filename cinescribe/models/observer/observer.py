@@ -13,6 +13,8 @@ from itertools import groupby
 from typing import TypeVar
 
 from cinescribe.features.clip_sets.batch import Batch
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
 from cinescribe.models.observer.footage import footage
 from cinescribe.models.observer.presence import people_remarks
 from cinescribe.models.observer.remarks import Note, Remark
@@ -29,6 +31,9 @@ class Observer:
     It takes the whole film in one batch, to know who has been seen before, and needs no frames. It keeps no state
     between calls. A clip gets a caption for each moment that is worth a sentence, or else one with an empty text.
 
+    Args:
+        messages: of the language that it speaks; by default English ones.
+
     Example:
         >>> from cinescribe.features.clip_sets.batch import Batch
         >>> Observer().caption(Batch((), ()))
@@ -42,13 +47,16 @@ class Observer:
     further_streams = ()
     tracer = None
 
+    def __init__(self, messages: Messages | None = None) -> None:
+        self._messages = messages or spoken_messages(MODEL)
+
     def caption(self, batch: Batch) -> list[Caption]:
         """Return the captions of each clip, in order of time; the first of a clip has its notes."""
         if not batch.clips:
             return []
         film = footage(batch)
         clips = [item.clip for item in batch.clips]
-        remarks = _by_clip(people_remarks(film, batch.people), clips)
+        remarks = _by_clip(people_remarks(film, batch.people, self._messages), clips)
         notes = _by_clip(scenery_notes(film), clips)
         captions: list[Caption] = []
         for clip, worth, noticed in zip(clips, remarks, notes, strict=True):

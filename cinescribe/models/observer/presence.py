@@ -7,28 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from cinescribe.language.messages.messages import Messages
 from cinescribe.models.observer.footage import Camera, FaceTrack, Footage, face_tracks
 from cinescribe.models.observer.movements import Change, approach, crossing, departure, entrance
-from cinescribe.models.observer.names import Reference, references
+from cinescribe.models.observer.names import Called, Reference, references
 from cinescribe.models.observer.remarks import Rank, Remark, Wording
-from cinescribe.models.observer.wording import (
-    Side,
-    appear,
-    appears,
-    are_several,
-    are_together,
-    comes_closer,
-    crosses,
-    enters,
-    is_aside,
-    is_back,
-    joins,
-    leaves,
-    moves_away,
-    others,
-    place,
-    several,
-)
+from cinescribe.models.observer.wording import Sentences, Side, are_several, side_at
 from cinescribe.schema import Evidence, Face, Person
 from cinescribe.timing import Seconds
 
@@ -77,14 +61,15 @@ class _Mentions:
 
 @dataclass(frozen=True)
 class _Context:
-    """The measurements of the film, what its people are called, and the mentions so far."""
+    """The measurements of the film, what its people are called, sentences about them, and the mentions so far."""
 
     film: Footage
     camera: Camera
     called: Mapping[str, Reference]
+    sentences: Sentences
     mentions: _Mentions
 
-    def name(self, track: FaceTrack) -> str:
+    def name(self, track: FaceTrack) -> Called:
         called = self.called[track.person]
         return called.later if track.person in self.mentions.introduced else called.first
 
@@ -104,15 +89,17 @@ class _Context:
         return self.mentions.tell(Remark(faces[0].time, rank, tuple(wordings), evidence, people))
 
 
-def people_remarks(film: Footage, people: Sequence[Person]) -> list[Remark]:
+def people_remarks(film: Footage, people: Sequence[Person], messages: Messages) -> list[Remark]:
     """Return all remarks about people, by shot.
 
     Args:
         film: the film's measurements.
         people: the film's people.
+        messages: of the language in which they are.
     """
     tracks = face_tracks(film)
-    context = _Context(film, film.camera(), references(people, tracks), _Mentions())
+    called = references(people, tracks, messages)
+    context = _Context(film, film.camera(), called, Sentences(messages), _Mentions())
     out: list[Remark] = []
     for _, group in groupby(tracks, key=lambda track: track.shot):
         here = list(group)
@@ -159,33 +146,51 @@ def _presence(here: Sequence[FaceTrack], new: Sequence[FaceTrack], context: _Con
     """Yield the wordings about the people of a view; those with places hold while everybody keeps theirs."""
     early = [track.until(track.span.start + _NOW) or track for track in here]
     across = [track.across for track in early]
-    names = [context.name(track) for track in here]
     gone = min(track.span.end for track in here) + _LINGER
-    known = [track for track in here if track not in new]
-    if len(here) == 1:
-        texts = appears(names[0], across[0]) if new else is_back(names[0], across[0])
-    elif are_several(len(here)):
-        texts = several([context.called[track.person].later for track in _distinct(known, context)])
-    elif not known:
-        texts = appear(_listed(here, context), across if len(_distinct(here, context)) in (0, len(here)) else ())
-    elif new and not _distinct(known, context):
-        texts = appear(_listed(new, context), ()) if len(new) > 1 else appears(context.name(new[0]), new[0].across)
-    elif new:
-        texts = joins(_listed(new, context), _listed(known, context))
-    else:
-        texts = are_together(_listed(here, context))
-    moved = min(_leaves_place(track, place(at)) for track, at in zip(here, across, strict=True))
+    texts = _presence_texts(here, new, across, context)
+    moved = min(_leaves_place(track, side_at(at)) for track, at in zip(here, across, strict=True))
     for n, text in enumerate(texts):
         yield Wording(text, moved if n < len(texts) - 1 else gone)
 
 
-def _listed(tracks: Sequence[FaceTrack], context: _Context) -> list[str]:
+def _presence_texts(
+    here: Sequence[FaceTrack], new: Sequence[FaceTrack], across: Sequence[float], context: _Context
+) -> tuple[str, ...]:
+    """Return the sentences about the people of a view, longest first; `across` has the place of each of them."""
+    say, distinct = context.sentences, _distinct(here, context)
+    known = [track for track in here if track not in new]
+    if len(here) == 1:
+        who = context.name(here[0])
+        return say.appears(who, across[0]) if new else say.is_back(who, across[0])
+    if are_several(len(here)):
+        return say.several_appear([context.called[track.person].later for track in _distinct(known, context)])
+    if not known and not distinct:
+        return say.people_appear(across)
+    if not known:
+        return say.appear(_listed(here, context), across if len(distinct) == len(here) else ())
+    if new and not _distinct(known, context):
+        return _new_texts(new, context)
+    if new:
+        return say.are_with(_listed(new, context), _listed(known, context), n_new=len(new))
+    return say.are_together(_listed(here, context))
+
+
+def _new_texts(new: Sequence[FaceTrack], context: _Context) -> tuple[str, ...]:
+    """Return the sentences about new people in view with some of whom nothing is known."""
+    if len(new) == 1:
+        return context.sentences.appears(context.name(new[0]), new[0].across)
+    if not _distinct(new, context):
+        return context.sentences.people_appear(())
+    return context.sentences.appear(_listed(new, context))
+
+
+def _listed(tracks: Sequence[FaceTrack], context: _Context) -> list[Called]:
     """Return what to call people in a list: those of whom something is known, and then how many others there are."""
     known = _distinct(tracks, context)
     introduced = context.mentions.introduced
     called = [(context.called[track.person], track.person in introduced) for track in known]
     names = [words.later if is_introduced else words.in_list for words, is_introduced in called]
-    return [*names, *others(len(tracks) - len(known), are_more=bool(known))]
+    return [*names, *context.sentences.others(len(tracks) - len(known), are_more=bool(known))]
 
 
 def _distinct(tracks: Sequence[FaceTrack], context: _Context) -> list[FaceTrack]:
@@ -193,10 +198,10 @@ def _distinct(tracks: Sequence[FaceTrack], context: _Context) -> list[FaceTrack]
     return [track for track in tracks if context.called[track.person].is_distinctive]
 
 
-def _leaves_place(track: FaceTrack, where: str) -> Seconds:
+def _leaves_place(track: FaceTrack, where: Side | None) -> Seconds:
     """Return the moment at which a face leaves its side of the frame, or the track ends."""
     times, across, _ = track.path()
-    return next((float(time) for time, at in zip(times, across, strict=True) if place(at) != where), track.span.end)
+    return next((float(time) for time, at in zip(times, across, strict=True) if side_at(at) != where), track.span.end)
 
 
 def _in_the_shot(here: Sequence[FaceTrack], context: _Context, *, known: Sequence[FaceTrack]) -> Iterator[Remark]:
@@ -211,7 +216,7 @@ def _in_the_shot(here: Sequence[FaceTrack], context: _Context, *, known: Sequenc
         if came is None and went is None:
             yield from _movements(track, context)
         if went is not None and all(later.person != track.person for later in here[n + 1 :]):
-            texts = leaves(context.called[track.person].later, went)
+            texts = context.sentences.leaves(context.called[track.person].later, went)
             yield context.remark(Rank.COMES_OR_GOES, _after(texts, track.faces[-1].time), track.faces[-1])
         before.add(track.person)
 
@@ -222,7 +227,7 @@ def _arrival(track: FaceTrack, came: Side | None, context: _Context, *, is_back:
     is_new = context.mentions.is_new(track.person)
     rank = Rank.NEW_PERSON if is_new else Rank.COMES_OR_GOES
     if came is not None:
-        texts = enters(context.name(track), came, is_back=is_back)
+        texts = context.sentences.enters(context.name(track), came, is_back=is_back)
         yield context.remark(rank, _after(texts, face.time), face)
     elif _is_worth(track, is_new, context):
         yield context.remark(rank, tuple(_presence([track], [track] if is_new else [], context)), face)
@@ -244,11 +249,12 @@ def _movements(track: FaceTrack, context: _Context) -> Iterator[Remark]:
     crossed = crossing(track, context.camera)
     if crossed is not None:
         step, side = crossed
-        yield _moved(track, step, crosses(_in_view(track, context), to=side), context)
+        yield _moved(track, step, context.sentences.crosses(_in_view(track, context), to=side), context)
     change = approach(track, context.camera)
     if change is not None:
-        who = _in_view(track, context)
-        yield _moved(track, change, comes_closer(who) if change.size > 0 else moves_away(who), context)
+        who, say = _in_view(track, context), context.sentences
+        texts = say.comes_closer(who) if change.size > 0 else say.moves_away(who)
+        yield _moved(track, change, texts, context)
 
 
 def _moved(track: FaceTrack, change: Change, texts: tuple[str, ...], context: _Context) -> Remark:
@@ -258,11 +264,10 @@ def _moved(track: FaceTrack, change: Change, texts: tuple[str, ...], context: _C
     return replace(remark, time=(start.time + end.time) / 2)
 
 
-def _in_view(track: FaceTrack, context: _Context) -> str:
+def _in_view(track: FaceTrack, context: _Context) -> Called:
     """Return what to call a person who has just been mentioned."""
     called = context.called[track.person]
-    anybody = f"the person {place(track.across)}" if is_aside(track.across) else "the person"
-    return called.later if called.is_distinctive else anybody
+    return called.later if called.is_distinctive else context.sentences.the_person(track.across)
 
 
 def _after(texts: Sequence[str], time: Seconds) -> tuple[Wording, ...]:

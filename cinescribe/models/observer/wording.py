@@ -2,78 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from cinescribe.language.messages.lists import listed
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.sentence_case import sentence_case
+from cinescribe.models.observer.names import Called, called
 
 Side: TypeAlias = Literal["left", "right"]
 
 _LEFT, _RIGHT = 0.36, 0.64  # shares of the picture's width: faces outside are on its left or right
-_MANY = ("people", "others")  # alone and in a list
 _SEVERAL = 4  # people in one view who are no longer listed one by one
+_DOUBLED = re.compile(r",(?=\s*[,.;:])")  # the comma of `Anna, in blue,` before another mark
 
 
-def place(across: float) -> str:
-    """Return the place in the frame, in words."""
-    return "on the left" if across < _LEFT else "on the right" if across > _RIGHT else "in the centre"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return `P1`, `P1 and P2`, `P1, P2 and P3`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def appears(first: str, across: float) -> tuple[str, ...]:
-    """Return sentences about a person whom the film shows for the first time: with their place, then without."""
-    whole = _sentence(f"{first} appears")
-    return (_sentence(f"{first} appears {place(across)}"), whole) if is_aside(across) else (whole,)
-
-
-def is_back(later: str, across: float) -> tuple[str, ...]:
-    """Return sentences about a person who was away for a while: with their place, then without."""
-    whole = _sentence(f"{later} is back")
-    return (_sentence(f"{later} is back, {place(across)}"), whole) if is_aside(across) else (whole,)
-
-
-def appear(names: Sequence[str], across: Sequence[float]) -> tuple[str, ...]:
-    """Return sentences about people whom the film shows for the first time, in one view.
+def side_at(across: float) -> Side | None:
+    """Return the side of the frame at which a place is; None in its middle.
 
     Args:
-        names: what to call them, from left to right.
-        across: their places, from 0 at the picture's left to 1 at its right; none if the names are in another order.
+        across: from 0 at the frame's left to 1 at its right.
     """
-    whole = _sentence(f"{listed(_counted(names))} appear")
-    if len(across) == 2 and place(across[0]) == "on the left" and place(across[1]) == "on the right":
-        first, second = _counted(names) if len(names) == 2 else ("a person", "another")
-        return _sentence(f"{first} appears on the left, {second} on the right"), whole
-    return (whole,)
-
-
-def joins(new: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentence about new people in view with known ones."""
-    verb = "is" if len(new) == 1 and new[0] not in _MANY else "are"
-    return (_sentence(f"{listed(_counted(new))} {verb} with {listed(known)}"),)
-
-
-def others(n_people: int, *, are_more: bool) -> list[str]:
-    """Return what to call so many people of whom nothing is known, in a list after others or on their own.
-
-    Two or more are not counted: those whose face is not seen would not be among them.
-    """
-    if not n_people:
-        return []
-    one, many = ("another person", _MANY[1]) if are_more else ("a person", _MANY[0])
-    return [one if n_people == 1 else many]
-
-
-def are_together(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentence about known people who are in view together."""
-    return (_sentence(f"{listed(names)} are together"),)
-
-
-def several(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the sentences about several people who appear; `names` are those that the listener knows."""
-    whole = "Several people appear."
-    return (f"Several people appear, among them {listed(names)}.", whole) if names else (whole,)
+    return "left" if across < _LEFT else "right" if across > _RIGHT else None
 
 
 def are_several(n_people: int) -> bool:
@@ -81,43 +33,118 @@ def are_several(n_people: int) -> bool:
     return n_people >= _SEVERAL
 
 
-def enters(who: str, side: Side, *, is_back: bool) -> tuple[str, ...]:
-    """Return sentences about a person who enters the frame."""
-    verb = "comes back" if is_back else "enters"
-    return _sentence(f"{who} {verb} from the {side}"), _sentence(f"{who} {verb}")
+@dataclass(frozen=True)
+class Sentences:
+    """Sentences about people, in one language.
+
+    Args:
+        messages: of the language.
+    """
+
+    messages: Messages
+
+    def appears(self, who: Called, across: float) -> tuple[str, ...]:
+        """Return sentences about a person whom the film shows for the first time: with their place, then without."""
+        side, whole = side_at(across), self._sentence("appears", who=[who])
+        return (self._sentence("appears-aside", side, who=[who]), whole) if side else (whole,)
+
+    def is_back(self, who: Called, across: float) -> tuple[str, ...]:
+        """Return sentences about a person who was away for a while: with their place, then without."""
+        side, whole = side_at(across), self._sentence("is-back", who=[who])
+        return (self._sentence("is-back-aside", side, who=[who]), whole) if side else (whole,)
+
+    def appear(self, who: Sequence[Called], across: Sequence[float] = ()) -> tuple[str, ...]:
+        """Return sentences about people of whom something is known, and whom the film shows for the first time.
+
+        Args:
+            who: what to call them, from left to right.
+            across: their places, from 0 at the picture's left to 1 at its right; none if they are in another order.
+        """
+        several = _told_apart(who)
+        whole = self._sentence("appear", who=several)
+        if len(several) == 2 and _is_each_aside(across):
+            left, right = several
+            return self._sentence("appear-on-both-sides", left=[left], right=[right]), whole
+        return (whole,)
+
+    def people_appear(self, across: Sequence[float]) -> tuple[str, ...]:
+        """Return sentences about people of whom nothing is known, and whom the film shows for the first time.
+
+        Args:
+            across: as for `appear`.
+        """
+        whole = self._sentence("people-appear")
+        return (self._sentence("people-appear-on-both-sides"), whole) if _is_each_aside(across) else (whole,)
+
+    def several_appear(self, known: Sequence[Called]) -> tuple[str, ...]:
+        """Return the sentences about several people who appear; the listener knows those in `known`."""
+        whole = self._sentence("several-appear")
+        return (self._sentence("several-appear-among-them", known=known), whole) if known else (whole,)
+
+    def are_with(self, new: Sequence[Called], known: Sequence[Called], *, n_new: int) -> tuple[str, ...]:
+        """Return the sentence about so many new people in view with known ones."""
+        told = _told_apart(new)
+        return (self._sentence("are-with", n=n_new, new=told, known=known, everybody=[*told, *known]),)
+
+    def are_together(self, who: Sequence[Called]) -> tuple[str, ...]:
+        """Return the sentence about two or more known people who are in view together."""
+        return (self._sentence("are-together", everybody=who, first=who[:1], rest=who[1:]),)
+
+    def enters(self, who: Called, side: Side, *, is_back: bool) -> tuple[str, ...]:
+        """Return sentences about a person who enters the frame: with the side from where, then without."""
+        if is_back:
+            return self._sentence("comes-back-from", side, who=[who]), self._sentence("comes-back", who=[who])
+        return self._sentence("enters-from", side, who=[who]), self._sentence("enters", who=[who])
+
+    def leaves(self, who: Called, side: Side) -> tuple[str, ...]:
+        """Return sentences about a person who leaves the frame: with the side where to, then without."""
+        return self._sentence("leaves-to", side, who=[who]), self._sentence("leaves", who=[who])
+
+    def crosses(self, who: Called, *, to: Side) -> tuple[str, ...]:
+        """Return the sentence about a person who moves from one side of the frame to the other."""
+        return (self._sentence("crosses", to, who=[who]),)
+
+    def comes_closer(self, who: Called) -> tuple[str, ...]:
+        """Return the sentence about a person who comes closer."""
+        return (self._sentence("comes-closer", who=[who]),)
+
+    def moves_away(self, who: Called) -> tuple[str, ...]:
+        """Return the sentence about a person who moves away."""
+        return (self._sentence("moves-away", who=[who]),)
+
+    def the_person(self, across: float) -> Called:
+        """Return what to call somebody of whom only the place is known, after a mention."""
+        side = side_at(across)
+        return called(self.messages, "the-person-aside", side=side) if side else called(self.messages, "the-person")
+
+    def others(self, n_people: int, *, are_more: bool) -> list[Called]:
+        """Return what to call so many people of whom nothing is known, in a list after others or on their own.
+
+        Two or more are not counted: those whose face is not seen would not be among them.
+        """
+        if not n_people:
+            return []
+        if n_people == 1:
+            return [called(self.messages, "another-person" if are_more else "person")]
+        return [called(self.messages, "others" if are_more else "people")]
+
+    def _sentence(self, name: str, side: Side | None = None, *, n: int | None = None, **roles: Sequence[Called]) -> str:
+        """Return a message as a sentence; each of the roles has the names of people, in all cases of the language."""
+        values: dict[str, str | float] = {} if side is None else {"side": side}
+        if n is not None:
+            values["n"] = n
+        for role, people in roles.items():
+            values[role] = listed([one.subject for one in people], self.messages)
+            for case in self.messages.cases:
+                values[f"{role}_{case}"] = listed([one.in_case(case) for one in people], self.messages)
+        return sentence_case(_DOUBLED.sub("", self.messages.text(name, **values)), self.messages.language)
 
 
-def leaves(who: str, side: Side) -> tuple[str, ...]:
-    """Return sentences about a person who leaves the frame."""
-    return _sentence(f"{who} leaves to the {side}"), _sentence(f"{who} leaves")
+def _is_each_aside(across: Sequence[float]) -> bool:
+    """Whether these are the places of two people, one on the left and one on the right."""
+    return [side_at(each) for each in across] == ["left", "right"]
 
 
-def crosses(who: str, *, to: Side) -> tuple[str, ...]:
-    """Return the sentence about a person who moves from one side of the frame to the other."""
-    return (_sentence(f"{who} moves from {'left to right' if to == 'right' else 'right to left'}"),)
-
-
-def comes_closer(who: str) -> tuple[str, ...]:
-    """Return the sentence about a person who comes closer."""
-    return (_sentence(f"{who} comes closer"),)
-
-
-def moves_away(who: str) -> tuple[str, ...]:
-    """Return the sentence about a person who moves away."""
-    return (_sentence(f"{who} moves further away"),)
-
-
-def is_aside(across: float) -> bool:
-    """Whether a place is the left or the right of the picture, which is worth a mention."""
-    return not _LEFT <= across <= _RIGHT
-
-
-def _counted(names: Sequence[str]) -> list[str]:
-    """Return names of which equal ones are told apart: `a person`, `another person`."""
-    return [
-        name.replace("a person", "another person", 1) if name in names[:n] else name for n, name in enumerate(names)
-    ]
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+def _told_apart(people: Sequence[Called]) -> list[Called]:
+    """Return people of whom those that are called the same are told apart: `a person`, `another person`."""
+    return [one.another or one if one in people[:n] else one for n, one in enumerate(people)]

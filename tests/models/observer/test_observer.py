@@ -6,7 +6,6 @@ import pytest
 from cinescribe.features.clip_sets.batch import Batch
 from cinescribe.generate.captioner import Captioner
 from cinescribe.models.observer.observer import Observer
-from cinescribe.models.observer.wording import listed
 from cinescribe.schema import Shot
 from cinescribe.timing import Span
 from tests.models.observer.films import NAMED, PEOPLE, captions, cuts, faces, film, levels, texts
@@ -242,7 +241,3 @@ def test_calls_are_independent():
     observer = Observer()
     assert observer.caption(batch) == observer.caption(batch)
     assert observer.caption(Batch((), ())) == []
-
-
-def test_lists():
-    assert [listed(["P1"]), listed(["P1", "P2"]), listed(["a", "b", "c"])] == ["P1", "P1 and P2", "a, b and c"]
