@@ -6,8 +6,11 @@ import pytest
 from cinescribe.errors import VoiceError
 from cinescribe.export.fit import Misfit, as_heard, cue_fit, cue_fits, misfits
 from cinescribe.export.spoken_seconds import SpokenSeconds
+from cinescribe.export.tracks.cue_time_limits import TOLERANCE, faster_rates
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
+from cinescribe.media.voice.espeak import EspeakVoice
+from cinescribe.media.voice.voice import Spoken
 from cinescribe.schema import Cue, Film, Script, Speech
 from cinescribe.timing import Span
 from tests.dummies import SteadyVoice
@@ -85,6 +88,38 @@ def test_a_cue_that_is_fast_already_is_not_slowed_down() -> None:
     assert found(before(74.1)).heard == "it is said 1.1 times as fast"
 
 
+class ListeningVoice(SteadyVoice):
+    """Notes at which speeds it speaks."""
+
+    def __init__(self) -> None:
+        self.rates: list[float] = []
+
+    def say(self, text: str, *, rate: float = 1.0) -> Spoken:
+        if text == FIVE:
+            self.rates.append(rate)
+        return super().say(text, rate=rate)
+
+
+@pytest.mark.parametrize(
+    ("end", "rates"),
+    [(73.7, [1.0]), (73.8, [1.0, 1.15, 1.2]), (73.95, [1.0, 1.15, 1.2]), (74.1, [1.0, 1.15, 1.1, 1.05])],
+)
+def test_few_speeds_are_tried_and_none_for_a_cue_that_is_far_too_long(end: float, rates: list[float]) -> None:
+    voice = ListeningVoice()
+    misfits(before(end), voice, None)
+    assert voice.rates == rates
+
+
+def test_the_speed_is_that_which_trying_all_of_them_finds() -> None:
+    texts = ("No.", "She opens the door, looks around, and leaves.", "A man in a red coat waits at 12 Baker Street…")
+    with EspeakVoice() as voice:
+        for text in texts:
+            takes = [(rate, voice.say(text, rate=rate).duration) for rate in (1.0, *faster_rates())]
+            for room in np.linspace(0.75, 1.02, 12) * takes[0][1]:
+                (fit,) = cue_fits(before(72.3 + room, text), voice, None)
+                assert fit.rate == next((rate for rate, length in takes if length <= fit.room + TOLERANCE), None)
+
+
 def test_a_recording_takes_its_own_time(tmp_path: Path) -> None:
     write_wav(tmp_path / "take.wav", Soundtrack(np.full((1, 48000), 0.1, np.float32), 48000))
     short = before(73.6, recording="take.wav", shorter=("Two do.",))
@@ -94,6 +129,13 @@ def test_a_recording_takes_its_own_time(tmp_path: Path) -> None:
     assert (only.rate, only.shorter) == (None, None)
     with pytest.raises(VoiceError, match="gone"):
         misfits(before(73.6, recording="gone.wav"), SteadyVoice(), tmp_path)
+
+
+def test_only_some_cues_are_looked_at() -> None:
+    cues = tuple(Cue(Span(n, n + 0.5), FIVE, id=f"c{n}") for n in range(3))
+    voice = ListeningVoice()
+    assert [one.cue for one in misfits(script(*cues), voice, None, among={"c1"})] == ["c1"]
+    assert len(misfits(script(*cues), voice, None)) == 2
 
 
 def test_progress_is_reported() -> None:

@@ -141,5 +141,4 @@ def _duration(voice: Voice) -> Duration:
 
 def _unfitting(script: Script, changed: set[str], voice: Voice, folder: Path) -> tuple[Remark, ...]:
     """Return remarks about changed cues that do not fit their gap."""
-    found = misfits(script, voice, folder)
-    return tuple(Remark(misfit.cue, misfit.reason) for misfit in found if misfit.cue in changed)
+    return tuple(Remark(one.cue, one.reason) for one in misfits(script, voice, folder, among=changed))
