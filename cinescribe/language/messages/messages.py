@@ -7,9 +7,9 @@ knows plurals alone.
 from __future__ import annotations
 
 import re
-import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +106,7 @@ def read_messages(source: str | Path, language: str) -> Messages:
             offered[entry.id.name] = frozenset(_NAMED.findall(entry.comment.content or "") if entry.comment else ())
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(resource)
-    return Messages(language, where, bundle, variables, offered)
+    return Messages(language, where, bundle, sha256(text.encode()).hexdigest(), variables, offered)
 
 
 def differences(messages: Messages, model: Messages, *, optional: Collection[str] = ()) -> list[str]:
