@@ -68,6 +68,7 @@ HOMES = {
     "peft": {"models"},
     "piper": {"media"},
     "pocketsphinx": {"media"},
+    "py3langid": {"language"},
     "pyloudnorm": {"media", "backlot"},
     "pypdf": {"corpus"},
     "rapidfuzz": {"corpus"},

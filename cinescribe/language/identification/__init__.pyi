@@ -1,0 +1,2 @@
+from .sentence_language import is_in_language as is_in_language
+from .sentence_language import knows_language as knows_language

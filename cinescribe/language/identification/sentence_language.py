@@ -1,0 +1,77 @@
+"""Whether a sentence is in the language that was asked for; models fall back to English, for a whole sentence or half."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from copy import copy
+from functools import lru_cache
+
+from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+from cinescribe.language_tags import base_language
+
+# What a model falls back to. The related languages that nobody asked for (Galician, Luxembourgish) are left out: in
+# short sentences they would be taken for Portuguese and German.
+_OTHERS = ("en", "de", "fr", "es", "it", "pt", "nl", "pl")
+_WINDOW = 4  # words that are looked at together, so that half a sentence is found too
+# Least probability of a language in a whole sentence, and in a window of it; the most that English has in a window.
+# By sentences of Universal Dependencies: results/sentence_language.json.
+_LEAST, _LEAST_IN_WINDOW, _MOST_ENGLISH = 0.2, 0.05, 0.6
+_WORD = re.compile(r"[^\W\d_]+(?:[-'\u2019][^\W\d_]+)*")
+
+
+def knows_language(tag: str) -> bool:
+    """Whether sentences of a language can be told from those of others.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+    """
+    return base_language(tag) in _all_labels()
+
+
+def is_in_language(text: str, tag: str, *, names: Collection[str] = ()) -> bool:
+    """Whether all of a text is in a language; also true of one that cannot be told from others.
+
+    Args:
+        text: a sentence, which may be of few words.
+        tag: BCP 47 tag of the language.
+        names: of people, in lower case, word by word; they are of no language.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+
+    Example:
+        >>> is_in_language("Anna öffnet die Tür.", "de"), is_in_language("Anna opens the door.", "de")
+        (True, False)
+    """
+    base = base_language(tag)
+    words = [word for word in _WORD.findall(text) if word.casefold() not in names]
+    if not words or base not in _all_labels():
+        return True
+    if _probabilities(words, base)[base] < _LEAST:
+        return False
+    windows = [_probabilities(words[n : n + _WINDOW], base) for n in range(max(1, len(words) - _WINDOW + 1))]
+    return all(one[base] >= _LEAST_IN_WINDOW and (base == "en" or one["en"] <= _MOST_ENGLISH) for one in windows)
+
+
+def _probabilities(words: Sequence[str], base: str) -> dict[str, float]:
+    """How probable it is that words are of a language, for this one and those that models fall back to."""
+    return dict(_identifier(base).rank(" ".join(words)))
+
+
+@lru_cache
+def _identifier(base: str) -> LanguageIdentifier:
+    identifier = copy(_whole())
+    identifier.set_languages(sorted({base, *_OTHERS}))
+    return identifier
+
+
+@lru_cache
+def _all_labels() -> frozenset[str]:
+    return frozenset(_whole().labels)
+
+
+@lru_cache
+def _whole() -> LanguageIdentifier:
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

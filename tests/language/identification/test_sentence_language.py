@@ -1,0 +1,54 @@
+import pytest
+
+from cinescribe.errors import LanguageError
+from cinescribe.language.identification import is_in_language, knows_language
+
+# One thing that is said of somebody in each of the eight languages.
+SAID = {
+    "de": "Ben legt die Karte auf den Tisch und steht auf.",
+    "en": "Ben puts the card on the table and gets up.",
+    "es": "Ben deja la carta sobre la mesa y se levanta.",
+    "fr": "Ben pose la carte sur la table et se lève.",
+    "it": "Ben posa la carta sul tavolo e si alza.",
+    "nl": "Ben legt de kaart op tafel en staat op.",
+    "pl": "Ben kładzie kartę na stole i wstaje.",
+    "pt": "Ben pousa a carta na mesa e levanta-se.",
+}
+
+
+@pytest.mark.parametrize("tag", SAID)
+def test_a_sentence_is_in_its_own_language_and_in_no_other(tag):
+    assert [other for other, text in SAID.items() if is_in_language(text, tag, names={"ben"})] == [tag]
+
+
+@pytest.mark.parametrize("tag", [tag for tag in SAID if tag != "en"])
+def test_half_an_english_sentence_is_found(tag):
+    half = " ".join(SAID[tag].split()[:5])
+    assert not is_in_language(f"{half} and walks through the door.", tag)
+
+
+def test_short_sentences_are_told_apart():
+    assert is_in_language("Anna winkt.", "de", names={"anna"})
+    assert not is_in_language("Anna waves.", "de", names={"anna"})
+
+
+def test_names_are_of_no_language():
+    assert is_in_language("Will Smith", "pl", names={"will", "smith"})
+    assert is_in_language("The Shining", "de", names={"the", "shining"})
+
+
+def test_tags_with_a_region_and_other_scripts_are_known():
+    assert is_in_language("Ela abre a porta.", "pt-BR")
+    assert is_in_language("彼女はドアを開ける。", "ja")
+    assert not is_in_language("She opens the door.", "ja")
+
+
+def test_a_language_that_cannot_be_told_is_not_doubted():
+    assert not knows_language("hsb")
+    assert knows_language("de-AT")
+    assert is_in_language("Anna wočini durje.", "hsb")
+
+
+def test_what_is_no_tag_is_refused():
+    with pytest.raises(LanguageError, match="came as a language"):
+        is_in_language("Anna waves.", "no language")
