@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from langcodes import Language
+from collections.abc import Iterable
+
+from langcodes import Language, tag_distance
 from langcodes.tag_parser import LanguageTagError
 
 from cinescribe.errors import LanguageError, brief
 
-UNKNOWN = "und"  # what containers write where nobody named a language
+# What containers write where nobody named a language, there is none, or there are several.
+_NO_LANGUAGE = ("und", "zxx", "mul", "mis", None)
+# Up to this distance of Unicode's CLDR, two tags differ in region alone; from 10 on, in language or script.
+_REGIONS = 9
 
 
 def language_tag(name: str) -> str:
@@ -25,7 +30,7 @@ def language_tag(name: str) -> str:
     """
     try:
         found = Language.get(name.strip())
-        known = found.is_valid() and found.language not in (None, UNKNOWN)
+        known = found.is_valid() and found.language not in _NO_LANGUAGE
     except (LanguageTagError, LookupError):
         known = False
     if not known:
@@ -68,3 +73,35 @@ def iso_639_2(tag: str) -> str:
         LanguageError: when it is no tag of a language.
     """
     return Language.get(language_tag(tag)).to_alpha3()
+
+
+def closest_spoken(tag: str, offered: Iterable[str]) -> str | None:
+    """Return the offered tag that a listener understands best when it is spoken: `cmn` for `zh-Hant`, `fr` for `fr-CA`.
+
+    Another language that many listeners understand as well is none: Danish is not offered for Norwegian.
+
+    Args:
+        tag: that is wanted.
+        offered: tags to choose from, the usual one first; what is no tag is left out.
+
+    Returns:
+        The tag as it is offered; None if none is of the language.
+
+    Raises:
+        LanguageError: when the wanted one is no tag of a language.
+    """
+    wanted = language_tag(tag)
+    known = [one for one in offered if known_language(one) is not None]
+    same = [one for one in known if language_tag(one) == wanted]
+    near = ((tag_distance(wanted, one, ignore_script=True), n) for n, one in enumerate(known))
+    distance, n = min(near, default=(_REGIONS + 1, 0))
+    return same[0] if same else known[n] if distance <= _REGIONS else None
+
+
+def script_of_language(tag: str) -> str:
+    """Return the script that a language is written in, by ISO 15924: `Cyrl` of `ru`, `Latn` of `sr-Latn`.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+    """
+    return Language.get(language_tag(tag)).maximize().script or "Zyyy"  # ISO's code for none in particular

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,18 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
+from cinescribe.describe.analyse import seeable_film
 from cinescribe.describe.captioner_selection import load_figures, load_pointer
+from cinescribe.describe.captioning.windows import PREDICTIONS
 from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named, wide_extractor
 from cinescribe.describe.describe import describe_film
+from cinescribe.describe.film_language.spoken_settings import film_language, spoken_settings
 from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
 from cinescribe.describe.placement.outcome import cues_with_waiting, silence_line
-from cinescribe.describe.windows import PREDICTIONS
 from cinescribe.export.folder import SCRIPT
-from cinescribe.export.settings import read_settings, write_settings
+from cinescribe.export.settings import write_settings
 from cinescribe.generate.narration.effort import EFFORTS
-from cinescribe.media.film.tracks import Tracks
+from cinescribe.media.film.tracks import Tracks, with_tracks
 from cinescribe.media.voice.named_voice import voice_named
 from cinescribe.schema import Script
 
@@ -79,6 +82,10 @@ _CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
 @click.option(
     "--voice", help="Who speaks: a name that `media voices` lists; default: the folder's settings, else espeak."
 )
+@click.option(
+    "--language", help="Of the sentences: de, pt-BR …; default: that of the film's sound or subtitles, else en."
+)
+@click.option("--messages", type=click.Path(path_type=Path), help="Sentences of another language; docs/languages.md.")
 @click.option("--rate", type=float, help="Speed of the voice, 0.7 to 1.6; default: the folder's settings, else 1.")
 @click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
 @quiet
@@ -107,6 +114,8 @@ def command(
     faces: str,
     wide_faces: bool,
     voice: str | None,
+    language: str | None,
+    messages: Path | None,
     rate: float | None,
     fetch: bool,
     quiet: bool,
@@ -116,12 +125,16 @@ def command(
     started = time.perf_counter()
     if subtitles is not None and subtitle_track is not None:
         raise click.UsageError("--subtitles and --subtitle-track are both given; give one of them")
-    settings = read_settings(folder).with_choices(voice=voice, rate=rate)
+    chosen = captioner_named(captioner, fetch=fetch, announce=announce)
+    tracks = Tracks(audio_track, subtitle_track)
+    seen = with_tracks(seeable_film(film), tracks)
+    spoken = film_language(seen, folder, asked=language, subtitles=subtitles, captioner=chosen)
+    announce(spoken.line)
+    settings = spoken_settings(folder, spoken.tag, voice=voice, rate=rate, is_asked=language is not None)
     with (
         progress_bar(quiet=quiet) as report,
         voice_named(settings.voice, rate=settings.rate, fetch=fetch, announce=announce) as speaker,
     ):
-        chosen = captioner_named(captioner, fetch=fetch, announce=announce)
         options = NarrationOptions(writer, examples, effort, about, unchecked)
         narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
         if narrator is not None and people_model is not None:
@@ -146,7 +159,9 @@ def command(
             film,
             folder,
             subtitles=subtitles,
-            tracks=Tracks(audio_track, subtitle_track),
+            tracks=tracks,
+            language=spoken.tag,
+            messages=messages,
             cast=cast,
             windows=windows,
             extended=extended,
@@ -154,7 +169,7 @@ def command(
             new=new,
             components=components,
         )
-    write_settings(folder, settings if voice is None else settings.with_choices(voice=speaker.name))
+    write_settings(folder, settings if voice is None else replace(settings, voice=speaker.name))
     n = {status: sum(cue.status == status for cue in script.cues) for status in ("spoken", "dropped", "extended")}
     value = {
         "script": str(folder / SCRIPT),

@@ -1,10 +1,12 @@
 from .analyse import Analysis as Analysis
 from .analyse import read_analysis as read_analysis
-from .batches import batches as batches
 from .captioner_selection import load_figures as load_figures
 from .captioner_selection import load_micap as load_micap
 from .captioner_selection import load_notes as load_notes
 from .captioner_selection import load_pointer as load_pointer
+from .captioning.batches import batches as batches
+from .captioning.event_segmentation import event_clips as event_clips
+from .captioning.windows import PREDICTIONS as PREDICTIONS
 from .components import Components as Components
 from .components import captioner_named as captioner_named
 from .components import faces_named as faces_named
@@ -77,7 +79,6 @@ from .editing.take_back import history as history
 from .editing.take_back import redo as redo
 from .editing.take_back import undo as undo
 from .editing.word_replacement import replace_words as replace_words
-from .event_segmentation import event_clips as event_clips
 from .film_people import film_people as film_people
 from .guidelines.finding import Finding as Finding
 from .guidelines.finding import RuleSetting as RuleSetting
@@ -118,4 +119,3 @@ from .quality.quality_card import QualityCard as QualityCard
 from .quality.report import report as report
 from .trial.describe_trial import describe_trial as describe_trial
 from .trial.describe_trial import trial_films as trial_films
-from .windows import PREDICTIONS as PREDICTIONS

@@ -23,6 +23,7 @@ from cinescribe.features.faces.face_crops import FaceCrop, read_face_crops, writ
 from cinescribe.features.faces.faces import FaceFinder
 from cinescribe.features.store.film_store import Stream
 from cinescribe.features.timed.timed_features import TimedFeatures
+from cinescribe.file_names import check_utf8
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resumed_read import Checkpoints, ReadPoint, read_pictures
@@ -114,8 +115,10 @@ def seeable_film(path: str | Path) -> Film:
     """Probe a film and check that it has pictures. Its path becomes absolute, so that exports find it from any folder.
 
     Raises:
+        RecordError: when its path cannot be written down as text.
         FilmError: when the file cannot be read, or has sound only.
     """
+    check_utf8(Path(path))
     film = probe(Path(path).absolute())
     if film.track("video") is None:
         raise FilmError(f"{film.path!r} has no pictures; a description needs them: name a film")

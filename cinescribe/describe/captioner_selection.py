@@ -21,6 +21,8 @@ from cinescribe.generate.single_clips.clip_captioner import ClipCaptioner
 from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.input_files import digest
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language_tags import is_same_language
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.models.fitted.fitted_table import FITTED
@@ -35,6 +37,7 @@ ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen
 # and licence are those of its files and its card on the hub.
 _EXAMPLE = "`captioner` hub:HuggingFaceTB/SmolVLM2-500M-Video-Instruct `fetch`, 2.0 GB, licence apache-2.0"
 BUNDLED_MICAP = "micap"  # the name of the bundled captioner
+_MICAP_WRITES = "en"  # the language of its training data
 BUNDLED_NOTES = "backlot"  # the name of the bundled writer of notes
 NOTES_STREAMS = ("clip", "actions")  # features that commonsense models read
 _LISTED = 5  # models in a message
@@ -49,20 +52,23 @@ class Choice:
     why: str
 
 
-def suitable_captioner(pictures: TimedFeatures) -> Choice:
-    """Choose the captioner that suits the pictures of a film.
+def suitable_captioner(pictures: TimedFeatures, *, messages: Messages) -> Choice:
+    """Choose the captioner that suits the pictures of a film, and writes the language of its description.
 
     Args:
         pictures: features by the bundled frame network.
+        messages: the sentences of the language.
 
     Raises:
         ModelError: when the bundled weights are damaged.
     """
     if not (shipped() / CARD).is_file():
-        return Choice(Observer(), "this installation has no MICap weights")
+        return Choice(Observer(messages), "this installation has no MICap weights")
+    if not is_same_language(messages.language, _MICAP_WRITES):
+        return Choice(Observer(messages), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
     if is_drawn(pictures):
         return Choice(load_micap(), "the film resembles Backlot's, on which the bundled MICap was trained")
-    return Choice(Observer(), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
+    return Choice(Observer(messages), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
 
 
 def offer() -> str:

@@ -1,4 +1,4 @@
-"""Settings of a description's folder: voice, mix and disclosure, in a TOML file that a person may edit."""
+"""Settings of a description's folder: voice, mix, disclosure and language, in a TOML file that a person may edit."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from typing import Any
 from cinescribe.errors import InputError, RecordError
 from cinescribe.export.folder import SETTINGS
 from cinescribe.input_files import read_text
+from cinescribe.language_tags import language_tag
 from cinescribe.media.sound.mix_levels import AS_THE_FILM, MixLevels
 from cinescribe.media.voice.named_voice import DEFAULT_VOICE
 from cinescribe.parsing import parse_toml
 from cinescribe.store import write_text
 
-AUTOMATIC = "auto"  # of `ducking`: as far as each voice needs it
+AUTOMATIC = "auto"  # of `ducking`: as far as each voice needs it; of the language: that of the film
 FILM = "film"  # of `loudness`: that of the film
 
-_KEYS = {"voice": ("name", "rate"), "mix": ("ducking", "loudness"), "disclosure": ("reviewed_by", "text")}
+_KEYS = {"voice": ("name", "rate"), "mix": ("ducking", "loudness"), "disclosure": ("reviewed_by", "text"), "language": ("tag",)}
+_TABLES = tuple(f"[{name}]" for name in _KEYS)
 _HEAD = """\
-# Voice, mix and disclosure of this description. Change it and describe the film again (voice) or export it again.
+# Voice, mix, disclosure and language of this description. Change it and describe the film again (voice, language) or
+# export it again.
 #
 #   name         a voice, such as "espeak:en-gb+f3"; `cinescribe media voices` lists them
 #   rate         its speed: 1.0 is normal, 1.2 a fifth faster
@@ -30,6 +33,7 @@ _HEAD = """\
 #   loudness     "film" keeps the film's loudness; a number is the loudness of the mix in LUFS, -23 for television
 #   reviewed_by  who has read or heard the whole description, such as "Clara Diaz"; "" says nothing
 #   text         "auto" says in exports who wrote, spoke and reviewed the description; or words of your own
+#   tag          the language of the sentences, such as "de" or "pt-BR"; "auto": that of the film
 """
 _SECTION = re.compile(r"\s*\[\s*([\w-]+)\s*\]\s*(#.*)?")
 _ENTRY = re.compile(r"""(\s*([\w-]+)\s*=\s*)("[^"]*"|'[^']*'|[^\s#]+)(\s*(?:#.*)?)""")
@@ -60,12 +64,14 @@ class Settings:
         rate: its base speed, 1 is normal; the rate of a cue multiplies it.
         mix: ducking and loudness.
         disclosure: what exports say about how it was made.
+        language: of the sentences, as BCP 47 tag; None: that of the film.
     """
 
     voice: str = DEFAULT_VOICE
     rate: float = 1.0
     mix: MixLevels = AS_THE_FILM
     disclosure: DisclosureSettings = AS_KNOWN
+    language: str | None = None
 
     def with_choices(self, *, voice: str | None = None, rate: float | None = None) -> Settings:
         """Return these settings with another voice, where one is given, or another speed."""
@@ -100,8 +106,8 @@ def write_settings(folder: Path, settings: Settings) -> None:
             is_done = False
         if not is_done:
             raise RecordError(
-                f"{str(path)!r} cannot be changed: put each key on a line of its own under [voice], [mix] or "
-                f"[disclosure], or remove the file, it is made anew"
+                f"{str(path)!r} cannot be changed: put each key on a line of its own under {_listed(_TABLES, 'or')}, "
+                f"or remove the file, it is made anew"
             )
         write_text(path, text)
 
@@ -123,11 +129,13 @@ def _parsed(text: str, path: Path) -> Settings:
     disclosure = DisclosureSettings(
         _words(tables["disclosure"], "reviewed_by", path), None if text == AUTOMATIC else text
     )
+    tag = _words(tables["language"], "tag", path, default=AUTOMATIC)
     rate = _number(tables["voice"], "rate", path, default=1.0)
     ducking = _number(tables["mix"], "ducking", path, word=AUTOMATIC)
     loudness = _number(tables["mix"], "loudness", path, word=FILM)
     try:
-        return Settings(voice, 1.0 if rate is None else rate, MixLevels(ducking, loudness), disclosure)
+        language = language_tag(tag) if tag != AUTOMATIC else None
+        return Settings(voice, 1.0 if rate is None else rate, MixLevels(ducking, loudness), disclosure, language)
     except InputError as error:
         raise RecordError(f"{str(path)!r}: {error}") from error
 
@@ -138,8 +146,8 @@ def _check_keys(values: Mapping[str, Any], known: tuple[str, ...], what: str, pa
         raise RecordError(f"{str(path)!r}: {odd!r} came as a {what}; {_listed(known)} are known")
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+def _listed(names: tuple[str, ...], joining: str = "and") -> str:
+    return f"{', '.join(names[:-1])} {joining} {names[-1]}" if len(names) > 1 else names[0]
 
 
 def _words(table: Mapping[str, Any], key: str, path: Path, *, default: str = "") -> str:
@@ -174,6 +182,7 @@ def _values(settings: Settings) -> dict[tuple[str, str], str]:
         ("mix", "loudness"): json.dumps(FILM) if mix.loudness is None else repr(float(mix.loudness)),
         ("disclosure", "reviewed_by"): json.dumps(disclosure.reviewed_by, ensure_ascii=False),
         ("disclosure", "text"): json.dumps(text, ensure_ascii=False),
+        ("language", "tag"): json.dumps(settings.language or AUTOMATIC),
     }
 
 

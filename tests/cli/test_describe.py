@@ -11,7 +11,7 @@ from cinescribe.cli.main import main
 from cinescribe.export.settings import Settings, read_settings, write_settings
 from cinescribe.media.film.tracks import Tracks
 from cinescribe.media.sound.mix_levels import MixLevels
-from cinescribe.schema import Cue, Film, Person, Script
+from cinescribe.schema import Cue, Film, Person, Script, Stream
 from cinescribe.timing import Span
 
 describe = importlib.import_module("cinescribe.cli.describe")
@@ -36,6 +36,15 @@ class Speaker:
 
     def __exit__(self, *_):
         pass
+
+
+@pytest.fixture(autouse=True)
+def _film(monkeypatch):
+    """A film that is there, with a second sound and with subtitles."""
+    kinds = ("video", "audio", "audio", "subtitle")
+    codecs = ("h264", "aac", "aac", "subrip")
+    streams = tuple(Stream(n, kind, codec) for n, (kind, codec) in enumerate(zip(kinds, codecs, strict=True)))
+    monkeypatch.setattr(describe, "seeable_film", lambda path: Film(str(path), 4.0, streams))
 
 
 @pytest.fixture
@@ -102,11 +111,35 @@ def settings(printed):
 
 
 def test_the_voice_is_that_of_the_folder_until_another_is_named(settings):
-    assert settings() == (Settings(), ("espeak", 1.0, False))
-    german = Settings("espeak:de", 1.2)
+    assert settings() == (Settings(language="en"), ("espeak", 1.0, False))
+    german = Settings("espeak:de", 1.2, language="en")
     assert settings("--voice", "espeak:de", "--rate", "1.2") == (german, ("espeak:de", 1.2, False))
     assert settings() == (german, ("espeak:de", 1.2, False))
-    assert settings("--rate", "0.9", "--fetch") == (Settings("espeak:de", 0.9), ("espeak:de", 0.9, True))
+    assert settings("--rate", "0.9", "--fetch") == (
+        Settings("espeak:de", 0.9, language="en"),
+        ("espeak:de", 0.9, True),
+    )
+
+
+def test_the_voice_is_one_that_speaks_the_language(settings, printed):
+    assert settings("--language", "de") == (Settings("espeak:de", language="de"), ("espeak:de", 1.0, False))
+    assert settings() == (Settings("espeak:de", language="de"), ("espeak:de", 1.0, False))  # kept
+    assert settings("--language", "pt_BR")[0] == Settings("espeak:pt-br", language="pt-BR")
+    assert settings("--voice", "espeak:fr")[0] == Settings("espeak:fr", language="pt-BR")  # said, not changed
+    assert settings("--language", "fr-CA")[0] == Settings("espeak:fr", language="fr-CA")
+
+
+def test_a_language_that_is_none_is_refused(printed, tmp_path):
+    result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", "new.ad", "--language", "klingonish"])
+    assert result.exit_code == 1
+    assert "'klingonish' came as a language; a tag such as `de`" in result.stderr
+    assert not Path("new.ad").exists()
+
+
+@pytest.mark.parametrize(("captioner", "says"), [("auto", "the usual one"), ("micap", "since micap writes no other")])
+def test_the_language_is_said_first(printed, captioner, says):
+    result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", "new.ad", "--captioner", captioner])
+    assert result.stderr.splitlines()[0] == f"language: English (en), {says} (--language chooses)"
 
 
 def test_a_voice_in_a_file_is_found_again_from_any_folder(settings):
@@ -115,7 +148,7 @@ def test_a_voice_in_a_file_is_found_again_from_any_folder(settings):
 
 def test_the_mix_that_a_person_chose_stays(settings):
     write_settings(Path("film.ad"), Settings("espeak:de", 1.0, MixLevels(ducking=9.0)))
-    assert settings("--rate", "1.1")[0] == Settings("espeak:de", 1.1, MixLevels(ducking=9.0))
+    assert settings("--rate", "1.1")[0] == Settings("espeak:de", 1.1, MixLevels(ducking=9.0), language="en")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from cinescribe.errors import ModelError
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.input_files import digest
+from cinescribe.language.messages.spoken_messages import spoken_messages
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import FittedCard, write_fitted
 from cinescribe.models.fitted.nearest import NearestNeighbour
@@ -25,6 +26,7 @@ from tests.models.vlm.test_local_models import cache
 
 captioner_selection = importlib.import_module("cinescribe.describe.captioner_selection")
 
+ENGLISH = spoken_messages("en")
 MADE = {"clip": "flat 1", "actions": "flat 1"}
 
 
@@ -50,20 +52,20 @@ def pictures(*strangeness):
 
 @pytest.mark.usefixtures("comes_with")
 def test_footage_like_the_known_is_for_micap_and_all_other_for_the_observer():
-    choice = suitable_captioner(pictures(0.2, 0.7, 3.0))
+    choice = suitable_captioner(pictures(0.2, 0.7, 3.0), messages=ENGLISH)
     assert choice.captioner.name == "micap"
     assert choice.why == "the film resembles Backlot's, on which the bundled MICap was trained"
-    choice = suitable_captioner(pictures(0.8, 0.9, 0.9))
+    choice = suitable_captioner(pictures(0.8, 0.9, 0.9), messages=ENGLISH)
     assert choice.captioner.name == "observer"
     assert choice.why.startswith("no captioner here knows real footage: only people and on-screen text")
     assert "2.0 GB, licence apache-2.0" in choice.why
-    assert suitable_captioner(pictures()).captioner.name == "observer"
+    assert suitable_captioner(pictures(), messages=ENGLISH).captioner.name == "observer"
 
 
 @pytest.mark.usefixtures("comes_with")
 def test_a_model_on_this_machine_is_offered_and_not_used(monkeypatch, tmp_path):
     def offered():
-        choice = suitable_captioner(pictures(1.4))
+        choice = suitable_captioner(pictures(1.4), messages=ENGLISH)
         assert choice.captioner.name == "observer"
         return choice.why.partition("For full sentences: ")[2]
 
@@ -105,7 +107,7 @@ def test_video_language_models_are_doubted_on_other_footage_if_a_git_of_ours_see
 
 def test_without_a_shipped_model_the_observer_writes(tmp_path, monkeypatch):
     monkeypatch.setattr(captioner_selection, "shipped", lambda: tmp_path / "nothing")
-    choice = suitable_captioner(pictures(0.2))
+    choice = suitable_captioner(pictures(0.2), messages=ENGLISH)
     assert (choice.captioner.name, choice.why) == ("observer", "this installation has no MICap weights")
 
 

@@ -195,7 +195,8 @@ def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
     announced: list[str] = []
     script = describe_film(film, tmp_path / "two.ad", components=components(captioner=None, announce=announced.append))
     assert {cue.by for cue in script.cues} <= {"observer"}
-    (line,) = announced[2:]
+    assert announced[0].startswith("language: English (en), the usual one")
+    (line,) = announced[3:]
     assert line.startswith("captions by observer: ")
     logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
     (choice,) = [line for line in logged if line["event"] == "chosen"]
@@ -212,7 +213,7 @@ def test_which_sound_and_subtitles_are_used_is_said_at_the_start(tmp_path, film)
     spoken = components(voice=voice, announce=announced.append)
     script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, components=spoken)
     assert [(one.span, one.text) for one in script.speech if one.text] == [(Span(1, 2), "Yes.")]
-    assert [line.split(", ")[0] for line in announced[:5]] == [
+    assert [line.split(", ")[0] for line in announced[1:6]] == [
         "sound: track 1 (aac",
         f"subtitles: {str(subtitles)!r}",
         f"{str(subtitles)!r}: 1 of 2 subtitles is damaged and left out",

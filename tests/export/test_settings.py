@@ -31,7 +31,8 @@ def test_a_folder_without_settings_has_the_defaults(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "settings", [Settings(), CHANGED, Settings('a "b"', 0.7, MixLevels(0.0, -31.0), DisclosureSettings("Clara", ""))]
+    "settings",
+    [Settings(), CHANGED, Settings('a "b"', 0.7, MixLevels(0.0, -31.0), DisclosureSettings("Clara", ""), "pt-BR")],
 )
 def test_written_settings_are_read_back(tmp_path, settings):
     write_settings(tmp_path / "film.ad", settings)
@@ -42,7 +43,9 @@ def test_a_person_finds_every_setting_in_the_file(tmp_path):
     write_settings(tmp_path, Settings())
     text = (tmp_path / SETTINGS).read_text()
     voice, mix = '[voice]\nname = "espeak"\nrate = 1.0\n', '[mix]\nducking = "auto"\nloudness = "film"\n'
-    assert text.endswith(f'\n{voice}\n{mix}\n[disclosure]\nreviewed_by = ""\ntext = "auto"\n')
+    assert text.endswith(
+        f'\n{voice}\n{mix}\n[disclosure]\nreviewed_by = ""\ntext = "auto"\n\n[language]\ntag = "auto"\n'
+    )
 
 
 def test_settings_by_hand(tmp_path):
@@ -92,7 +95,7 @@ def test_choices_replace_only_what_is_given():
     ("text", "words"),
     [
         ("[voice\n", r"settings\.toml' is not TOML: .*; mend that line"),
-        ("[sound]\n", r"'sound' came as a table; voice, mix and disclosure are known"),
+        ("[sound]\n", r"'sound' came as a table; voice, mix, disclosure and language are known"),
         ("[voice]\nspeed = 1\n", r"'speed' came as a key of \[voice\]; name and rate are known"),
         ("[mix]\nname = 'espeak'\n", r"'name' came as a key of \[mix\]; ducking and loudness are known"),
         ("voice = 'espeak'\n", r"voice came as 'espeak'; a table \[voice\] is wanted"),
@@ -104,6 +107,8 @@ def test_choices_replace_only_what_is_given():
         ("[mix]\nducking = 'film'\n", r"ducking came as 'film'; a number or \"auto\" is wanted"),
         ("[mix]\nloudness = 'auto'\n", r"loudness came as 'auto'; a number or \"film\" is wanted"),
         ("[mix]\nloudness = -5\n", r"settings\.toml': `loudness` came as -5\.0; -31\.0 to -14\.0 LUFS is wanted"),
+        ("[language]\ntag = 'xx'\n", r"settings\.toml': 'xx' came as a language; a tag such as `de`"),
+        ("[language]\ntag = 7\n", r"tag came as 7; words in quotes are wanted"),
     ],
 )
 def test_faults_are_named(tmp_path, text, words):

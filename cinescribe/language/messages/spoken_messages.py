@@ -14,7 +14,7 @@ _FOLDER = Path(__file__).resolve().parent / "spoken_texts"
 SPOKEN_LANGUAGES = tuple(sorted(path.stem for path in _FOLDER.glob("*.ftl")))
 
 
-def spoken_messages(tag: str, file: Path | None = None) -> Messages:
+def spoken_messages(tag: str, file: str | Path | None = None) -> Messages:
     """Return the sentences of a language.
 
     Args:
@@ -30,7 +30,7 @@ def spoken_messages(tag: str, file: Path | None = None) -> Messages:
         'de'
     """
     if file is not None:
-        return _checked(read_messages(file, tag))
+        return _checked(read_messages(Path(file), tag))
     base = base_language(tag)
     if base not in SPOKEN_LANGUAGES:
         raise LanguageError(

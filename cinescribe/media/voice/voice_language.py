@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
+from cinescribe.language_tags import closest_spoken
 from cinescribe.media.voice.espeak import DEFAULT_LANGUAGE
 from cinescribe.media.voice.named_voice import KOKORO_LANGUAGES
 
@@ -35,9 +36,12 @@ def voice_line(name: str, *, language: str) -> str | None:
 
     Args:
         name: of the voice.
-        language: of the sentences, as ISO 639 tag.
+        language: of the sentences, as BCP 47 tag.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
     """
     spoken = voice_language(name)
-    if spoken is None or spoken == language.partition("-")[0]:
+    if spoken is None or closest_spoken(language, [spoken]) is not None:
         return None
     return f"voice: {name!r} speaks {spoken!r}, the sentences are {language!r}; choose a voice that speaks it (`voice`)"

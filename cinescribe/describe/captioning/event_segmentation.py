@@ -21,7 +21,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.describe.clips import lasting_shots
+from cinescribe.describe.captioning.clips import lasting_shots
 from cinescribe.features.encoders.backlot_frames import FrameSizes
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Clip, Shot, Speech

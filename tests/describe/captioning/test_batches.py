@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 
 from cinescribe.describe.analyse import Analysis
-from cinescribe.describe.batches import batches
+from cinescribe.describe.captioning.batches import batches
 from cinescribe.features.clip_sets.batch import PictureLevels
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.sound.levels import SoundLevels

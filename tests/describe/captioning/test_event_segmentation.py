@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cinescribe.describe.event_segmentation import event_clips
+from cinescribe.describe.captioning.event_segmentation import event_clips
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Shot, Speech
 from cinescribe.timing import Span

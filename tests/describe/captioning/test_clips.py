@@ -2,7 +2,7 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
-from cinescribe.describe.clips import LONGEST, lasting_shots, shot_clips
+from cinescribe.describe.captioning.clips import LONGEST, lasting_shots, shot_clips
 from cinescribe.schema import Shot
 from cinescribe.timing import Span
 from tests.describe.shot_lists import are_clips_of, shot_lists

@@ -1,0 +1,9 @@
+from .batches import batches as batches
+from .clips import shot_clips as shot_clips
+from .event_segmentation import event_clips as event_clips
+from .film_captions import captioned_film as captioned_film
+from .windows import PREDICTIONS as PREDICTIONS
+from .windows import captions_of as captions_of
+from .windows import sentences_of as sentences_of
+from .windows import window_clips as window_clips
+from .windows import write_predictions as write_predictions

@@ -1,0 +1,75 @@
+"""Language and voice of a description, from what was asked for, what its folder says, and what its film speaks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from cinescribe.describe.film_language.film_language import LanguageChoice, chosen_language
+from cinescribe.export.folder import SETTINGS
+from cinescribe.export.settings import Settings, read_settings
+from cinescribe.generate.captioner import Captioner
+from cinescribe.media.voice.language_voices import language_voice
+from cinescribe.media.voice.voice_language import voice_line
+from cinescribe.models.observer.observer import Observer
+from cinescribe.models.vlm.chat_captioner import ChatCaptioner
+from cinescribe.schema import Film
+
+
+def film_language(
+    film: Film,
+    folder: Path,
+    *,
+    asked: str | None = None,
+    subtitles: str | Path | None = None,
+    captioner: Captioner | None = None,
+) -> LanguageChoice:
+    """Choose the language of a film's description before its models are loaded, as `chosen_language` does.
+
+    Args:
+        film: the film, with the tracks that are used.
+        folder: of the description, whose settings may name it.
+        asked: what somebody asked for.
+        subtitles: a file of subtitles.
+        captioner: that was asked for; None for the one that suits the film.
+
+    Raises:
+        LanguageError: when what was asked for is no tag of a language.
+        ModelError: when the captioner does not write the language.
+        RecordError: when the settings are malformed.
+        SubtitleError: when the chosen subtitles of the film have no text.
+    """
+    kept = read_settings(folder).language
+    return chosen_language(film, asked=asked, kept=kept, subtitles=subtitles, english_only=english_only(captioner))
+
+
+def english_only(captioner: Captioner | None) -> str | None:
+    """Return the name of a captioner that writes English only; None for one that is told the language."""
+    if captioner is None or isinstance(captioner, Observer | ChatCaptioner):
+        return None
+    return captioner.name
+
+
+def spoken_settings(
+    folder: Path, language: str, *, voice: str | None = None, rate: float | None = None, is_asked: bool = False
+) -> Settings:
+    """Return the settings of a description in a language, with a voice that speaks it.
+
+    The voice that a folder is set to stays, unless somebody asks now for a language that it does not speak.
+
+    Args:
+        folder: of the description.
+        language: BCP 47 tag.
+        voice: what somebody asked for.
+        rate: likewise.
+        is_asked: whether somebody asked for the language.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+        RecordError: when the settings are malformed.
+        VoiceError: when no voice on this machine speaks the language.
+    """
+    kept, is_new = read_settings(folder), not (folder / SETTINGS).exists()
+    if voice is None and (is_new or is_asked) and voice_line(kept.voice, language=language) is not None:
+        voice = language_voice(language)
+    return replace(kept.with_choices(voice=voice, rate=rate), language=language)

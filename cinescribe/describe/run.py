@@ -1,0 +1,65 @@
+"""What all stages of one description share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from cinescribe.describe.analyse import VERSION, extractor_names
+from cinescribe.describe.components import Components
+from cinescribe.describe.stages import Stages
+from cinescribe.export.folder import FEATURES, LOG
+from cinescribe.features.extraction.extractors import bodies_version
+from cinescribe.input_files import digest
+from cinescribe.language.messages.messages import Messages
+from cinescribe.schema import Film
+
+
+@dataclass(frozen=True)
+class Run:
+    """What every stage of one description shares.
+
+    Args:
+        film: the film.
+        folder: of the description.
+        stages: runs and caches the stages.
+        components: captioner, voice, faces and progress.
+        key: what all stages depend on.
+        messages: the sentences of the description's language.
+    """
+
+    film: Film
+    folder: Path
+    stages: Stages
+    components: Components
+    key: dict[str, Any]
+    messages: Messages
+
+    @property
+    def language(self) -> str:
+        """The language of the description, as BCP 47 tag."""
+        return self.messages.language
+
+
+def description_run(film: Film, folder: Path, components: Components, messages: Messages) -> Run:
+    """Return what the stages of a description share.
+
+    Args:
+        film: the film, which is read for its digest.
+        folder: of the description.
+        components: models and callbacks.
+        messages: the sentences of its language.
+    """
+    film = film.replace(digest=digest(Path(film.path)))
+    key = {
+        "film": film.digest,
+        "faces": components.faces.name + ", wide shots" * (components.wide_shots is not None),
+        "measured": VERSION,
+        "rows": extractor_names(),
+        "bodies": bodies_version(),
+        "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, differently
+    }
+    stages = Stages(folder / FEATURES, folder / LOG, progress=components.progress)
+    return Run(film, folder, stages, components, key, messages)

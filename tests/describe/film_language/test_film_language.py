@@ -1,0 +1,104 @@
+"""The language of a description is what was asked for, else what its film speaks, if it can be spoken here."""
+
+import importlib
+
+import pytest
+
+from cinescribe.describe.film_language.film_language import chosen_language
+from cinescribe.describe.film_language.spoken_settings import english_only, film_language, spoken_settings
+from cinescribe.errors import LanguageError, ModelError, SubtitleError, VoiceError
+from cinescribe.export.settings import Settings, write_settings
+from cinescribe.models.observer.observer import Observer
+from cinescribe.schema import Film, Stream
+
+module = importlib.import_module("cinescribe.describe.film_language.film_language")
+USUAL = ("en", "the usual one")
+
+
+def film(sound=None, subtitles=None, codec="subrip", **chosen):
+    streams = [Stream(0, "video", "h264"), Stream(1, "audio", "aac", language=sound)]
+    streams += [Stream(2, "subtitle", codec, language=subtitles)] * (subtitles is not None)
+    return Film("film.mp4", 9.0, tuple(streams), **chosen)
+
+
+def chosen(*args, **options):
+    choice = chosen_language(film(*args), **options)
+    return choice.tag, choice.why
+
+
+@pytest.mark.parametrize(
+    ("sound", "subtitles", "file", "expected"),
+    [
+        ("ger", None, None, ("de", "that of the film's sound")),
+        ("pol", "eng", None, ("pl", "that of the film's sound")),
+        (None, "fre", None, ("fr", "that of the subtitles")),
+        ("zxx", "dut", None, ("nl", "that of the subtitles")),
+        (None, "fre", "my.film.de.srt", ("de", "that of the subtitles")),
+        (None, None, "film.pt-BR.forced.vtt", ("pt-BR", "that of the subtitles")),
+        (None, "fre", "film.srt", USUAL),
+        (None, None, None, USUAL),
+    ],
+)
+def test_unasked_it_is_that_of_the_film(sound, subtitles, file, expected):
+    assert chosen(sound, subtitles, subtitles=file) == expected
+
+
+def test_a_language_that_cannot_be_spoken_here_is_named(monkeypatch):
+    tag, why = chosen("swe")
+    assert (tag, why) == ("en", "the usual one; that of the film's sound is svenska, for which there are no sentences")
+
+    def mute(tag):
+        raise VoiceError("no voice")
+
+    monkeypatch.setattr(module, "language_voice", mute)
+    assert chosen("ger") == ("en", "the usual one; that of the film's sound is Deutsch, for which there is no voice")
+
+
+def test_what_was_asked_for_comes_first_then_what_was_kept():
+    assert chosen("ger", asked="fra", kept="it") == ("fr", "chosen")
+    assert chosen("ger", kept="it") == ("it", "as in the settings of this description")
+    assert chosen_language(film("ger")).line == "language: Deutsch (de), that of the film's sound (`language` chooses)"
+
+
+def test_a_captioner_of_english_writes_english():
+    assert chosen("ger", english_only="micap") == ("en", "since micap writes no other")
+    assert chosen("ger", english_only="micap", asked="en-GB")[0] == "en-GB"
+    with pytest.raises(ModelError, match="micap writes English only, and the `language` is 'de'; name observer, or"):
+        chosen("ger", english_only="micap", asked="de")
+    with pytest.raises(ModelError, match="micap writes English only"):
+        chosen("ger", english_only="micap", kept="de")
+
+
+def test_what_is_no_language_is_refused():
+    with pytest.raises(LanguageError, match="'xx' came as a language"):
+        chosen(asked="xx")
+    with pytest.raises(SubtitleError, match="holds pictures, not text"):
+        chosen_language(film(None, "ger", "hdmv_pgs_subtitle", subtitle=2))
+
+
+def test_captioners_that_write_english_only():
+    class Micap:
+        name = "micap"
+
+    assert english_only(Micap()) == "micap"
+    assert english_only(None) is None
+    assert english_only(Observer()) is None
+
+
+def test_the_folder_keeps_the_language(tmp_path):
+    write_settings(tmp_path, Settings(language="nl"))
+    assert film_language(film("ger"), tmp_path).tag == "nl"
+    assert film_language(film("ger"), tmp_path, asked="pl").tag == "pl"
+    assert film_language(film("ger"), tmp_path / "new").tag == "de"
+
+
+def test_the_voice_follows_the_language_until_somebody_chooses(tmp_path):
+    assert spoken_settings(tmp_path, "de") == Settings("espeak:de", language="de")
+    assert spoken_settings(tmp_path, "de", voice="espeak:fr", rate=1.2) == Settings("espeak:fr", 1.2, language="de")
+    assert spoken_settings(tmp_path, "en") == Settings(language="en")
+    write_settings(tmp_path, Settings("espeak:fr"))
+    assert spoken_settings(tmp_path, "de").voice == "espeak:fr"
+    assert spoken_settings(tmp_path, "de", is_asked=True).voice == "espeak:de"
+    assert spoken_settings(tmp_path, "fr-CA", is_asked=True).voice == "espeak:fr"
+    with pytest.raises(VoiceError, match="no voice on this machine speaks 'nv'"):
+        spoken_settings(tmp_path, "nv", is_asked=True)
