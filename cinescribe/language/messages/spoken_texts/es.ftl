@@ -1,0 +1,116 @@
+# Español. «Y» pasa a ser «e» ante el sonido de una i: Anna e Inés, Anna e Hilda; pero Anna y Yolanda, Anna y Hiedra.
+
+comma = { $before }, { $next }
+and =
+    { $begins_2 ->
+        [ia] { $before } y { $last }
+        [ie] { $before } y { $last }
+        [io] { $before } y { $last }
+        [iu] { $before } y { $last }
+       *[other]
+            { $begins_3 ->
+                [hia] { $before } y { $last }
+                [hie] { $before } y { $last }
+                [hio] { $before } y { $last }
+                [hiu] { $before } y { $last }
+               *[other]
+                    { $begins_1 ->
+                        [i] { $before } e { $last }
+                       *[other]
+                            { $begins_2 ->
+                                [hi] { $before } e { $last }
+                               *[other] { $before } y { $last }
+                            }
+                    }
+            }
+    }
+
+clothes =
+    { $clothes ->
+        [dark] con ropa oscura
+        [light] con ropa clara
+        [red] de rojo
+        [orange] de naranja
+        [yellow] de amarillo
+        [green] de verde
+        [blue] de azul
+        [purple] de morado
+        [pink] de rosa
+       *[brown] de marrón
+    }
+person = una persona
+person-in = una persona { clothes }
+another-person = otra persona
+another-person-in = otra persona { clothes }
+the-person = la persona
+the-person-aside =
+    { $side ->
+        [left] la persona de la izquierda
+       *[right] la persona de la derecha
+    }
+the-person-in = la persona { clothes }
+people = unas personas
+others = otras personas
+person-number = la persona { $number }
+person-number-in = la persona { $number }, { clothes },
+name-in = { $name }, { clothes },
+somebody = alguien
+somebody-else = otra persona
+
+appears = Aparece { $who }.
+appears-aside =
+    { $side ->
+        [left] A la izquierda aparece { $who }.
+       *[right] A la derecha aparece { $who }.
+    }
+appear = Aparecen { $who }.
+people-appear = Aparecen unas personas.
+appear-on-both-sides = A la izquierda aparece { $left }, a la derecha { $right }.
+people-appear-on-both-sides = A la izquierda aparece una persona, a la derecha otra.
+several-appear = Aparecen varias personas.
+several-appear-among-them = Aparecen varias personas, entre ellas { $known }.
+is-back = { $who } está de vuelta.
+is-back-aside =
+    { $side ->
+        [left] { $who } está de vuelta, a la izquierda.
+       *[right] { $who } está de vuelta, a la derecha.
+    }
+are-with =
+    { $n ->
+        [one] { $new } está con { $known }.
+       *[other] { $new } están con { $known }.
+    }
+# «Están juntos» depende del género; «Anna está con Ben», no.
+are-together = { $first } está con { $rest }.
+
+enters-from =
+    { $side ->
+        [left] { $who } entra por la izquierda.
+       *[right] { $who } entra por la derecha.
+    }
+enters = { $who } entra.
+comes-back-from =
+    { $side ->
+        [left] { $who } vuelve por la izquierda.
+       *[right] { $who } vuelve por la derecha.
+    }
+comes-back = { $who } vuelve.
+leaves-to =
+    { $side ->
+        [left] { $who } sale por la izquierda.
+       *[right] { $who } sale por la derecha.
+    }
+leaves = { $who } sale.
+crosses =
+    { $side ->
+        [left] { $who } se desplaza de derecha a izquierda.
+       *[right] { $who } se desplaza de izquierda a derecha.
+    }
+comes-closer = { $who } se acerca.
+moves-away = { $who } se aleja.
+
+full-stop = { $words }.
+title = Título: { $words }
+sign = Texto: { $words }
+credits = Créditos: { $words }
+credits-roll = Pasan los créditos.

@@ -1,0 +1,101 @@
+# Italiano. «E» diventa «ed» davanti a un’altra e: Anna ed Elena.
+
+comma = { $before }, { $next }
+and =
+    { $begins_1 ->
+        [e]
+            { $begins_2 ->
+                [ed] { $before } e { $last }
+               *[other] { $before } ed { $last }
+            }
+       *[other] { $before } e { $last }
+    }
+
+clothes =
+    { $clothes ->
+        [dark] in abiti scuri
+        [light] in abiti chiari
+        [red] in rosso
+        [orange] in arancione
+        [yellow] in giallo
+        [green] in verde
+        [blue] in blu
+        [purple] in viola
+        [pink] in rosa
+       *[brown] in marrone
+    }
+person = una persona
+person-in = una persona { clothes }
+another-person = un’altra persona
+another-person-in = un’altra persona { clothes }
+the-person = la persona
+the-person-aside =
+    { $side ->
+        [left] la persona a sinistra
+       *[right] la persona a destra
+    }
+the-person-in = la persona { clothes }
+people = alcune persone
+others = altre persone
+person-number = la persona { $number }
+person-number-in = la persona { $number }, { clothes },
+name-in = { $name }, { clothes },
+somebody = qualcuno
+somebody-else = qualcun altro
+
+appears = Appare { $who }.
+appears-aside =
+    { $side ->
+        [left] A sinistra appare { $who }.
+       *[right] A destra appare { $who }.
+    }
+appear = Appaiono { $who }.
+people-appear = Appaiono alcune persone.
+appear-on-both-sides = A sinistra appare { $left }, a destra { $right }.
+people-appear-on-both-sides = A sinistra appare una persona, a destra un’altra.
+several-appear = Appaiono diverse persone.
+several-appear-among-them = Appaiono diverse persone, tra cui { $known }.
+is-back = { $who } è di nuovo qui.
+is-back-aside =
+    { $side ->
+        [left] { $who } è di nuovo qui, a sinistra.
+       *[right] { $who } è di nuovo qui, a destra.
+    }
+are-with =
+    { $n ->
+        [one] { $new } è con { $known }.
+       *[other] { $new } sono con { $known }.
+    }
+are-together = { $everybody } sono insieme.
+
+enters-from =
+    { $side ->
+        [left] { $who } entra da sinistra.
+       *[right] { $who } entra da destra.
+    }
+enters = { $who } entra.
+comes-back-from =
+    { $side ->
+        [left] { $who } torna da sinistra.
+       *[right] { $who } torna da destra.
+    }
+comes-back = { $who } torna.
+leaves-to =
+    { $side ->
+        [left] { $who } esce a sinistra.
+       *[right] { $who } esce a destra.
+    }
+leaves = { $who } esce.
+crosses =
+    { $side ->
+        [left] { $who } si sposta da destra a sinistra.
+       *[right] { $who } si sposta da sinistra a destra.
+    }
+comes-closer = { $who } si avvicina.
+moves-away = { $who } si allontana.
+
+full-stop = { $words }.
+title = Titolo: { $words }
+sign = Testo: { $words }
+credits = Titoli di coda: { $words }
+credits-roll = Scorrono i titoli di coda.

@@ -1,0 +1,93 @@
+# Nederlands.
+
+comma = { $before }, { $next }
+and = { $before } en { $last }
+
+clothes =
+    { $clothes ->
+        [dark] in donkere kleding
+        [light] in lichte kleding
+        [red] in het rood
+        [orange] in het oranje
+        [yellow] in het geel
+        [green] in het groen
+        [blue] in het blauw
+        [purple] in het paars
+        [pink] in het roze
+       *[brown] in het bruin
+    }
+person = een persoon
+person-in = een persoon { clothes }
+another-person = nog een persoon
+another-person-in = nog een persoon { clothes }
+the-person = de persoon
+the-person-aside =
+    { $side ->
+        [left] de persoon links
+       *[right] de persoon rechts
+    }
+the-person-in = de persoon { clothes }
+people = een paar mensen
+others = andere mensen
+person-number = persoon { $number }
+person-number-in = persoon { $number }, { clothes },
+name-in = { $name }, { clothes },
+somebody = iemand
+somebody-else = iemand anders
+
+appears = { $who } verschijnt.
+appears-aside =
+    { $side ->
+        [left] Links verschijnt { $who }.
+       *[right] Rechts verschijnt { $who }.
+    }
+appear = { $who } verschijnen.
+people-appear = Er verschijnen een paar mensen.
+appear-on-both-sides = Links verschijnt { $left }, rechts { $right }.
+people-appear-on-both-sides = Links verschijnt een persoon, rechts nog een.
+several-appear = Er verschijnen meerdere mensen.
+several-appear-among-them = Er verschijnen meerdere mensen, onder wie { $known }.
+is-back = { $who } is er weer.
+is-back-aside =
+    { $side ->
+        [left] { $who } is er weer, links.
+       *[right] { $who } is er weer, rechts.
+    }
+are-with =
+    { $n ->
+        [one] { $new } is bij { $known }.
+       *[other] { $new } zijn bij { $known }.
+    }
+are-together = { $first } is bij { $rest }.
+
+enters-from =
+    { $side ->
+        [left] { $who } komt van links.
+       *[right] { $who } komt van rechts.
+    }
+enters = { $who } komt eraan.
+comes-back-from =
+    { $side ->
+        [left] { $who } komt van links terug.
+       *[right] { $who } komt van rechts terug.
+    }
+comes-back = { $who } komt terug.
+leaves-to =
+    { $side ->
+        [left] { $who } gaat naar links weg.
+       *[right] { $who } gaat naar rechts weg.
+    }
+leaves = { $who } gaat weg.
+crosses =
+    { $side ->
+        [left] { $who } beweegt van rechts naar links.
+       *[right] { $who } beweegt van links naar rechts.
+    }
+comes-closer = { $who } komt dichterbij.
+moves-away = { $who } verwijdert zich.
+
+full-stop = { $words }.
+title = Titel: { $words }
+sign = Tekst: { $words }
+credits = Aftiteling: { $words }
+credits-roll = De aftiteling loopt.

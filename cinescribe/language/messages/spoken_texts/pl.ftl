@@ -1,0 +1,89 @@
+# Polski. Imiona zostają w mianowniku, więc zdania są tak ułożone, że ludzie są w nich podmiotem.
+
+comma = { $before }, { $next }
+and = { $before } i { $last }
+
+clothes =
+    { $clothes ->
+        [dark] w ciemnym ubraniu
+        [light] w jasnym ubraniu
+        [red] w czerwonym ubraniu
+        [orange] w pomarańczowym ubraniu
+        [yellow] w żółtym ubraniu
+        [green] w zielonym ubraniu
+        [blue] w niebieskim ubraniu
+        [purple] w fioletowym ubraniu
+        [pink] w różowym ubraniu
+       *[brown] w brązowym ubraniu
+    }
+person = jakaś osoba
+person-in = osoba { clothes }
+another-person = jeszcze jedna osoba
+another-person-in = jeszcze jedna osoba { clothes }
+the-person = ta osoba
+the-person-aside =
+    { $side ->
+        [left] osoba po lewej
+       *[right] osoba po prawej
+    }
+the-person-in = osoba { clothes }
+people = jakieś osoby
+others = inne osoby
+person-number = osoba { $number }
+person-number-in = osoba { $number } { clothes }
+name-in = { $name } { clothes }
+somebody = ktoś
+somebody-else = ktoś inny
+
+appears = Pojawia się { $who }.
+appears-aside =
+    { $side ->
+        [left] Po lewej pojawia się { $who }.
+       *[right] Po prawej pojawia się { $who }.
+    }
+appear = Pojawiają się { $who }.
+people-appear = Pojawiają się jakieś osoby.
+appear-on-both-sides = Po lewej pojawia się { $left }, po prawej { $right }.
+people-appear-on-both-sides = Po lewej pojawia się jedna osoba, po prawej druga.
+several-appear = Pojawia się kilka osób.
+several-appear-among-them = Pojawia się kilka osób, a wśród nich { $known }.
+is-back = Znów pojawia się { $who }.
+is-back-aside =
+    { $side ->
+        [left] Po lewej znów pojawia się { $who }.
+       *[right] Po prawej znów pojawia się { $who }.
+    }
+are-with = { $everybody } są tu razem.
+are-together = { $everybody } są tu razem.
+
+enters-from =
+    { $side ->
+        [left] { $who } wchodzi z lewej.
+       *[right] { $who } wchodzi z prawej.
+    }
+enters = { $who } wchodzi.
+comes-back-from =
+    { $side ->
+        [left] { $who } wraca z lewej.
+       *[right] { $who } wraca z prawej.
+    }
+comes-back = { $who } wraca.
+leaves-to =
+    { $side ->
+        [left] { $who } odchodzi w lewo.
+       *[right] { $who } odchodzi w prawo.
+    }
+leaves = { $who } odchodzi.
+crosses =
+    { $side ->
+        [left] { $who } przechodzi z prawej na lewą stronę.
+       *[right] { $who } przechodzi z lewej na prawą stronę.
+    }
+comes-closer = { $who } się zbliża.
+moves-away = { $who } się oddala.
+
+full-stop = { $words }.
+title = Tytuł: { $words }
+sign = Napis: { $words }
+credits = Napisy końcowe: { $words }
+credits-roll = Przewijają się napisy końcowe.
