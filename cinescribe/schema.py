@@ -17,7 +17,7 @@ from cinescribe.timing import Seconds, Span, check_duration
 Box: TypeAlias = tuple[float, float, float, float]
 StreamKind: TypeAlias = Literal["video", "audio", "subtitle"]
 Transition: TypeAlias = Literal["cut", "dissolve", "fade"]
-SpeechSource: TypeAlias = Literal["subtitles", "vad"]
+SpeechSource: TypeAlias = Literal["subtitles", "vad", "transcriber"]
 CueStatus: TypeAlias = Literal["spoken", "dropped", "extended"]
 TextKind: TypeAlias = Literal["title", "sign", "credits", "subtitle", "watermark"]
 # What a container marks a stream as, by FFmpeg's names; other marks are left out.
@@ -128,8 +128,8 @@ class Speech(Record):
 
     Args:
         span: when.
-        source: subtitles or the voice detector.
-        text: the words, where subtitles give them.
+        source: subtitles, the voice detector or a transcriber.
+        text: the words, where subtitles or a transcriber give them.
     """
 
     span: Span

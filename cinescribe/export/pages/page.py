@@ -114,7 +114,7 @@ def _provenance(script: Script, disclosure: str) -> list[tuple[str, str]]:
     """Provenance of the description, as names and values."""
     writers = Counter(cue.by or "unknown" for cue in script.cues)
     sources = Counter(part.source for part in script.speech)
-    source_names = {"subtitles": "subtitles", "vad": "voice detector"}
+    source_names = {"subtitles": "subtitles", "vad": "voice detector", "transcriber": "transcriber"}
     picture = script.film.track("video")
     out = [
         ("Made with", f"Cinescribe {version('cinescribe')}, script format {script.version}"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from os import PathLike
 
 import numpy as np
@@ -221,32 +222,72 @@ def merge_speech(
     *,
     certain: Sequence[Speech],
     sounds: Sequence[Span] = (),
+    heard: Sequence[Speech] = (),
 ) -> tuple[Speech, ...]:
-    """Return all speech in order: the subtitles, and detected speech where they are silent.
+    """Return all speech in order: the subtitles, and heard and detected speech where they are silent.
 
     Subtitles are the truth about speech. To whole subtitles, only certain speech is added: beside a subtitle, whose
-    times may be inexact, and passages that are longer than any subtitle. Subtitles are partial if they hold less of
-    the known speech than they leave out; then, and without subtitles, all detected speech counts.
+    times may be inexact, and passages that are longer than any subtitle. To partial subtitles, and without subtitles,
+    what a transcriber heard is added, and all other detected speech.
 
     Args:
         subtitles: the speech of the subtitles.
         detected: all speech of the voice detector.
         certain: its certain speech.
         sounds: when the subtitles name a sound, music or a song; nothing is added there.
+        heard: the lines of a transcriber; left out beside whole subtitles.
     """
     cues = joined((*(speech.span for speech in subtitles), *sounds))
-    if not cues:
-        return tuple(sorted(detected, key=lambda speech: speech.span))
-    certainly = [part for one in certain for part in between(cues, one.span)]
-    if _length(certainly) * MOST > _length(cues) * (1 - MOST):
-        added = [part for one in detected for part in between(cues, one.span)]
-    else:
+    if cues and are_whole(subtitles, certain=certain, sounds=sounds):
+        certainly = [part for one in certain for part in between(cues, one.span)]
         near = joined(speech.span.padded(NEAR) for speech in subtitles)
         silences = between(cues, Span(0.0, max((part.end for part in certainly), default=0.0)))
         beside = [part for one in certainly for span in near if (part := one.within(span))]
         added = joined((*beside, *(part for silence in silences for part in _passages(certainly, silence))))
-    spoken = (Speech(part, "vad") for part in added if part.duration >= SLIVER)
-    return tuple(sorted((*subtitles, *spoken), key=lambda speech: speech.span))
+        return _in_order(subtitles, (Speech(part, "vad") for part in added if part.duration >= SLIVER))
+    if not cues and not heard:
+        return _in_order(detected)
+    lines = [line.replace(span=part) for line in heard if (part := _unsaid(line.span, cues)) is not None]
+    taken = joined((*cues, *(line.span for line in lines)))
+    rests = [part for one in detected for part in between(taken, one.span) if part.duration >= SLIVER]
+    return _in_order(subtitles, _with_rests(lines, rests))
+
+
+def are_whole(subtitles: Sequence[Speech], *, certain: Sequence[Speech], sounds: Sequence[Span] = ()) -> bool:
+    """Whether subtitles hold at least as much of the known speech as they leave out; no subtitles are not whole.
+
+    Args:
+        subtitles: the speech of the subtitles.
+        certain: the certain speech of the voice detector.
+        sounds: when the subtitles name a sound, music or a song.
+    """
+    cues = joined((*(speech.span for speech in subtitles), *sounds))
+    left_out = _length(part for one in certain for part in between(cues, one.span))
+    return bool(cues) and left_out * MOST <= _length(cues) * (1 - MOST)
+
+
+def _in_order(*speech: Iterable[Speech]) -> tuple[Speech, ...]:
+    return tuple(sorted(chain(*speech), key=lambda one: one.span))
+
+
+def _unsaid(span: Span, cues: Sequence[Span]) -> Span | None:
+    """The longest part of a line that no subtitle says; None if that is not most of it."""
+    part = max(between(cues, span), key=lambda part: part.duration, default=None)
+    return part if part is not None and part.duration > MOST * span.duration else None
+
+
+def _with_rests(lines: Sequence[Speech], rests: Sequence[Span]) -> list[Speech]:
+    """Lines and the detected speech that is in none of them; a short rest beside a line belongs to it."""
+    starts, ends = ({getattr(line.span, edge): n for n, line in enumerate(lines)} for edge in ("start", "end"))
+    grown, others = list(lines), []
+    for rest in rests:
+        n = ends.get(rest.start, starts.get(rest.end))
+        if n is None or rest.duration > NEAR:
+            others.append(Speech(rest, "vad"))
+        else:
+            span = grown[n].span
+            grown[n] = grown[n].replace(span=Span(min(span.start, rest.start), max(span.end, rest.end)))
+    return [*grown, *others]
 
 
 def _passages(speech: Sequence[Span], silence: Span) -> Iterator[Span]:
