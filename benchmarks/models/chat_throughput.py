@@ -20,8 +20,8 @@ from benchmarks.results import Headline, add_write_option, print_table, report_r
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.answers.completion import read_completion
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.server import ChatServer
-from cinescribe.models.vlm.server_address import server_address
 
 N_REQUESTS, N_PARALLEL, N_FRAMES = 320, 32, 8
 PAUSE_S = 1.0  # of an answer

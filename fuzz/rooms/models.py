@@ -47,10 +47,10 @@ from cinescribe.models.vlm.answers.prose import prose_lines
 from cinescribe.models.vlm.answers.server_reason import server_reason
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.known_server import KnownServer, known_server, remember_server
 from cinescribe.models.vlm.limit_reasons import learnt
 from cinescribe.models.vlm.limits import Limits, fitted
-from cinescribe.models.vlm.server_address import server_address
 from cinescribe.models.vlm.server_models import read_models
 from cinescribe.store import record_text
 from cinescribe.train.data.gender import read_genders

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.models.vlm.capabilities import Capabilities
+from cinescribe.models.vlm.connection.server_address import ServerAddress
 from cinescribe.models.vlm.limits import Limits
-from cinescribe.models.vlm.server_address import ServerAddress
 from cinescribe.record import Record
 from cinescribe.store import read_record, write_record
 

@@ -11,11 +11,11 @@ from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.known_server import KnownServer, known_server, remember_server
 from cinescribe.models.vlm.limits import Limits
 from cinescribe.models.vlm.probing import capabilities
 from cinescribe.models.vlm.server import ChatServer
-from cinescribe.models.vlm.server_address import server_address
 from cinescribe.models.vlm.server_models import ListedModel, is_called
 
 _NAMED = 5  # models of a server's list that a line names

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
@@ -11,8 +10,6 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Self
 
-import httpx
-
 from cinescribe.errors import ModelError
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.answers.completion import NoAnswerError, read_completion
@@ -20,26 +17,19 @@ from cinescribe.models.vlm.answers.server_reason import ServerReason
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import as_possible
+from cinescribe.models.vlm.connection.server_address import ServerAddress
+from cinescribe.models.vlm.connection.server_connection import SHORT_PATIENCE, ServerConnection
+from cinescribe.models.vlm.connection.server_failures import FailedError, failure_without_answer
 from cinescribe.models.vlm.limit_reasons import learnt
 from cinescribe.models.vlm.limits import Limits, fitted, sent_body, with_cost
-from cinescribe.models.vlm.server_address import ServerAddress
 from cinescribe.models.vlm.server_advice import advice
-from cinescribe.models.vlm.server_failures import (
-    FailedError,
-    failure_of_status,
-    failure_of_transport,
-    failure_without_answer,
-)
 from cinescribe.models.vlm.server_models import ListedModel, read_models
 from cinescribe.timing import Seconds
 
-KEY = "CINESCRIBE_API_KEY"  # the environment variable with the key of a server that wants one
 PARALLEL = 8  # requests at a time; servers put more of them into batches or queues of their own
 # A view by a model of 2 billion weights takes 12 minutes of one core (results/real_size.json).
 PATIENCE: Seconds = 1800.0  # for one whole answer
-_SHORT_PATIENCE: Seconds = 5.0  # to learn whether a server listens
 _FIRST_PAUSE: Seconds = 1.0  # before the second try; doubled before each further one
-_MAX_BYTES = 1 << 20  # of an answer: a thousand times a long one
 _MAX_ADAPTATIONS = 10  # of one request to limits that it meets: seven parameters, and three times fewer pictures
 _FAILED = 500
 _UNUSABLE = ("thoughts", "empty", "noise")  # troubles of answers that are not kept: a server may be mended
@@ -85,24 +75,18 @@ class ChatServer:
         patience: Seconds = PATIENCE,
         sleep: Callable[[Seconds], None] = time.sleep,
     ) -> None:
-        self._key = os.environ.get(KEY)
+        self._connection = ServerConnection(address, n_parallel=n_parallel, patience=patience)
         self.address = address
         self.limits = Limits()  # that are known so far
         self.remember: Callable[[Limits], None] = lambda limits: None  # called with limits that were learnt
         self._answers = answers
-        self._patience, self._sleep = patience, sleep
+        self._sleep = sleep
         self._lock = Lock()  # of limits, and of the two below
         self._asking: dict[str, tuple[Lock, int]] = {}  # requests under way, and how many threads want each
         self._unkept: dict[str, ChatAnswer] = {}
         self._pool = ThreadPoolExecutor(n_parallel, thread_name_prefix="chat")
-        self._client = httpx.Client(
-            base_url=address.url,
-            headers={"Authorization": f"Bearer {self._key}"} if self._key else {},
-            timeout=httpx.Timeout(patience, connect=min(patience, 10.0)),
-            limits=httpx.Limits(max_connections=n_parallel),
-            trust_env=not address.is_local,  # a proxy must not see what is meant for this machine
-        )
-        self._closing = weakref.finalize(self, _close, self._pool, self._client)  # captioners are not closed by hand
+        # Captioners are not closed by hand.
+        self._closing = weakref.finalize(self, _close, self._pool, self._connection)
 
     def __enter__(self) -> Self:
         return self
@@ -117,7 +101,7 @@ class ChatServer:
     def models(self) -> tuple[ListedModel, ...]:
         """Return the models that the server offers, or nothing if it does not say."""
         try:
-            return read_models(self._sent("GET", "/models", patience=_SHORT_PATIENCE))
+            return read_models(self._connection.send("GET", "/models", patience=SHORT_PATIENCE))
         except (FailedError, ModelError):
             return ()
 
@@ -146,13 +130,7 @@ class ChatServer:
 
     def is_up(self) -> bool:
         """Return whether anything listens at the address."""
-        try:
-            self._client.get("/models", timeout=_SHORT_PATIENCE)
-        except (httpx.ConnectError, httpx.ConnectTimeout):
-            return False
-        except httpx.TransportError:
-            return True  # it is busy
-        return True
+        return self._connection.listens()
 
     def probe(self, request: ChatRequest) -> ChatAnswer:
         """Return the answer to a request that the server may not support; it is not kept.
@@ -237,14 +215,14 @@ class ChatServer:
             why = f"{error}{advice(error.reason, status=error.status, has_pictures=bool(sent.pictures))}"
             if not error.may_pass or (is_probe and error.status == _FAILED and n_failed > 1):
                 # Some servers fail at what they do not know.
-                raise RefusedError(self._fault(why), error.reason, error.status) from error
+                raise RefusedError(self._connection.fault(why), error.reason, error.status) from error
         if not error.may_pass or (is_probe and error.is_silent):
-            raise ModelError(self._fault(str(error))) from error
+            raise ModelError(self._connection.fault(str(error))) from error
         if n_failed >= error.n_tries:
-            raise ModelError(self._fault(f"{error} ({n_failed} attempts)")) from error
+            raise ModelError(self._connection.fault(f"{error} ({n_failed} attempts)")) from error
 
     def _completed(self, sent: ChatRequest, limits: Limits) -> ChatAnswer:
-        body = self._sent("POST", "/chat/completions", sent_body(sent, self.address.model, limits))
+        body = self._connection.send("POST", "/chat/completions", body=sent_body(sent, self.address.model, limits))
         try:
             answer = read_completion(body)
         except NoAnswerError as error:
@@ -256,35 +234,7 @@ class ChatServer:
             self.remember(self.limits)
         return answer
 
-    def _sent(self, method: str, path: str, body: object = None, *, patience: Seconds | None = None) -> str:
-        """Send a request once; return the body of the answer."""
-        patience = self._patience if patience is None else patience
-        end = time.monotonic() + patience
-        try:
-            with self._client.stream(method, path, json=body, timeout=min(patience, self._patience)) as response:
-                text = self._read(response, end)
-        except httpx.TransportError as error:
-            raise failure_of_transport(error) from error
-        failure = failure_of_status(response, text, key=KEY)
-        if failure is not None:
-            raise failure
-        return text
 
-    def _read(self, response: httpx.Response, end: float) -> str:
-        data = bytearray()
-        for part in response.iter_bytes():
-            data += part
-            if len(data) > _MAX_BYTES:
-                raise ModelError(self._fault(f"its answer has more than {_MAX_BYTES:,} bytes"))
-            if time.monotonic() > end:  # each part comes in time, but there is no end to them
-                raise httpx.ReadTimeout("the answer takes too long", request=response.request)
-        text = data.decode(errors="replace")
-        return text.replace(self._key, "...") if self._key else text  # some servers repeat a wrong key
-
-    def _fault(self, why: str) -> str:
-        return f"the server {self.address.url} with the model {self.address.model!r}: {why}"
-
-
-def _close(pool: ThreadPoolExecutor, client: httpx.Client) -> None:
+def _close(pool: ThreadPoolExecutor, connection: ServerConnection) -> None:
     pool.shutdown(cancel_futures=True)
-    client.close()
+    connection.close()

@@ -13,9 +13,9 @@ from cinescribe.generate.narration.narrate import narrate
 from cinescribe.generate.narration.narrated import Narrators
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.chat import Picture
+from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.served_model import ServedModel
 from cinescribe.models.vlm.server import ChatServer
-from cinescribe.models.vlm.server_address import server_address
 from tests.generate.narration.scenes import ABLE, ScriptedModel
 from tests.generate.narration.test_narrate import ROLES, pauses, said, tools, truthful
 from tests.models.vlm.scripted_server import Reply, scripted_server

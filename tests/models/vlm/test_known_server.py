@@ -5,10 +5,10 @@ import pytest
 from cinescribe.errors import RecordError
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatRequest
+from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.known_server import KnownServer, known_server, remember_server
 from cinescribe.models.vlm.limits import Limits
 from cinescribe.models.vlm.served_model import served_model
-from cinescribe.models.vlm.server_address import server_address
 from tests.models.vlm.scripted_server import Reply, scripted_server
 
 ADDRESS = server_address("http://localhost#m")

@@ -5,9 +5,9 @@ import pytest
 from cinescribe.errors import ModelError
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.capabilities import Capabilities
+from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.probing import capabilities
 from cinescribe.models.vlm.server import ChatServer
-from cinescribe.models.vlm.server_address import server_address
 from tests.models.vlm.answers.odd_servers import THOUGHT, n_pictures, refused, said
 from tests.models.vlm.scripted_server import Reply, scripted_server
 

@@ -8,10 +8,10 @@ import pytest
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.connection.server_address import ServerAddress, server_address
+from cinescribe.models.vlm.connection.server_failures import TRIES
 from cinescribe.models.vlm.limits import Limits
 from cinescribe.models.vlm.server import ChatServer, RefusedError
-from cinescribe.models.vlm.server_address import ServerAddress, server_address
-from cinescribe.models.vlm.server_failures import TRIES
 from tests.models.vlm.scripted_server import Reply, scripted_server
 from tests.models.vlm.test_picture_fitting import picture
 

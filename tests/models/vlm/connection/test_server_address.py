@@ -3,7 +3,7 @@ import re
 import pytest
 
 from cinescribe.errors import ModelError
-from cinescribe.models.vlm.server_address import ServerAddress, server_address
+from cinescribe.models.vlm.connection.server_address import ServerAddress, server_address
 
 
 @pytest.mark.parametrize(
