@@ -1,0 +1,167 @@
+"""Writes down what is said in a film: only where the voice detector hears speech, piece by piece."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from cinescribe.media.sound.mono import MonoTrack
+from cinescribe.media.transcription.quiet_cuts import quiet_pieces
+from cinescribe.media.transcription.transcriber import HeardWord, Transcriber, Transcription
+from cinescribe.record import Record
+from cinescribe.schema import Speech
+from cinescribe.timing import Seconds, Span, joined
+
+LONGEST: Seconds = 28.0  # of a piece: a Whisper hears half a minute at once
+MARGIN: Seconds = 0.2  # around a piece, where the detector may have missed a consonant
+REST: Seconds = 2.0  # a shorter rest in speech stays inside a piece, since its context helps
+_ASKED = 3  # of the longest pieces that say which language is spoken
+# A piece without speech is told by Whisper's own limit; one without certain speech, as music with a faint voice or
+# none, has to be sure of its words, since transcribers write "Thank you." for music.
+_SILENT, _SILENT_WORDS = 0.6, 0.37  # probability that nobody speaks; mean confidence of the words (e^-1)
+_SURE_WORDS = 0.8
+_HEARD: Seconds = 0.3  # of certain speech in a piece, in seconds, from which its words are believed
+
+
+@dataclass(frozen=True)
+class PieceWords(Record):
+    """What was heard in a piece of a film, on the film's clock.
+
+    Args:
+        span: the piece.
+        heard: its words.
+        given: the language that the transcriber was given, as a BCP 47 tag; None to find it out.
+    """
+
+    span: Span
+    heard: Transcription
+    given: str | None = None
+
+
+Known: TypeAlias = Callable[[Span, str | None], PieceWords | None]
+"""Returns what an earlier, interrupted run heard in a piece with a given language."""
+
+
+def speech_pieces(detected: Sequence[Speech], sound: MonoTrack) -> tuple[Span, ...]:
+    """Return the pieces of a film's sound that have speech, each short enough for a transcriber.
+
+    Args:
+        detected: all speech that the voice detector found.
+        sound: of the film.
+    """
+    whole = Span(0.0, sound.duration)
+    padded = (part.span.padded(MARGIN).within(whole) for part in detected)
+    pieces: list[Span] = []
+    for span in joined(span for span in padded if span is not None):
+        for piece in _short_enough(span, sound):
+            last = pieces[-1] if pieces else None
+            if last is not None and piece.start - last.end < REST and piece.end - last.start <= LONGEST:
+                pieces[-1] = Span(last.start, piece.end)
+            else:
+                pieces.append(piece)
+    return tuple(pieces)
+
+
+def transcribe_film(
+    sound: MonoTrack,
+    transcriber: Transcriber,
+    *,
+    detected: Sequence[Speech],
+    certain: Sequence[Speech],
+    known: Known = lambda span, language: None,
+    keep: Callable[[PieceWords], None] = lambda piece: None,
+    progress: Callable[[float], None] = lambda share: None,
+) -> Transcription:
+    """Return the words of a film, on its clock, and the language that most of its speech is in.
+
+    A few long pieces are heard first, to learn the language; then all others. Words of pieces in which nobody seems to
+    speak are left out. Words begin and end where certain speech does.
+
+    Args:
+        sound: of the film, at the rate of transcribers.
+        transcriber: writes the words.
+        detected: all speech that the voice detector found; nothing else is heard.
+        certain: its certain speech.
+        known: finds what an earlier run kept.
+        keep: called with each piece that was heard.
+        progress: called with the share that is done.
+
+    Raises:
+        ModelError: when the transcriber fails; what it heard before was kept.
+    """
+    pieces = speech_pieces(detected, sound)
+    heard: dict[Span, PieceWords] = {}
+
+    def hear(piece: Span, language: str | None) -> None:
+        found = known(piece, language)
+        if found is None:
+            found = PieceWords(piece, _transcribed(sound, piece, transcriber, language), language)
+            keep(found)
+        heard[piece] = found
+        progress(len(heard) / len(pieces))
+
+    longest = sorted(pieces, key=lambda piece: -piece.duration)[:_ASKED]
+    for piece in longest:
+        hear(piece, None)
+    language = _most_spoken(heard.values())
+    for piece in pieces:
+        if piece not in heard or heard[piece].heard.language != language:
+            hear(piece, language)
+    spoken = [part.span for part in certain]
+    words = [word for piece in pieces for word in believed_words(heard[piece], spoken)]
+    return Transcription(tuple(words), language)
+
+
+def believed_words(piece: PieceWords, certain: Sequence[Span]) -> Iterator[HeardWord]:
+    """Yield the words of a piece, trimmed to certain speech; none if nobody seems to speak in it.
+
+    Args:
+        piece: what was heard.
+        certain: when somebody certainly speaks.
+    """
+    words, silence = piece.heard.words, piece.heard.no_speech
+    if not words:
+        return
+    inside = [part for span in certain if (part := span.within(piece.span))]
+    confidence = float(np.mean([word.confidence for word in words]))
+    if silence is not None and silence > _SILENT and confidence < _SILENT_WORDS:
+        return
+    if sum(part.duration for part in inside) < _HEARD and confidence < _SURE_WORDS:
+        return
+    for word in words:
+        yield replace(word, span=_trimmed(word.span, inside))
+
+
+def _trimmed(span: Span, certain: Sequence[Span]) -> Span:
+    """The part of a word in which somebody speaks: transcribers give a pause to the word before or after it."""
+    parts = [part for one in certain if (part := one.within(span))]
+    return Span(parts[0].start, parts[-1].end) if parts else span
+
+
+def _transcribed(sound: MonoTrack, piece: Span, transcriber: Transcriber, language: str | None) -> Transcription:
+    first = round(piece.start * sound.rate_hz)
+    samples = sound.part(first, round(piece.end * sound.rate_hz) - first)
+    heard = transcriber.transcribe(samples, language=language)
+    start = first / sound.rate_hz
+    return heard.replace(words=tuple(word.replace(span=word.span.shifted(start)) for word in heard.words))
+
+
+def _most_spoken(pieces: Iterable[PieceWords]) -> str | None:
+    """The language with the most words; None if no piece says one."""
+    words = Counter[str]()
+    for piece in pieces:
+        if piece.heard.language is not None:
+            words[piece.heard.language] += len(piece.heard.words)
+    return next((language for language, _ in words.most_common(1)), None)
+
+
+def _short_enough(span: Span, sound: MonoTrack) -> Iterator[Span]:
+    """The span, cut where it is quiet if it is too long."""
+    first = round(span.start * sound.rate_hz)
+    samples = sound.part(first, round(span.end * sound.rate_hz) - first)
+    for start, end in quiet_pieces(samples, longest=LONGEST):
+        yield Span((first + start) / sound.rate_hz, (first + end) / sound.rate_hz)

@@ -1,0 +1,2 @@
+from .hub_transcriber import HubTranscriber as HubTranscriber
+from .hub_transcriber import hub_transcriber as hub_transcriber
