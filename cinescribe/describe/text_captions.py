@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cinescribe.describe.text_words import says_again, spoken_words
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
+from cinescribe.language_tags import is_same_language, known_language
 from cinescribe.schema import Caption, Evidence, Film, ScreenText, Speech
 from cinescribe.timing import Seconds, Span
 
@@ -17,23 +20,26 @@ _LETTERS_PER_SECOND = 20.0  # that adults read (Netflix, English timed text styl
 _SHORTEST_SIGN: Seconds = 1.0  # a sign shown more briefly is not meant to be read
 _GONE: Seconds = 1.0  # by which reading a sign may outlast it; later, its words would seem to name another picture
 _CREDITS_PAUSE: Seconds = 5.0  # between two parts of one roll of credits
+_ENDS = ".!?…。！？؟।"  # noqa: RUF001 - marks at the end of a sentence
 _FADE: Seconds = 1.0  # after a text's first picture, in which it may still fade in
 
 
-def text_captions(texts: Sequence[ScreenText], *, translates: bool) -> list[Caption]:
+def text_captions(texts: Sequence[ScreenText], *, translates: bool, messages: Messages | None = None) -> list[Caption]:
     """Return the captions that read texts aloud, each text once a film, by time.
 
     Args:
         texts: a film's texts.
         translates: whether its subtitles translate the speech, so that they are read as well.
+        messages: of the description's language; by default the English ones.
     """
+    say = messages or spoken_messages(MODEL)
     read: list[str] = []
-    captions = [*_credits([text for text in texts if text.kind == "credits"])]
+    captions = [*_credits([text for text in texts if text.kind == "credits"], say)]
     for text in texts:
-        words = spoken_words(text)
+        words = spoken_words(text, say.language)
         if _is_read(text, words, read, translates=translates):
             read.append(words)
-            caption = _caption(_announced(text, words), (text,))
+            caption = _caption(_announced(text, words, say), (text,))
             captions.append(caption.replace(until=(text.span.end + _GONE,)) if text.kind == "sign" else caption)
     return sorted(captions, key=lambda caption: caption.span.start if caption.span else 0.0)
 
@@ -43,11 +49,14 @@ def subtitles_translate(film: Film, *, language: str) -> bool:
 
     Args:
         film: the film; its sound has a language tag, or else it is taken to need no translation.
-        language: of the description, as ISO 639 tag.
+        language: of the description, as BCP 47 tag.
+
+    Raises:
+        LanguageError: when this is no tag of a language.
     """
     sound = film.track("audio")
-    tag = (sound.language or "") if sound else ""
-    return bool(tag) and tag != "und" and tag[:2].lower() != language[:2].lower()
+    tag = known_language(sound.language) if sound else None
+    return tag is not None and not is_same_language(tag, language)
 
 
 def untranslated(speech: Sequence[Speech], texts: Sequence[ScreenText]) -> list[Speech]:
@@ -56,14 +65,15 @@ def untranslated(speech: Sequence[Speech], texts: Sequence[ScreenText]) -> list[
     return [part for part in speech if not any(span.overlap(part.span) > 0 for span in shown)]
 
 
-def _credits(texts: Sequence[ScreenText]) -> Iterator[Caption]:
+def _credits(texts: Sequence[ScreenText], say: Messages) -> Iterator[Caption]:
     """Yield one caption for each roll of credits: all of them, or that they roll."""
     starts = [n for n, (one, other) in enumerate(pairwise(texts), 1) if _pause(one, other) > _CREDITS_PAUSE]
     for first, end in pairwise([0, *starts, len(texts)]):
         roll = texts[first:end]
         if roll:
-            names = ". ".join(dict.fromkeys(spoken_words(text) for text in roll))
-            yield _caption(f"Credits: {names}.", roll, shorter=("The credits roll.",))
+            parts = dict.fromkeys(spoken_words(text, say.language) for text in roll)
+            words = say.text("credits", words=" ".join(_ended(part, say) for part in parts))
+            yield _caption(words, roll, shorter=(say.text("credits-roll"),))
 
 
 def _pause(one: ScreenText, other: ScreenText) -> Seconds:
@@ -86,10 +96,16 @@ def _evidence(text: ScreenText) -> Evidence:
     return Evidence(time, f"{text.kind} in the picture: {text.text!r}", box=text.box, score=text.score)
 
 
-def _announced(text: ScreenText, words: str) -> str:
+def _announced(text: ScreenText, words: str, say: Messages) -> str:
     """Return a text as a sentence that says what it is; a subtitle as it stands, since it is somebody's speech."""
-    ended = words if words[-1] in ".!?" else f"{words}."
-    return {"title": f"Title: {ended}", "sign": f"Text: {ended}"}.get(text.kind, ended)
+    ended = _ended(words, say)
+    if text.kind == "title":
+        return say.text("title", words=ended)
+    return say.text("sign", words=ended) if text.kind == "sign" else ended
+
+
+def _ended(words: str, say: Messages) -> str:
+    return words if words[-1] in _ENDS else say.text("full-stop", words=words)
 
 
 def _is_read(text: ScreenText, words: str, read: Sequence[str], *, translates: bool) -> bool:

@@ -10,13 +10,17 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from cinescribe.generate.micap_captioner import off_screen_person
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.schema import Caption
 
-_WORDS = ("somebody", "somebody else")  # for the first and the second of a caption
+_WORDS = ("somebody", "somebody-else")  # messages for the first and the second of a caption
 
 
-def with_somebody(captions: Sequence[Caption], known: Collection[str]) -> list[Caption]:
+def with_somebody(
+    captions: Sequence[Caption], known: Collection[str], messages: Messages | None = None
+) -> list[Caption]:
     """Return the captions with `somebody` in place of people who are mentioned once and not known.
 
     Where nobody is known, everybody keeps their number: a film without clear faces has people all the same.
@@ -24,17 +28,20 @@ def with_somebody(captions: Sequence[Caption], known: Collection[str]) -> list[C
     Args:
         captions: of a film.
         known: ids of the people whose faces show.
+        messages: of the captions' language; by default the English ones.
     """
+    say = messages or spoken_messages(MODEL)
+    somebody = [say.text(name) for name in _WORDS]
     counts = Counter(person for caption in captions for person in set(caption.people) - set(known))
     passing = {person for person, n in counts.items() if n == 1}
-    return [_with_words(caption, passing) for caption in captions] if known and passing else list(captions)
+    return [_with_words(caption, passing, somebody) for caption in captions] if known and passing else list(captions)
 
 
-def _with_words(caption: Caption, passing: Collection[str]) -> Caption:
+def _with_words(caption: Caption, passing: Collection[str], somebody: Sequence[str]) -> Caption:
     here = [person for person in caption.people if person in passing]
-    if not here or len(here) > len(_WORDS):
+    if not here or len(here) > len(somebody):
         return caption
-    words: Mapping[str, str] = {off_screen_person(one).called: word for one, word in zip(here, _WORDS, strict=False)}
+    words: Mapping[str, str] = {off_screen_person(one).called: word for one, word in zip(here, somebody, strict=False)}
     return caption.replace(
         text=with_names(caption.text, words),
         shorter=tuple(with_names(text, words) for text in caption.shorter),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
+from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES, spoken_messages
 from cinescribe.schema import Cue, ScreenText
 from cinescribe.timing import Seconds
 
@@ -21,13 +23,23 @@ def is_legible(text: ScreenText) -> bool:
 
 
 def is_read(text: ScreenText, cues: Iterable[Cue], *, after: Seconds = AFTER) -> bool:
-    """Whether a cue near a text has more than half of its words; credits may be summed up in one word.
+    """Whether a cue near a text has more than half of its words; credits may be summed up in one word of any language.
 
     Args:
         text: the text.
         cues: those that are heard.
         after: seconds after the text by which the cue begins.
     """
-    wanted = {"credits"} if text.kind == "credits" else set(_WORD.findall(text.text.casefold()))
+    any_of = _credits_words() if text.kind == "credits" else [_words(text.text)]
     near = (cue for cue in cues if text.span.start - _BEFORE <= cue.span.start <= text.span.end + after)
-    return any(2 * len(wanted & set(_WORD.findall(cue.text.casefold()))) > len(wanted) for cue in near)
+    return any(2 * len(wanted & _words(cue.text)) > len(wanted) for cue in near for wanted in any_of)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold()))
+
+
+@cache
+def _credits_words() -> tuple[frozenset[str], ...]:
+    """What announces credits in each language that has sentences."""
+    return tuple(_words(spoken_messages(tag).text("credits", words="")) for tag in SPOKEN_LANGUAGES)
