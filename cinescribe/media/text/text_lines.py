@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cinescribe.media.text.line_track import LineTrack, PixelBox
 from cinescribe.media.text.line_voting import AGREE, is_fragment, is_plausible, voted
 from cinescribe.media.text.overlay_evidence import NO_EVIDENCE, OverlayEvidence
+from cinescribe.media.text.scripts import LATIN, OTHER_SCRIPTS, in_script, looks_like, script_of
 from cinescribe.media.text.text_similarity import similarity, squeezed
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
@@ -90,6 +92,20 @@ def text_lines(tracks: Iterable[LineTrack], *, size: tuple[int, int], duration: 
                 )
             )
     return _joined(lines)
+
+
+def in_scripts_of_film(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Return lines of which those whose letters look the same in two scripts are in the script of most others.
+
+    Of `MOCT` in a film whose other signs are Russian, a voice can say nothing.
+    """
+    scripts = Counter(
+        script_of(line.text) for line in lines if not any(looks_like(line.text, s) for s in OTHER_SCRIPTS)
+    )
+    most = max(OTHER_SCRIPTS, key=lambda script: scripts[script])
+    if scripts[most] <= scripts[LATIN]:
+        return [*lines]
+    return [replace(line, text=in_script(line.text, most)) if looks_like(line.text, most) else line for line in lines]
 
 
 def _span(track: LineTrack, duration: Seconds) -> Span:

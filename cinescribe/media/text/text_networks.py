@@ -27,6 +27,7 @@ _DETECTOR, _RECOGNISER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 _PIXEL, _BOX_SCORE, _UNCLIP = 0.3, 0.5, 1.6
 _MULTIPLE = 32  # the detector's sides must be multiples of this
 _MIN_SIDE = 3  # of a text's region in the detector's picture, in pixels
+_CHARACTERS = "character"  # the entry of a recognition network's metadata that lists its characters, one a line
 _HEIGHT = 48  # of the recogniser's crops, in pixels
 _TALL = 1.5  # crops taller than this times their width hold a line that runs down; they are turned
 _WIDEST = 48 * 40  # of a crop at 48 pixels height; longer lines are squeezed
@@ -74,19 +75,33 @@ class TextDetector:
 
 
 class TextRecogniser:
-    """Reads lines of text: Latin, Greek and Chinese characters, no Cyrillic, Arabic or Indic ones."""
+    """Reads lines of text.
 
-    def __init__(self) -> None:
-        self._session = _session(_RECOGNISER)
-        known = self._session.get_modelmeta().custom_metadata_map["character"].splitlines()
+    Args:
+        model: a recognition network of PP-OCR with its characters, as rapidocr's list has them; by default the one in
+            its wheel, which reads Latin and Chinese characters, a few Greek ones, and no Cyrillic or Arabic ones.
+
+    Raises:
+        ModelError: when the file is no such network.
+    """
+
+    def __init__(self, model: Path | None = None) -> None:
+        self._session = _session(_RECOGNISER) if model is None else _session_of(model)
+        known = self._session.get_modelmeta().custom_metadata_map.get(_CHARACTERS, "").splitlines()
+        if not known:
+            raise ModelError(
+                f"{str(model)!r} names no characters, as recognition networks of PP-OCR do in their {_CHARACTERS!r}; "
+                "remove it, and allow fetching another with `fetch`"
+            )
         self._characters = ["", *known, " "]  # the first is CTC's blank
+        self._input = self._session.get_inputs()[0].name
 
     def read(self, picture: Image, quad: Quad, *, stretch: float = 1.0) -> Reading:
         """Read the line in the corners `quad` of a picture (H, W, 3, BGR), with its width multiplied by `stretch`."""
         crop = straightened(picture, quad)
         width = int(np.clip(np.ceil(stretch * crop.shape[1] * _HEIGHT / crop.shape[0]), _HEIGHT, _WIDEST))
         crop = np.asarray(cv2.resize(crop, (width, _HEIGHT)), np.uint8)
-        (steps,) = self._session.run(None, {"x": _normalised(crop)[None]})  # (1, S, V)
+        (steps,) = self._session.run(None, {self._input: _normalised(crop)[None]})  # (1, S, V)
         best = steps[0].argmax(-1)
         is_new = np.append(True, best[1:] != best[:-1]) & (best != 0)
         scores = steps[0].max(-1)[is_new]
@@ -95,11 +110,24 @@ class TextRecogniser:
 
 
 def _session(name: str) -> Any:
+    return _session_of(model_file(name))
+
+
+def _session_of(path: Path) -> Any:
+    """Load a network.
+
+    Raises:
+        ModelError: when the file is none that onnxruntime loads.
+    """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False  # pictures differ in size: an arena would keep memory for each
     options.log_severity_level = 4
-    return onnxruntime.InferenceSession(str(model_file(name)), options, providers=["CPUExecutionProvider"])
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime's own errors have no common kind
+        said = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ModelError(f"{str(path)!r} is no network that can be loaded ({said}); remove it, and fetch it") from error
 
 
 def model_file(name: str) -> Path:
