@@ -66,13 +66,20 @@ def is_same_language(one: str, other: str) -> bool:
     return base_language(one) == base_language(other)
 
 
-def iso_639_2(tag: str) -> str:
-    """Return the code of three letters that MP4 and Matroska write: `deu` of `de-AT`.
+def iso_639_2(tag: str, *, bibliographic: bool = False) -> str:
+    """Return the code of three letters that film containers write: `deu` of `de-AT`.
+
+    Args:
+        tag: BCP 47 tag.
+        bibliographic: whether to return the other code of languages that have two: `ger`.
 
     Raises:
-        LanguageError: when it is no tag of a language.
+        LanguageError: when it is no tag of a language, or one without such a code.
     """
-    return Language.get(language_tag(tag)).to_alpha3()
+    try:
+        return Language.get(language_tag(tag)).to_alpha3("B" if bibliographic else "T")
+    except LookupError as error:
+        raise LanguageError(f"{brief(tag)} came as a language; it has no code of three letters") from error
 
 
 def closest_spoken(tag: str, offered: Iterable[str]) -> str | None:
