@@ -1,3 +1,4 @@
+from .languages import english_name as english_name
 from .languages import is_right_to_left as is_right_to_left
 from .languages import native_name as native_name
 from .messages import Messages as Messages

@@ -1,4 +1,4 @@
-"""What languages are called by those who speak them, and in which direction they are written."""
+"""What languages are called, by those who speak them and in English, and in which direction they are written."""
 
 from __future__ import annotations
 
@@ -15,6 +15,16 @@ def native_name(tag: str) -> str:
     """
     locale = _locale(tag)
     return (locale.get_display_name() if locale else None) or tag
+
+
+def english_name(tag: str) -> str:
+    """Return what a language is called in English: `German` for `de`; the tag where that is not known.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+    """
+    locale = _locale(tag)
+    return (locale.get_display_name("en") if locale else None) or tag
 
 
 def is_right_to_left(tag: str) -> bool:
