@@ -131,7 +131,7 @@ def describe_film(
     translates = subtitles_translate(run.film, language=run.language)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
-    read = tuple(text_captions(analysis.texts, translates=translates))
+    read = tuple(text_captions(analysis.texts, translates=translates, messages=run.messages))
     spans, about = tuple(clip.span for clip in asked), title_and_story(film.path)
     facts = FilmFacts(
         run.film, analysis, film_scenes(analysis), people, faces, speech, tuple(pauses), read, spans, about
