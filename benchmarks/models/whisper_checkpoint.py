@@ -117,9 +117,8 @@ def convert(source: Path, folder: Path) -> None:
             "ffn_dim": weights[f"{side}/layer_0/ffn/linear_0/weight"].shape[0],
         }.items()
     }
-    config = WhisperConfig(
-        vocab_size=n_tokens, d_model=width, num_mel_bins=weights["encoder/conv1/weight"].shape[1], **sizes
-    )
+    n_bins = weights["encoder/conv1/weight"].shape[1]
+    config = WhisperConfig.from_dict({"vocab_size": n_tokens, "d_model": width, "num_mel_bins": n_bins, **sizes})
     model = WhisperForConditionalGeneration(config)
     model.load_state_dict(state(weights))
     model.generation_config = GenerationConfig(

@@ -14,7 +14,7 @@ from transformers import (
     GenerationConfig,
     WhisperFeatureExtractor,
     WhisperForConditionalGeneration,
-    WhisperTokenizerFast,
+    WhisperTokenizer,
 )
 
 from cinescribe.errors import ModelError
@@ -62,7 +62,7 @@ def hub_transcriber(name: str, *, fetch: bool = False, announce: Callable[[str],
         raise ModelError(f"{name!r} is a {kind!r}, which writes down no speech; {_WANTED} is wanted")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     with loading(name, wanted=_WANTED):
-        tokenizer = WhisperTokenizerFast.from_pretrained(folder, local_files_only=True)
+        tokenizer = WhisperTokenizer.from_pretrained(folder, local_files_only=True)
         loaded = load_pretrained(WhisperForConditionalGeneration, folder, name=name)
         model: Any = loaded.model
         model.set_attn_implementation("eager")  # others do not say where they look
@@ -87,6 +87,8 @@ class HubTranscriber:
 
     def transcribe(self, samples: NDArray[np.float32], *, language: str | None = None) -> Transcription:
         """Return the words of a sound; see `Transcriber`. A language that the model does not know is found out."""
+        if not len(samples):
+            return Transcription(language=language)
         spoken = None if language is None else self.decoder.vocabulary.spoken(language)
         parts = []
         for first, after in quiet_pieces(samples, longest=_LONGEST):
@@ -94,9 +96,7 @@ class HubTranscriber:
             parts.append((first / RATE_HZ, part))
         words = [word.replace(span=word.span.shifted(start)) for start, part in parts for word in part.words]
         silences = [part.no_speech for _, part in parts if part.no_speech is not None]
-        return Transcription(
-            tuple(words), "en" if spoken is None and parts else spoken and spoken.tag, min(silences, default=None)
-        )
+        return Transcription(tuple(words), _tag(spoken), min(silences, default=None))
 
     def _part(
         self, samples: NDArray[np.float32], spoken: SpokenToken | None
@@ -108,19 +108,23 @@ class HubTranscriber:
         language = spoken or heard.language
         written = self.decoder.write(heard.sound, language)
         words = () if written is None else self._words(written, len(samples), language)
-        return Transcription(words, language and language.tag, heard.no_speech), language
+        return Transcription(words, _tag(language), heard.no_speech), language
 
     def _words(self, written: Transcript, n_samples: int, language: SpokenToken | None) -> tuple[HeardWord, ...]:
         frames = token_frames(written.attention, -(-n_samples // _FRAME))
         vocabulary, last = self.decoder.vocabulary, n_samples / RATE_HZ
         words = []
-        for word in vocabulary.words(written.tokens, language and language.tag):
+        for word in vocabulary.words(written.tokens, _tag(language)):
             text = vocabulary.text(written.tokens[word.first : word.after]).strip()
             start, end = (min(float(frames[n]) * _FRAME / RATE_HZ, last) for n in (word.first, word.spoken))
             if text:
                 chance = float(np.mean(written.probabilities[word.first : word.after]))
                 words.append(HeardWord(Span(start, end), text, chance))
         return tuple(words)
+
+
+def _tag(language: SpokenToken | None) -> str:
+    return "en" if language is None else language.tag  # without tokens of languages, a checkpoint knows English only
 
 
 def _decoder(model: Any, tokenizer: Any) -> WhisperDecoder:
@@ -155,4 +159,5 @@ def _feature_extractor(folder: Path, config: Any) -> Any:
     """The maker of features as the checkpoint says; by the size of the network where it says nothing."""
     if (folder / "preprocessor_config.json").is_file():
         return WhisperFeatureExtractor.from_pretrained(folder, local_files_only=True)
-    return WhisperFeatureExtractor(feature_size=config.num_mel_bins)
+    kind: Any = WhisperFeatureExtractor
+    return kind(feature_size=config.num_mel_bins)

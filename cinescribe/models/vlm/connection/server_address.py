@@ -14,7 +14,7 @@ from cinescribe.errors import ModelError, brief
 _PORTS = 1 << 16
 _ANY_ADDRESS = ("0.0.0.0", "::", "*")
 _SCHEME = re.compile(r"^(?:https?|ftp|wss?|tcp)?:?/+", re.IGNORECASE)
-_QUESTIONS = re.compile(r"/(?:chat/completions|completions|chat|models|responses)$")
+_QUESTIONS = re.compile(r"/(?:chat/completions|audio/transcriptions|completions|chat|models|responses)$")
 _OLLAMA = re.compile(r"/api(?:/(?:chat|generate|tags|show))?")
 _WANTED = "URL#MODEL is wanted, such as http://localhost:11434#qwen3-vl:4b-instruct"
 
