@@ -26,9 +26,9 @@ from cinescribe.backlot.films.shoot import SIZES, TRUTH, shoot
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.describe.analyse import read_analysis
 from cinescribe.describe.captioner_selection import load_micap
+from cinescribe.describe.captioning.event_segmentation import event_clips
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
-from cinescribe.describe.captioning.event_segmentation import event_clips
 from cinescribe.describe.placement.wordings import sentences
 from cinescribe.export.folder import FEATURES
 from cinescribe.export.tracks.cue_time_limits import BREATH, LATEST, faster_rates

@@ -33,11 +33,11 @@ from cinescribe.backlot.films.shoot import Size, shoot
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings
 from cinescribe.backlot.plot.caption_truth import truthfulness
 from cinescribe.describe.analyse import Analysis, read_analysis
-from cinescribe.describe.captioning.batches import batches
 from cinescribe.describe.captioner_selection import load_micap
+from cinescribe.describe.captioning.batches import batches
+from cinescribe.describe.captioning.event_segmentation import event_clips
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
-from cinescribe.describe.captioning.event_segmentation import event_clips
 from cinescribe.export.folder import FACES, FEATURES
 from cinescribe.generate.captioner import Captioner
 from cinescribe.language.tokens.vocabulary import word_tokens

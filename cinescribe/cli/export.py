@@ -19,6 +19,7 @@ from cinescribe.export.description import FORMATS, export_all, export_descriptio
     "--all", "everything", is_flag=True, help="Every format anew; sound and film only if they were made before."
 )
 @click.option("-o", "--output", "path", type=ListedOutputFile(), help="File to write; by default inside DIR.")
+@click.option("--beside", is_flag=True, help="Write beside the film, under a name that players find; not inside DIR.")
 @click.option("--strict", is_flag=True, help="Write nothing if a cue does not fit its gap.")
 @quiet
 @as_json
@@ -28,6 +29,7 @@ def command(
     file_format: str | None,
     everything: bool,
     path: Path | None,
+    beside: bool,
     strict: bool,
     quiet: bool,
     as_json: bool,
@@ -35,15 +37,21 @@ def command(
     """Write the description in DIR in another file format, or with --all in every format."""
     if (file_format is None) != everything:
         raise click.UsageError("give --to FORMAT or --all, one of them")
-    if everything and path is not None:
-        raise click.UsageError("--all writes inside DIR; leave out --output, or choose one format with --to")
+    if everything and (path is not None or beside):
+        raise click.UsageError("--all writes inside DIR; leave out --output and --beside, or choose a format with --to")
     with progress_bar(quiet=quiet) as report:
         if file_format is None:
             written = export_all(folder, strict=strict, progress=report, announce=announce)
         else:
             written = (
                 export_description(
-                    folder, to=file_format, path=path, strict=strict, progress=report, announce=announce
+                    folder,
+                    to=file_format,
+                    path=path,
+                    beside=beside,
+                    strict=strict,
+                    progress=report,
+                    announce=announce,
                 ),
             )
     stale = stale_line(folder)

@@ -18,6 +18,7 @@ from cinescribe.export.folder import find_film, read_script
 from cinescribe.export.holds import holds_line, with_joined_holds
 from cinescribe.export.read_rows import written_rows
 from cinescribe.export.settings import read_settings
+from cinescribe.export.track_label import beside_film
 from cinescribe.export.tracks.csv import write_csv
 from cinescribe.export.tracks.srt import write_srt
 from cinescribe.export.tracks.text import write_text_form
@@ -146,6 +147,7 @@ def export_description(
     *,
     to: str,
     path: str | Path | None = None,
+    beside: bool = False,
     strict: bool = False,
     progress: Progress = no_progress,
     announce: Announce | None = None,
@@ -160,6 +162,8 @@ def export_description(
         to: one of `FORMATS`.
         path: the file to write; by default inside the folder, under the format's default name. Only what was
             exported from the folder is replaced; what was edited and not read back is kept under another name.
+        beside: whether the file goes beside the film, under the name by which players find it:
+            `film.audio-description.de.vtt`.
         strict: whether to write nothing when a cue does not fit.
         progress: called with the share of the work that is done.
         announce: receives what a person should know: cues that do not fit, copies, how long the film waits.
@@ -168,7 +172,7 @@ def export_description(
         The path of the written file.
 
     Raises:
-        InputError: when the format is unknown, or `strict` and a cue does not fit.
+        InputError: when the format is unknown, `path` comes with `beside`, or `strict` and a cue does not fit.
         RecordError: when the folder holds no description.
         VoiceError: when the voice cannot speak, in a format with sound or with `strict`.
         OutputError: when the file cannot be written, or is there and was not exported from the folder.
@@ -177,7 +181,11 @@ def export_description(
         raise InputError(f"{to!r} came as a format of descriptions; choose one of {', '.join(FORMATS)}")
     folder, say = Path(folder), announce or _nothing
     script = read_script(folder)
-    target = Path(path) if path is not None else folder / default_name(to, script)
+    if beside and path is not None:
+        raise InputError("`path` came with `beside`, which names the file itself; leave one out")
+    target = (
+        Path(path) if path is not None else _beside(script, folder, to) if beside else folder / default_name(to, script)
+    )
     check_target(folder, target)
     found = _checked(script, folder, needs_voice=FORMATS[to].is_sound, strict=strict, progress=progress, say=say)
     return _write(Job(script, folder, target, found, progress, folder_disclosure(script, folder)), to, say)
@@ -292,6 +300,13 @@ def _say_what_is_heard(job: Job, say: Announce) -> None:
     line = holds_line(as_heard(job.script, job.misfits or ()))
     if line is not None:
         say(line)
+
+
+def _beside(script: Script, folder: Path, to: str) -> Path:
+    film = find_film(script, folder)
+    if film is None:
+        raise InputError(f"{script.film.path!r} is not there, and the file would go beside it; name the file (`path`)")
+    return beside_film(film, script.language, Path(default_name(to, script)).suffix)
 
 
 def _nothing(line: str) -> None:

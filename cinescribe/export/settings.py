@@ -21,7 +21,12 @@ from cinescribe.store import write_text
 AUTOMATIC = "auto"  # of `ducking`: as far as each voice needs it; of the language: that of the film
 FILM = "film"  # of `loudness`: that of the film
 
-_KEYS = {"voice": ("name", "rate"), "mix": ("ducking", "loudness"), "disclosure": ("reviewed_by", "text"), "language": ("tag",)}
+_KEYS = {
+    "voice": ("name", "rate"),
+    "mix": ("ducking", "loudness"),
+    "disclosure": ("reviewed_by", "text"),
+    "language": ("tag",),
+}
 _TABLES = tuple(f"[{name}]" for name in _KEYS)
 _HEAD = """\
 # Voice, mix, disclosure and language of this description. Change it and describe the film again (voice, language) or

@@ -11,6 +11,7 @@ from cinescribe.export.heard_cues import heard_cues, in_order
 from cinescribe.export.holds import holds, with_joined_holds
 from cinescribe.export.recordings import recorded
 from cinescribe.export.settings import Settings, read_settings
+from cinescribe.export.track_label import track_label
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE, rooms
 from cinescribe.media.sound.ducking import Narration
 from cinescribe.media.sound.mix import describe_mix, narration
@@ -86,7 +87,9 @@ def write_described_film(
         cues = narrations(script, speaker, folder, progress=progress)
     film, film_pauses = film_soundtrack(script.film), pauses(script)
     mix = describe_mix(with_pauses(film, film_pauses) if film_pauses else film, cues, levels=settings.mix)
-    write_described(script.film, mix.sound, path, pauses=film_pauses, comment=disclosure)
+    write_described(
+        script.film, mix.sound, path, pauses=film_pauses, label=track_label(script.language), comment=disclosure
+    )
 
 
 def pauses(script: Script) -> tuple[Pause, ...]:

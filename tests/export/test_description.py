@@ -7,6 +7,7 @@ import pytest
 from cinescribe.errors import FilmError, InputError, OutputError, RecordError, VoiceError
 from cinescribe.export.description import FORMATS, export_all, export_description, stale_line
 from cinescribe.export.exports import base_rows
+from cinescribe.export.folder import SCRIPT, read_script
 from cinescribe.export.read_rows import read_rows
 from cinescribe.media.film.probe import probe
 from cinescribe.schema import Cue, Film, Script, Speech
@@ -52,6 +53,25 @@ def test_a_missing_film_is_named(folder, tmp_path):
     (tmp_path / "two.mp4").unlink()
     with pytest.raises(FilmError, match=r"two\.mp4"):
         export_description(folder, to="film")
+
+
+def test_beside_the_film_it_has_the_name_by_which_players_find_it(folder, tmp_path):
+    film = tmp_path / "film.mp4"
+    film.write_bytes(b"a film")
+    script = read_script(folder)
+    write_record(folder / SCRIPT, script.replace(language="de-AT", film=script.film.replace(path=str(film))))
+    written = export_description(folder, to="vtt", beside=True)
+    assert written == tmp_path / "film.audio-description.de-AT.vtt"
+    assert "language: de-AT" in written.read_text()
+    assert export_description(folder, to="vtt", beside=True) == written  # it is ours, and may be made anew
+    (tmp_path / "film.audio-description.de-AT.srt").write_text("by hand")
+    with pytest.raises(OutputError, match="is there already, and was not exported"):
+        export_description(folder, to="srt", beside=True)
+    with pytest.raises(InputError, match="`path` came with `beside`, which names the file itself"):
+        export_description(folder, to="srt", path=tmp_path / "x.srt", beside=True)
+    film.unlink()
+    with pytest.raises(InputError, match="is not there, and the file would go beside it; name the file"):
+        export_description(folder, to="srt", beside=True)
 
 
 def test_an_unknown_format_and_an_empty_folder_are_refused(folder, tmp_path):

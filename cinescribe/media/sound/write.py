@@ -8,6 +8,7 @@ import os
 import struct
 import wave
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from os import PathLike
@@ -20,14 +21,14 @@ from av.container import InputContainer, OutputContainer
 from av.error import FFmpegError
 from av.stream import Disposition
 
-from cinescribe.errors import FilmError, OutputError
+from cinescribe.errors import FilmError, LanguageError, OutputError
+from cinescribe.language_tags import iso_639_2
 from cinescribe.media.film.container import MICROSECOND, film_start, opened, playable
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.soundtrack import Pause, Soundtrack
 from cinescribe.schema import Film
 from cinescribe.store import writing
 
-TITLE = "Audio description"
 BIT_RATE = 96_000  # per channel
 MAX_WAV_BYTES = (1 << 32) - 96  # limit of the WAV format
 
@@ -41,8 +42,25 @@ _ALSO_SUPPORTED = {".mkv": {"hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle"}
 
 _NOT_SUPPORTED = {".mov": {"flac", "opus", "vorbis"}}  # listed by FFmpeg, but refused at the first packet
 _WITH_EDITS = {".mp4", ".m4v", ".mov"}
+_TERMINOLOGY = {".mp4", ".m4v"}  # containers that name languages by the terminological codes of ISO 639-2
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TrackLabel:
+    """How players show a track among others.
+
+    Args:
+        title: in words, such as `Audio description`.
+        language: of what is said over the film, as BCP 47 tag.
+    """
+
+    title: str = "Audio description"
+    language: str = "en"
+
+
+_ENGLISH = TrackLabel()
 
 
 def write_wav(path: str | PathLike[str], sound: Soundtrack, *, comment: str = "") -> None:
@@ -94,7 +112,13 @@ def _add_comment(file: BinaryIO, comment: str) -> None:
 
 
 def write_described(
-    film: Film, sound: Soundtrack, path: str | PathLike[str], *, pauses: Sequence[Pause] = (), comment: str = ""
+    film: Film,
+    sound: Soundtrack,
+    path: str | PathLike[str],
+    *,
+    pauses: Sequence[Pause] = (),
+    label: TrackLabel = _ENGLISH,
+    comment: str = "",
 ) -> None:
     """Write a copy of a film with the described sound as its first audio stream.
 
@@ -106,6 +130,7 @@ def write_described(
         sound: the described sound, pauses included.
         path: the copy; its suffix selects the container: .mp4, .mov, .mkv, .webm.
         pauses: pauses of the film; `sound` contains them.
+        label: title and language of the described sound.
         comment: the tag of that name, which players show among a file's properties.
 
     Raises:
@@ -119,7 +144,7 @@ def write_described(
             with _container(partial) as target:
                 if comment:
                     target.metadata["comment"] = comment
-                _Copy(film, source, target).run(sound, pauses)
+                _Copy(film, source, target).run(sound, pauses, label)
         except FFmpegError as error:
             raise OutputError(
                 f"{str(path)!r} cannot be written ({error.strerror}); name a writable folder with free space"
@@ -144,14 +169,13 @@ class _Copy:
         self._suffix = Path(target.name).suffix.lower()
         self._pairs: dict[int, Any] = {}  # streams of the copy by index of the original
 
-    def run(self, sound: Soundtrack, pauses: Sequence[Pause]) -> None:
+    def run(self, sound: Soundtrack, pauses: Sequence[Pause], label: TrackLabel) -> None:
         """Copy all packets, interleaved with the described sound."""
         own: list[Any] = list(playable(self._source))
         for stream in own:
             if stream.type == "video":
                 self._add(stream)
-        original = self._film.track("audio")
-        encoder = _Encoder(self._target, sound, language=None if original is None else original.language)
+        encoder = _Encoder(self._target, sound, label, code=self._code(label.language))
         for stream in [one for one in own if one.type == "audio"] + list(self._source.streams.subtitles):
             self._add(stream)
         # Sound that ends before the film begins is priming. MP4 and QuickTime mark it as not to be played; Matroska
@@ -172,6 +196,13 @@ class _Copy:
                 f"{self._film.path!r} cannot be read to its end ({error.strerror}); copy or download it again"
             ) from error
         encoder.finish()
+
+    def _code(self, language: str) -> str:
+        """The code of a language as the container has it: Matroska and QuickTime know that of libraries."""
+        try:
+            return iso_639_2(language, bibliographic=self._suffix not in _TERMINOLOGY)
+        except LanguageError:  # a script may name any language
+            return "und"
 
     def _add(self, stream: Any) -> None:
         """Add a stream to the copy, or warn that it is dropped."""
@@ -196,7 +227,7 @@ class _Copy:
 class _Encoder:
     """Encodes the described sound as the first audio stream of the copy."""
 
-    def __init__(self, target: OutputContainer, sound: Soundtrack, *, language: str | None) -> None:
+    def __init__(self, target: OutputContainer, sound: Soundtrack, label: TrackLabel, *, code: str) -> None:
         self._target, self._sound = target, sound
         opus = "aac" not in target.supported_codecs
         self._stream: Any = target.add_stream(
@@ -206,7 +237,7 @@ class _Encoder:
             bit_rate=BIT_RATE * len(sound.samples),
         )
         # Players show the handler's name from MP4 and QuickTime, and the title from Matroska.
-        self._stream.metadata.update({"title": TITLE, "handler_name": TITLE, "language": language or "und"})
+        self._stream.metadata.update({"title": label.title, "handler_name": label.title, "language": code})
         self._stream.disposition = Disposition.default | Disposition.descriptions | Disposition.visual_impaired
         self._n_done = 0
 

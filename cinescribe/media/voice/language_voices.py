@@ -11,6 +11,10 @@ from cinescribe.media.voice.named_voice import DEFAULT_VOICE, NEURAL_ENGINES
 from cinescribe.media.voice.voice_language import voice_language
 
 
+# espeak-ng knows no Japanese words: it names each sign as a Chinese letter, 4.6 s for four signs that take 1.3 s.
+_UNREAD = frozenset({"ja"})
+
+
 def language_voice(language: str) -> str:
     """Return the name of the first installed voice that speaks a language.
 
@@ -58,7 +62,7 @@ def _espeak_tag(language: str) -> str | None:
     """The tag of espeak-ng's voice for a language; of a language without region, the usual voice where it speaks it."""
     if language_tag(language) == language_tag(DEFAULT_LANGUAGE).partition("-")[0]:
         return DEFAULT_LANGUAGE
-    return closest_spoken(language, (tag for tag, _ in espeak_voices().languages))
+    return closest_spoken(language, (tag for tag, _ in espeak_voices().languages if tag not in _UNREAD))
 
 
 def _neural() -> Iterator[str]:

@@ -20,11 +20,13 @@ from cinescribe.media.sound.soundtrack import (
     silent_track,
     with_pauses,
 )
-from cinescribe.media.sound.write import TITLE, write_described, write_wav
+from cinescribe.media.sound.write import TrackLabel, write_described, write_wav
 from tests.dummies import with_first_sound
 from tests.full_disk import small_disk
 from tests.media.sounds import noise, speech_samples
 from tests.shared import shared
+
+GERMAN = TrackLabel("Hörfilmfassung", "de-AT")
 
 write = importlib.import_module("cinescribe.media.sound.write")
 
@@ -180,15 +182,35 @@ def test_a_film_damaged_on_the_way(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_the_described_sound_comes_first_and_the_films_own_after_it(tmp_path):
     film = probe(shared(FILM))
-    write_described(film, described_sound(film), tmp_path / "out.mp4")
+    write_described(film, described_sound(film), tmp_path / "out.mp4", label=GERMAN)
     with av.open(str(tmp_path / "out.mp4")) as container:
         first, own = container.streams.audio
         assert first.disposition & av.stream.Disposition.default
         assert first.disposition & av.stream.Disposition.descriptions
         assert not own.disposition & av.stream.Disposition.default
-        assert TITLE in (first.metadata.get("title"), first.metadata.get("handler_name"))
+        assert first.language == "deu"
+        assert GERMAN.title in (first.metadata.get("title"), first.metadata.get("handler_name"))
         copied = [bytes(packet) for packet in container.demux(own) if packet.size]
     assert copied == packets_of(film.path, "audio")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "language", "code"),
+    [
+        (".mp4", "de", "deu"),
+        (".mov", "de", "ger"),
+        (".mkv", "zh-Hant", "chi"),
+        (".mkv", "pt-BR", "por"),
+        (".mp4", "x", None),
+    ],
+)
+def test_each_container_names_the_language_in_its_own_code(tmp_path, suffix, language, code):
+    film = probe(film_of_noise(tmp_path / "film.mp4", pictures_at=0.0))
+    write_described(film, described_sound(film), tmp_path / f"out{suffix}", label=TrackLabel("AD", language))
+    with av.open(str(tmp_path / f"out{suffix}")) as container:
+        first = container.streams.audio[0]
+        assert first.language in ((code,) if code else (None, "und"))
+        assert "AD" in first.metadata.values()
 
 
 @pytest.mark.slow

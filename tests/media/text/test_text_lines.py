@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from cinescribe.media.text.line_track import LineTrack
-from cinescribe.media.text.text_lines import share_in_common, text_lines
+from cinescribe.media.text.text_lines import in_scripts_of_film, share_in_common, text_lines
 from cinescribe.timing import Span
-from tests.media.text.lines import reading
+from tests.media.text.lines import line, reading
 
 SIZE = (400, 200)
 QUAD = np.array([[150, 90], [250, 90], [250, 110], [150, 110]], np.float32)
@@ -81,3 +81,11 @@ def test_a_line_that_is_found_again_after_a_cut_has_outlasted_it():
 def test_the_common_share_is_of_the_smaller_box():
     assert share_in_common((0, 0, 1, 1), (0.5, 0, 0.7, 1)) == pytest.approx(1)
     assert share_in_common((0, 0, 1, 1), (1, 0, 2, 1)) == 0
+
+
+def test_lines_whose_letters_look_the_same_are_in_the_script_of_most_others():
+    signs = [line(text, n, n + 1) for n, text in enumerate(("Вход", "Улица", "MOCT", "Bar"))]
+    assert [each.text for each in in_scripts_of_film(signs)] == ["Вход", "Улица", "МОСТ", "Bar"]
+    signs = [line(text, n, n + 1) for n, text in enumerate(("Вход", "Exit", "MOCT", "24"))]
+    assert [each.text for each in in_scripts_of_film(signs)] == ["Вход", "Exit", "MOCT", "24"]
+    assert in_scripts_of_film([]) == []

@@ -49,6 +49,12 @@ def test_where_espeak_has_none_a_neural_voice_speaks(monkeypatch):
         espeak_voice("fi")
 
 
+def test_what_espeak_spells_sign_by_sign_is_not_for_it(monkeypatch):
+    monkeypatch.setattr(module, "NEURAL_ENGINES", (Engine(),))
+    with pytest.raises(VoiceError, match="no voice on this machine speaks 'ja'"):
+        language_voice("ja")
+
+
 def test_without_espeak_another_engine_is_asked(monkeypatch):
     def missing():
         raise VoiceError("espeak-ng cannot be loaded")

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from cinescribe.corpus.description.score_description import score_description
+from cinescribe.describe.captioning.windows import PREDICTIONS, captions_of, sentences_of, window_clips
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import Narrator
-from cinescribe.describe.captioning.windows import PREDICTIONS, captions_of, sentences_of, window_clips
 from cinescribe.errors import CorpusError
 from cinescribe.export.narration import Considered, NarratedMoment
 from cinescribe.schema import Caption, Clip, Film
