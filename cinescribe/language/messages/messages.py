@@ -20,6 +20,7 @@ from fluent.syntax.visitor import Visitor
 from cinescribe.errors import LanguageError
 from cinescribe.input_files import read_text
 
+_TERM = "-"  # before the names of terms, which only other texts use
 _NAMED = re.compile(r"\$([A-Za-z][\w-]*)")
 _SPACES = re.compile(r"[ \t\r\n]+")  # a space that keeps a line together, as before a French colon, stays
 
@@ -87,23 +88,26 @@ def read_messages(source: str | Path, language: str) -> Messages:
         language: BCP 47 tag.
 
     Raises:
-        LanguageError: when something in it is no Fluent, or a message stands in it twice.
+        LanguageError: when something in it is no Fluent, or a message stands in it twice, refers to one that does not,
+            or refers to itself.
         RecordError: when the file cannot be read.
     """
     text, where = (read_text(source), repr(str(source))) if isinstance(source, Path) else (source, "the text")
     resource = FluentResource(text)
-    variables: dict[str, frozenset[str]] = {}
+    texts: dict[str, _Needs] = {}
     offered: dict[str, frozenset[str]] = {}
     for entry in resource.body:
         if isinstance(entry, ast.Junk):
             line = text.count("\n", 0, entry.span.start if entry.span else 0) + 1
             raise LanguageError(f"{where}, line {line}: {entry.annotations[0].message}; see docs/languages.md")
-        if isinstance(entry, ast.Message):
-            for name, found in _variables(entry):
-                if name in variables:
+        if isinstance(entry, ast.Message | ast.Term):
+            for name, pattern in _texts(entry):
+                if name in texts:
                     raise LanguageError(f"{where} has the message `{name}` twice; remove one")
-                variables[name] = found
+                texts[name] = _Needs.of(pattern)
             offered[entry.id.name] = frozenset(_NAMED.findall(entry.comment.content or "") if entry.comment else ())
+    needed = {name: frozenset(_all_variables(name, texts, where)) for name in texts}
+    variables = {name: values for name, values in needed.items() if not name.startswith(_TERM)}
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(resource)
     return Messages(language, where, bundle, sha256(text.encode()).hexdigest(), variables, offered)
@@ -122,8 +126,9 @@ def differences(messages: Messages, model: Messages, *, optional: Collection[str
     of, wanted = ({name for name in one.variables if "." not in name} for one in (messages, model))
     found = [f"`{name}` is missing" for name in sorted(wanted - of - set(optional))]
     found += [f"`{name}` is unknown" for name in sorted(of - wanted)]
-    for name in sorted(of & wanted):
-        known = model.variables[name] | model.offered.get(name, frozenset())
+    for name in sorted(one for one in messages.variables if one.partition(".")[0] in wanted):
+        message = name.partition(".")[0]
+        known = model.variables[message] | model.offered.get(message, frozenset())
         in_cases = {f"{value}_{case}" for value in known for case in messages.cases}
         odd = messages.variables[name] - known - in_cases
         found += [f"`{name}` has ${value}, and there are only {_listed(known)}" for value in sorted(odd)]
@@ -134,24 +139,50 @@ def _listed(names: Collection[str]) -> str:
     return ", ".join(f"${name}" for name in sorted(names)) or "none"
 
 
-def _variables(message: ast.Message) -> list[tuple[str, frozenset[str]]]:
-    """The names of a message and of its attributes, with the variables of each."""
-    own = [(message.id.name, message.value)] if message.value is not None else []
-    attributes = [(f"{message.id.name}.{one.id.name}", one.value) for one in message.attributes]
-    return [(name, _Variables.of(pattern)) for name, pattern in [*own, *attributes]]
+def _texts(entry: ast.Message | ast.Term) -> list[tuple[str, ast.Pattern]]:
+    """The names of a message or term and of its attributes, with the text of each."""
+    name = entry.id.name if isinstance(entry, ast.Message) else _TERM + entry.id.name
+    own = [(name, entry.value)] if entry.value is not None else []
+    return [*own, *((f"{name}.{one.id.name}", one.value) for one in entry.attributes)]
 
 
-class _Variables(Visitor):
-    """Collects the variables of a pattern."""
+def _all_variables(name: str, texts: Mapping[str, _Needs], where: str) -> set[str]:
+    """The variables of a text and of all texts that it refers to; terms have variables of their own."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting = [name]
+    while waiting:
+        at = waiting.pop()
+        found |= set() if at.startswith(_TERM) else texts[at].variables
+        for other in sorted(texts[at].texts - seen):
+            if other not in texts:
+                raise LanguageError(f"{where}, message `{name}`: there is no `{other}`; see docs/languages.md")
+            if other == name:
+                raise LanguageError(f"{where}: the message `{name}` refers to itself; see docs/languages.md")
+            seen.add(other)
+            waiting.append(other)
+    return found
+
+
+class _Needs(Visitor):
+    """What a pattern needs: variables and other texts."""
 
     def __init__(self) -> None:
-        self.names: set[str] = set()
+        self.variables: set[str] = set()
+        self.texts: set[str] = set()
 
     def visit_VariableReference(self, node: Any) -> None:  # noqa: N802 - Fluent's name
-        self.names.add(node.id.name)
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: Any) -> None:  # noqa: N802 - Fluent's name
+        self.texts.add(f"{node.id.name}.{node.attribute.name}" if node.attribute else node.id.name)
+
+    def visit_TermReference(self, node: Any) -> None:  # noqa: N802 - Fluent's name
+        self.texts.add(_TERM + (f"{node.id.name}.{node.attribute.name}" if node.attribute else node.id.name))
+        self.generic_visit(node)
 
     @classmethod
-    def of(cls, pattern: ast.Pattern) -> frozenset[str]:
+    def of(cls, pattern: ast.Pattern) -> _Needs:
         visitor = cls()
         visitor.visit(pattern)
-        return frozenset(visitor.names)
+        return visitor

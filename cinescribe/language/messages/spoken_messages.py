@@ -50,4 +50,6 @@ def _checked(messages: Messages) -> Messages:
     if found:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         raise LanguageError(f"{messages.where}: {found[0]}{more}; see docs/languages.md")
+    for name, values in messages.variables.items():  # as an unknown function shows only in use
+        messages.text(name, **dict.fromkeys(values, "x"))
     return messages
