@@ -56,7 +56,7 @@ REAL: dict[str, tuple[Writing, ...]] = {
 }
 
 LANGUAGES = {
-    "French": "Élève à côté, où êtes-vous, garçon ? Naïve forêt, Noël, l’œuvre déjà vu",  # noqa: RUF001
+    "French": "Élève à côté, où êtes-vous, garçon ? Naïve forêt, Noël, l’œuvre déjà vu",
     "German": "Straße über Größe, Türen schließen, Jäger und Bäcker",
     "Spanish": "¿Dónde está el niño? ¡Corazón, mañana! Pingüino y café",
     "Portuguese": "Não, coração, três irmãos à mesa",
@@ -65,7 +65,7 @@ LANGUAGES = {
     "Czech": "Příliš žluťoučký kůň, dveře zavřít",
     "Hungarian": "Árvíztűrő tükörfúrógép, őszi út",
     "Swedish": "Får får får? Nej då, ökända åsikter",
-    "Turkish": "Çağrı güneşi, şehri ılık",  # noqa: RUF001
+    "Turkish": "Çağrı güneşi, şehri ılık",
     "Romanian": "Țara și oamenii, îngheață mâine",
     "Vietnamese": "Tiếng Việt đẹp, đường phố",
     "Greek": "Καλημέρα κόσμε, έξοδος",

@@ -22,7 +22,7 @@ from benchmarks.results import Headline, Row, add_write_option, print_table, rep
 from benchmarks.text.signs import SIGNS, sign_picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
-from cinescribe.media.text.script_readers import LATIN_ONLY, ScriptReaders, script_readers
+from cinescribe.media.text.script_recogniser import LATIN_ONLY, ScriptReaders, script_readers
 from cinescribe.media.text.tesseract import TesseractReader
 from cinescribe.media.text.text_finder import TextFinder
 

@@ -1,6 +1,5 @@
 """Signs in ten languages, and pictures of them: on plates, in fonts and sizes of their own, at an angle, with noise."""
 
-# ruff: noqa: RUF001
 from __future__ import annotations
 
 import random

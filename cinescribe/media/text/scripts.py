@@ -14,8 +14,8 @@ OTHER_SCRIPTS = {"Cyrl": "Cyrillic", "Grek": "Greek"}
 _CODES = {"LATIN": LATIN, "CYRILLIC": "Cyrl", "GREEK": "Grek"}  # by the first word of a letter's name in Unicode
 # Latin letters, and what looks like them in another script, in the order of the Latin ones.
 _TWINS = {
-    "Cyrl": ("ABCEHKMOPTXYaceopxy", "АВСЕНКМОРТХУасеорху"),  # noqa: RUF001
-    "Grek": ("ABEHIKMNOPTXYZo", "ΑΒΕΗΙΚΜΝΟΡΤΧΥΖο"),  # noqa: RUF001
+    "Cyrl": ("ABCEHKMOPTXYaceopxy", "АВСЕНКМОРТХУасеорху"),
+    "Grek": ("ABEHIKMNOPTXYZo", "ΑΒΕΗΙΚΜΝΟΡΤΧΥΖο"),
 }
 
 

@@ -22,7 +22,7 @@ from cinescribe.media.text.overlay_evidence import (
     picture_change,
 )
 from cinescribe.media.text.scene_views import SceneViews
-from cinescribe.media.text.script_readers import LATIN_ONLY, ScriptReaders, ScriptRecogniser
+from cinescribe.media.text.script_recogniser import LATIN_ONLY, ScriptReaders, ScriptRecogniser
 from cinescribe.media.text.stroke_cells import SearchSchedule, clutter
 from cinescribe.media.text.text_cards import text_cards
 from cinescribe.media.text.text_lines import in_scripts_of_film, text_lines

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from cinescribe.language_tags import known_language
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.media.text.script_network import script_network
+from cinescribe.media.text.fetched_networks import script_network
 from cinescribe.media.text.scripts import (
     OTHER_SCRIPTS,
     has_letters_of,

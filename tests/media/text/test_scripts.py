@@ -1,0 +1,51 @@
+import pytest
+
+from cinescribe.media.text.scripts import (
+    has_letters_of,
+    in_script,
+    is_of_script,
+    looks_like,
+    script_of,
+    scripts_of_languages,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        ("Вход 2", "Cyrl"),
+        ("Żółta łódź", "Latn"),
+        ("ΕΙΣΙΤΗΡΙΑ", "Grek"),
+        ("24 / 7", None),
+        ("出口", None),
+        ("Кафе Bar Улица", "Cyrl"),
+    ],
+)
+def test_a_text_is_in_the_script_of_most_letters(text, script):
+    assert script_of(text) == script
+
+
+def test_each_letter_counts_where_that_is_asked():
+    assert is_of_script("Вход 24", "Cyrl")
+    assert is_of_script("24", "Cyrl")
+    assert not is_of_script("Вход A", "Cyrl")
+    assert has_letters_of("KAΦE", ["Grek"])
+    assert not has_letters_of("KAFE 24", ["Grek", "Cyrl"])
+
+
+def test_languages_have_scripts_and_names_of_none_are_left_out():
+    assert scripts_of_languages(["ru", "pl", "ell", None, "und", "???"]) == {"Cyrl", "Latn", "Grek"}
+    assert scripts_of_languages(["sr-Latn"]) == {"Latn"}
+
+
+@pytest.mark.parametrize(("latin", "script", "text"), [("MOCT", "Cyrl", "МОСТ"), ("TAXI", "Grek", "ΤΑΧΙ")])
+def test_letters_have_twins(latin, script, text):
+    assert looks_like(latin, script)
+    assert in_script(latin, script) == text
+    assert script_of(in_script(latin, script)) == script
+
+
+def test_other_letters_have_none():
+    assert not looks_like("HOTEL", "Cyrl")
+    assert not looks_like("24", "Cyrl")
+    assert in_script("HOTEL 24", "Cyrl") == "НОТЕL 24"
