@@ -76,10 +76,10 @@ def iso_639_2(tag: str, *, bibliographic: bool = False) -> str:
     Raises:
         LanguageError: when it is no tag of a language, or one without such a code.
     """
-    try:
-        return Language.get(language_tag(tag)).to_alpha3("B" if bibliographic else "T")
-    except LookupError as error:
-        raise LanguageError(f"{brief(tag)} came as a language; it has no code of three letters") from error
+    code = Language.get(language_tag(tag)).to_alpha3("B" if bibliographic else "T")
+    if len(code) != _N_LETTERS:  # of a tag for private use
+        raise LanguageError(f"{brief(tag)} came as a language; it has no code of three letters")
+    return code
 
 
 def closest_spoken(tag: str, offered: Iterable[str]) -> str | None:

@@ -69,6 +69,12 @@ def test_some_languages_have_another_code_of_three_letters(tag, code):
     assert iso_639_2(tag, bibliographic=True) == code
 
 
+def test_a_tag_for_private_use_has_no_code():
+    assert language_tag("x-ours") == "x-ours"
+    with pytest.raises(LanguageError, match="'x-ours' came as a language; it has no code of three letters"):
+        iso_639_2("x-ours")
+
+
 @pytest.mark.parametrize(
     ("tag", "offered", "closest"),
     [
