@@ -41,13 +41,12 @@ def main() -> None:
     arguments = parser.parse_args()
     by_language = sentences(arguments.folder)
     english, others = by_language["en"], {tag: found for tag, found in by_language.items() if tag != "en"}
-    rows = []
+    rows: list[tuple[str, int, float, float, float, float]] = []
     for tag, own in others.items():
         foreign = [one for other, found in others.items() if other != tag for one in found]
         mixed = _mixed(own, english)
-        rows.append(
-            (tag, len(own), *(_refused(found, tag) for found in (own, english, mixed, foreign))),
-        )
+        own_share, english_share = _refused(own, tag), _refused(english, tag)
+        rows.append((tag, len(own), own_share, english_share, _refused(mixed, tag), _refused(foreign, tag)))
     table = print_table(
         "Shares that are taken for another language",
         ("language", "sentences", "of its own", "of English ones", "of half English ones", "of the other languages'"),

@@ -57,7 +57,7 @@ from .narration.narrated import Tools as Tools
 from .narration.reliability import Statement as Statement
 from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker
-from .narration.wording import people_named as people_named
+from .narration.naming import people_named as people_named
 from .pointing.person_pointer import PersonPointer as PersonPointer
 from .pointing.person_pointer import PointedFilm as PointedFilm
 from .questions.answer_questions import answer_questions as answer_questions

@@ -25,9 +25,10 @@ from cinescribe.export.narration import Considered, Exchange, NarratedMoment
 from cinescribe.generate.narration.budget import Meter
 from cinescribe.generate.narration.effort import effort_named
 from cinescribe.generate.narration.moments import Moment, Role
+from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.narrate import narrate
 from cinescribe.generate.narration.narrated import Narrated, Narrators, Tools
-from cinescribe.generate.narration.wording import Candidate, Speaker, people_named
+from cinescribe.generate.narration.wording import Candidate, Speaker
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.media.voice.voice import Voice
 from cinescribe.schema import Caption, Cue, Evidence, Face, Film, Gap, Person, Speech

@@ -13,6 +13,7 @@ from .moments import NumberedShot as NumberedShot
 from .moments import Role as Role
 from .moments import SeenBody as SeenBody
 from .moments import SeenFrame as SeenFrame
+from .naming import people_named as people_named
 from .narrate import narrate as narrate
 from .narrated import THRESHOLD as THRESHOLD
 from .narrated import Narrated as Narrated
@@ -21,4 +22,3 @@ from .narrated import Tools as Tools
 from .reliability import Statement as Statement
 from .wording import Candidate as Candidate
 from .wording import Speaker as Speaker
-from .wording import people_named as people_named

@@ -41,7 +41,7 @@ class _UnfitError(ValueError):
     """A text of a JSON value cannot be used."""
 
 
-def read_form(answer: ChatAnswer, *, prompt: str, schema: Mapping[str, Any]) -> ReadAnswer:
+def read_form(answer: ChatAnswer, *, prompt: str, schema: Mapping[str, Any], any_script: bool = False) -> ReadAnswer:
     """Return what an answer holds: a JSON value or sentences, and never what is neither.
 
     Texts of a value lose their Markdown; items with a text of another alphabet, a refusal or leftovers of a template
@@ -51,6 +51,7 @@ def read_form(answer: ChatAnswer, *, prompt: str, schema: Mapping[str, Any]) -> 
         answer: the model's.
         prompt: of the request, which some models repeat.
         schema: that a JSON value keeps to.
+        any_script: whether texts of another alphabet than the Latin one are wanted.
     """
     if not answer.text:
         return ReadAnswer(answer.trouble or "empty")
@@ -58,12 +59,12 @@ def read_form(answer: ChatAnswer, *, prompt: str, schema: Mapping[str, Any]) -> 
     found = found_json(text, schema)
     if found is not None:
         try:
-            return ReadAnswer(found.form, _plain(found.value, prompt))
+            return ReadAnswer(found.form, _plain(found.value, _Fit(prompt, any_script)))
         except _UnfitError:
             return ReadAnswer("refusal" if _refuses(found.value) else "unreadable")
     if is_refusal(text):
         return ReadAnswer("refusal")
-    lines = prose_lines(text if answer.is_whole else whole_sentences(text))
+    lines = prose_lines(text if answer.is_whole else whole_sentences(text), any_script=any_script)
     if lines:
         return ReadAnswer("prose", None, lines)
     return ReadAnswer(answer.trouble or "unreadable")
@@ -76,7 +77,21 @@ def _without_echo(text: str, prompt: str) -> str:
     return "\n".join(line for line in text.splitlines() if line.strip() not in asked).strip()
 
 
-def _plain(value: Any, prompt: str) -> Any:
+@dataclass(frozen=True)
+class _Fit:
+    """Says which texts can be used: those of the wanted script, and names that the prompt has."""
+
+    prompt: str
+    any_script: bool
+
+    def has(self, raw: str, text: str | None) -> bool:
+        if text is None or is_refusal(text):
+            return False
+        is_known = bool(text) and raw.strip() in self.prompt  # a name may be of any alphabet
+        return is_known or self.any_script or is_latin(text)
+
+
+def _plain(value: Any, fit: _Fit) -> Any:
     """Return a JSON value with plain texts; items with texts that cannot be used are left out.
 
     Raises:
@@ -84,21 +99,20 @@ def _plain(value: Any, prompt: str) -> Any:
     """
     if isinstance(value, str):
         text = plain_text(value)
-        is_known = bool(text) and value.strip() in prompt  # a name may be of any alphabet
-        if text is None or is_refusal(text) or not (is_known or is_latin(text)):
+        if not fit.has(value, text):
             raise _UnfitError
         return text
     if isinstance(value, list):
-        kept = [one for item in value if (one := _plain_or_none(item, prompt)) is not None]
+        kept = [one for item in value if (one := _plain_or_none(item, fit)) is not None]
         if value and not kept:
             raise _UnfitError
         return kept
     if isinstance(value, dict):
         has_list = any(isinstance(inner, list) for inner in value.values())
-        lists = {name: _plain(inner, prompt) for name, inner in value.items() if not isinstance(inner, str)}
+        lists = {name: _plain(inner, fit) for name, inner in value.items() if not isinstance(inner, str)}
         # Beside a list, a text that cannot be used is not worth the list.
         texts = {
-            name: (_plain_or_none(inner, prompt) or "") if has_list and not _is_item(value) else _plain(inner, prompt)
+            name: (_plain_or_none(inner, fit) or "") if has_list and not _is_item(value) else _plain(inner, fit)
             for name, inner in value.items()
             if isinstance(inner, str)
         }
@@ -113,9 +127,9 @@ def _is_item(value: Mapping[str, Any]) -> bool:
     )
 
 
-def _plain_or_none(value: Any, prompt: str) -> Any:
+def _plain_or_none(value: Any, fit: _Fit) -> Any:
     try:
-        return _plain(value, prompt)
+        return _plain(value, fit)
     except _UnfitError:
         return None
 

@@ -14,7 +14,7 @@ from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.timing import Seconds
 
-Step: TypeAlias = Literal["views", "second_views", "drafts", "checks", "looks"]
+Step: TypeAlias = Literal["views", "second_views", "wordings", "drafts", "checks", "looks"]
 
 _HZ = 2.0  # frames a second that a description keeps
 _CONTEXT = 4  # frames of the shots around a moment

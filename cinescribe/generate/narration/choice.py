@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.generate.narration.moments import Role
-from cinescribe.generate.narration.wording import Candidate, people_named
+from cinescribe.generate.narration.naming import people_named
+from cinescribe.generate.narration.wording import Candidate
 
 N_STATES = 128  # histories kept after each moment; with fewer different ones the choice is exact
 WINDOW = 8  # sentences said before that a sentence is compared with
@@ -139,7 +140,7 @@ class _Film:
     """The options of every moment, and the vectors of all sentences."""
 
     def __init__(self, moments: Sequence[Sequence[Candidate]], roles: Sequence[Role], vectors: Vectors) -> None:
-        texts = [candidate.text for candidates in moments for candidate in candidates]
+        texts = [candidate.gloss or candidate.text for candidates in moments for candidate in candidates]
         self.vectors = vectors.vectors(texts) if texts else np.zeros((0, 1))
         self.options: list[list[_Option]] = []
         row = 0

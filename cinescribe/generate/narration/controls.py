@@ -11,12 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from cinescribe.generate.narration.choice import Vectors
+from cinescribe.generate.narration.language.statement_words import EnglishWords, StatementWords
 from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.reliability import Kind, Statement
-from cinescribe.generate.narration.stock_statements import STOCK
 from cinescribe.generate.narration.viewing import Fact, View
-from cinescribe.generate.narration.wording import Candidate, people_named
+from cinescribe.generate.narration.wording import Candidate
 
 MARKS = ("yellow", "cyan", "pink", "orange")  # colours of squares, which are seldom those of a person's circle
 _FALSE = 2  # false facts in a check
@@ -28,6 +29,7 @@ _DISTANT = 3  # moments between a fact and the moment in which it is taken to be
 _UNLIKE = 0.5  # below which one does not imply the other
 _ALIKE = 0.55  # from which two views report the same
 _OTHER, _SAME = 0.35, 0.8  # up to which an action says nothing about another, and from which it is the same
+_ENGLISH = EnglishWords()
 _SEX = {"man": "woman", "woman": "man", "boy": "girl", "girl": "boy"}
 _SOMEBODY = re.compile(rf"\b({'|'.join(_SEX)})\b", re.IGNORECASE)
 
@@ -44,9 +46,8 @@ class Square:
 
     @property
     def text(self) -> str:
-        """The statement that it is there."""
-        article = "An" if self.colour[0] in "aeiou" else "A"
-        return f"{article} {self.colour} square is in the lower right corner of the frames."
+        """The statement that it is there, in English."""
+        return EnglishWords().square(self.colour)
 
 
 @dataclass(frozen=True)
@@ -76,17 +77,24 @@ class Controls:
         again: a second view of some of them, by index.
         roles: the people of the film.
         vectors: of phrases.
+        words: of statements about facts.
     """
 
     def __init__(
-        self, views: Sequence[View], again: Mapping[int, View], roles: Sequence[Role], vectors: Vectors
+        self,
+        views: Sequence[View],
+        again: Mapping[int, View],
+        roles: Sequence[Role],
+        vectors: Vectors,
+        words: StatementWords = _ENGLISH,
     ) -> None:
-        self._views, self._roles = views, roles
+        self._views, self._roles, self._words = views, roles, words
         phrases = list(dict.fromkeys(fact.does for view in [*views, *again.values()] for fact in view.facts))
         self._row = {phrase: n for n, phrase in enumerate(phrases)}
         self._vectors = vectors.vectors(phrases) if phrases else np.zeros((0, 1))
         self._agreed = {
-            n: [_statement(fact, "agreed") for fact in self._on_both(views[n], view)] for n, view in again.items()
+            n: [one for fact in self._on_both(views[n], view) if (one := self._statement(fact, "agreed")) is not None]
+            for n, view in again.items()
         }
         n_views = max(sum(bool(view.facts) for view in views), 1)
         self._n_false = min(max(_FALSE, math.ceil(_FALSE_OF_A_FILM / n_views)), _MOST_FALSE)
@@ -138,14 +146,13 @@ class Controls:
         named = bool(people_named(candidate.text, self._roles))
         return Statement(candidate.text, "candidate", actions_of(candidate, view), named)
 
-    @staticmethod
-    def _shuffled(statements: list[Statement], legend: Legend, rng: random.Random, *, false_mark: bool) -> Check:
+    def _shuffled(self, statements: list[Statement], legend: Legend, rng: random.Random, *, false_mark: bool) -> Check:
         """The statements in random order, with one about the square that is there, and maybe one that is not."""
         circles = {colour for _, _, colour in legend.colours}
         there, other = rng.sample([colour for colour in MARKS if colour not in circles] or list(MARKS), 2)
-        marks = [Statement(Square(there).text, "mark")]
+        marks = [Statement(self._words.square(there), "mark")]
         if false_mark:
-            marks.append(Statement(Square(other).text, "false mark"))
+            marks.append(Statement(self._words.square(other), "false mark"))
         shuffled = [*dict.fromkeys(statements), *marks]
         rng.shuffle(shuffled)
         return Check(tuple(shuffled), Square(there))
@@ -160,9 +167,9 @@ class Controls:
         rng.shuffle(facts)
         distant = [fact for fact in self._distant(n) if not self._is_implied(fact.does, view)]
         rng.shuffle(distant)
-        stock = [Statement(text, "other moment") for text in rng.sample(STOCK, len(STOCK))]
+        stock = [Statement(text, "other moment") for text in rng.sample(self._words.stock, len(self._words.stock))]
         person, action = self._other_person(facts, view, rng), self._other_action(facts, distant)
-        moment = (_statement(fact, "other moment") for fact in distant)
+        moment = (one for fact in distant if (one := self._statement(fact, "other moment")) is not None)
         kinds = [next(person, None), next(action, None), *in_turn(moment, action, person), *stock]
         found: dict[str, Statement] = {}
         for statement in kinds:
@@ -191,16 +198,26 @@ class Controls:
             for name in (*marked, *absent):
                 is_partner = name.casefold() in f"{fact.to_whom} {fact.does}".casefold()
                 if name.casefold() not in same and not is_partner:
-                    yield _statement(Fact(name, fact.does), "other person", names=True)
+                    yield from self._of_another(fact, name, "other person", names=True)
             if swapped := _swapped(fact.who):
-                yield _statement(Fact(swapped, fact.does), "other person")
+                yield from self._of_another(fact, swapped, "other person")
 
     def _other_action(self, facts: Sequence[Fact], distant: Sequence[Fact]) -> Iterator[Statement]:
         """Something else that is done in the film, by the people of this moment."""
         for n, other in enumerate(distant if facts else ()):
             fact = facts[n % len(facts)]
             if fact.who and fact.who.casefold() not in f"{other.does} {other.to_whom}".casefold():
-                yield _statement(Fact(fact.who, other.does), "other action", names=fact.who[:1].isupper())
+                yield from self._of_another(other, fact.who, "other action", names=fact.who[:1].isupper())
+
+    def _of_another(self, fact: Fact, who: str, kind: Kind, *, names: bool = False) -> Iterator[Statement]:
+        """What somebody else does in a fact, if the language has words for it."""
+        text = self._words.sentence(fact, subject=who)
+        if text is not None:
+            yield Statement(text, kind, (fact.does,), names)
+
+    def _statement(self, fact: Fact, kind: Kind) -> Statement | None:
+        text = self._words.sentence(fact)
+        return None if text is None else Statement(text, kind, (fact.does,))
 
     def _on_both(self, view: View, again: View) -> tuple[Fact, ...]:
         """The facts that both views report: of the same person, the same action."""
@@ -230,8 +247,3 @@ def _swapped(who: str) -> str:
     """The words for somebody of the other sex; "" where they name none."""
     swapped = _SOMEBODY.sub(lambda match: _SEX[match[1].casefold()], who)
     return swapped if swapped != who else ""
-
-
-def _statement(fact: Fact, kind: Kind, *, names: bool = False) -> Statement:
-    text = fact.text.strip().rstrip(".")
-    return Statement(f"{text[:1].upper()}{text[1:]}.", kind, (fact.does,), names)

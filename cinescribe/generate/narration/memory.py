@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cinescribe.generate.narration.moments import Role
-from cinescribe.generate.narration.wording import Candidate, Draft, people_named
+from cinescribe.generate.narration.naming import people_named
+from cinescribe.generate.narration.wording import Candidate, Draft
 
 _MAX_SYNOPSIS = 70  # words (measured.md: models lose what matters in more)
 _MAX_ABOUT = 80  # words of title and story
@@ -54,7 +55,7 @@ class Memory:
         """
         if said is None:
             return self
-        named = (role.name for role in people_named(said.text, roles))
+        named = (role.spoken for role in people_named(said.text, roles))
         place = draft.view.place
         return replace(
             self,

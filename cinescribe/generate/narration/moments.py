@@ -17,18 +17,27 @@ class Role:
 
     Args:
         id: of the person.
-        name: in a sentence: `Anna`, `the person in blue`.
+        name: in English, as models are shown it: `Anna`, `the person in blue`.
         introduction: at the first mention: `Anna, in blue,`; the name where nothing else is known.
+        said: in a sentence of another language; "" where sentences are English.
+        forms: of `said` in its cases, as far as they are no name of somebody else: `Annas`.
     """
 
     id: str
     name: str
     introduction: str
+    said: str = ""
+    forms: tuple[str, ...] = ()
+
+    @property
+    def spoken(self) -> str:
+        """The name in a sentence."""
+        return self.said or self.name
 
     @property
     def has_introduction(self) -> bool:
         """Whether there is more to say at the first mention than the name."""
-        return self.introduction != self.name
+        return self.introduction != self.spoken
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from typing import Literal
 
@@ -15,6 +16,13 @@ from cinescribe.generate.narration.choice import Vectors
 from cinescribe.generate.narration.controls import Controls
 from cinescribe.generate.narration.decision import Decision
 from cinescribe.generate.narration.effort import evenly
+from cinescribe.generate.narration.language.fact_wordings import fact_wordings
+from cinescribe.generate.narration.language.statement_words import (
+    EnglishWords,
+    StatementWords,
+    WordedFacts,
+    english_samples,
+)
 from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import BATCH, Moment, Role, SeenFrame
 from cinescribe.generate.narration.narrated import Narrated, Narrators, Tools
@@ -26,6 +34,8 @@ from cinescribe.timing import Seconds
 _TRIED = 3  # moments by which the time for a film is estimated
 _ANY = "She opens the door."
 _ASKED: Seconds = 0.01  # a shorter answer was kept from a run before, and says nothing about the server
+_MAX_WORDED = 4  # facts of a moment that statements of known truth are made of
+_FEW = 0.5  # share of the facts that have words in the language, below which it is said
 _LONGEST_SCENE = 24  # moments; longer scenes are divided, so that a server has several requests at a time
 
 
@@ -63,7 +73,7 @@ class _Film:
 
     def __init__(self, moments: Sequence[Moment], roles: tuple[Role, ...], narrators: Narrators, tools: Tools) -> None:
         self._moments, self._roles, self._narrators, self._tools = moments, roles, narrators, tools
-        self._effort, self._meter = narrators.effort, tools.meter
+        self._effort, self._meter, self._language = narrators.effort, tools.meter, tools.speaker.language
 
     def narrated(self, scenes: list[list[int]]) -> list[Narrated]:
         if not self._moments:
@@ -75,7 +85,7 @@ class _Film:
         self._try_first(scenes)
         views = self._views(range(len(self._moments)), "views", self._meter)
         again = self._second_views()
-        controls = Controls(views, again, self._roles, tools.vectors)
+        controls = Controls(views, again, self._roles, tools.vectors, self._statement_words(views))
         room = int(self._effort.requests * len(views)) - self._meter.n_requests - 2 * len(views)
         words = write_scenes(
             views,
@@ -90,6 +100,27 @@ class _Film:
         found = decision.checked(found) if self._narrators.checks else decision.chosen(found)
         tools.progress(1.0)
         return found
+
+    def _statement_words(self, views: Sequence[View]) -> StatementWords:
+        """How the statements of checks are worded: in the language of the sentences, or nothing gives itself away."""
+        if self._language.is_english or not self._narrators.checks:
+            return EnglishWords()
+        writer, tag = self._narrators.writer, self._language.tag
+        facts = [fact.text for view in views for fact in view.facts[:_MAX_WORDED]]
+        found = fact_wordings(
+            (*facts, *english_samples(tag)),
+            self._roles,
+            self._language,
+            ask=partial(self._meter.ask, "wordings", writer),
+            faults=self._tools.faults,
+        )
+        n_worded, n = sum(fact in found for fact in set(facts)), len(set(facts))
+        if n_worded < n * _FEW:
+            self._tools.announce(
+                f"{writer.name} put only {n_worded} of {n} notes into {self._language.name}, so that checks have fewer "
+                "statements about this film whose truth is known; name a larger model as `writer`"
+            )
+        return WordedFacts(found, self._roles, tag)
 
     def _desk(self, controls: Controls, meter: Meter) -> Desk:
         narrators, tools = self._narrators, self._tools
@@ -123,7 +154,8 @@ class _Film:
         frames = self._shown(self._tools.look(moment) if first else self._tools.other_look(moment), moment)
         if not frames:
             return View(moment, Legend(()), "", ()), None
-        return (view_request if first else second_view_request)(moment, frames, self._roles)
+        request = view_request if first else second_view_request
+        return request(moment, frames, self._roles, names_english=not self._language.is_english)
 
     def _shown(self, frames: Sequence[SeenFrame], moment: Moment) -> list[SeenFrame]:
         """The frames that a question shows: of the moment's own shots as many as the budget has, and the others."""
@@ -166,7 +198,7 @@ class _Film:
         tools = self._tools
         tools.look(self._moments[0])
         tools.other_look(self._moments[0])
-        tools.speaker.n_words(1.0)
+        tools.speaker.length(1.0)
         tools.faults([_ANY])
         tools.vectors.vectors([_ANY])
 

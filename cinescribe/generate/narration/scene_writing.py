@@ -12,9 +12,11 @@ from cinescribe.generate.narration.checks import Checked, check_request, read_ch
 from cinescribe.generate.narration.choice import worth
 from cinescribe.generate.narration.controls import Check, Controls
 from cinescribe.generate.narration.effort import Effort, evenly
-from cinescribe.generate.narration.example_sentences import example_sentences
+from cinescribe.generate.narration.language.example_sentences import example_sentences
+from cinescribe.generate.narration.language.spoken_language import SpokenLanguage
 from cinescribe.generate.narration.memory import Memory
 from cinescribe.generate.narration.moments import Moment, Role, SeenFrame
+from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.viewing import View
 from cinescribe.generate.narration.wording import (
     N_EXAMPLES,
@@ -23,7 +25,6 @@ from cinescribe.generate.narration.wording import (
     Speaker,
     draft_request,
     nearest_examples,
-    people_named,
     room_of,
     with_sentences,
 )
@@ -127,9 +128,9 @@ def write_scenes(
 
 def _drafts(views: Sequence[View], memories: Sequence[Memory], desk: Desk, n_shorter: int) -> list[Draft]:
     """The sentences for each view, with their faults; where none fits its pause, shorter ones are asked for once."""
-    rooms = [desk.speaker.n_words(view.moment.span.duration) for view in views]
+    rooms = [desk.speaker.length(view.moment.span.duration) for view in views]
     drafts = _written([Draft(view) for view in views], [memory.lines() for memory in memories], rooms, desk)
-    shorter = [_shorter(draft, room) for draft, room in zip(drafts, rooms, strict=True)]
+    shorter = [_shorter(draft, room, desk.speaker.language) for draft, room in zip(drafts, rooms, strict=True)]
     wanted = [n for n, words in enumerate(shorter) if words][:n_shorter]
     again = _written(
         [drafts[n] for n in wanted], [memories[n].lines() for n in wanted], [shorter[n] for n in wanted], desk
@@ -142,7 +143,7 @@ def _drafts(views: Sequence[View], memories: Sequence[Memory], desk: Desk, n_sho
 def _written(drafts: list[Draft], known: Sequence[list[str]], rooms: Sequence[int], desk: Desk) -> list[Draft]:
     examples = [_examples(draft.view, room, desk) for draft, room in zip(drafts, rooms, strict=True)]
     requests = [
-        draft_request(draft.view, lines, n_words=room, examples=some)
+        draft_request(draft.view, lines, length=room, examples=some, roles=desk.roles, language=desk.speaker.language)
         for draft, lines, room, some in zip(drafts, known, rooms, examples, strict=True)
     ]
     answers = iter(desk.meter.ask("drafts", desk.writer, [request for request in requests if request is not None]))
@@ -167,20 +168,21 @@ def _asked(draft: Draft, request: ChatRequest) -> Draft:
     return replace(draft, prompt=request.text, n_requests=draft.n_requests + 1)
 
 
-def _examples(view: View, n_words: int, desk: Desk) -> Sequence[str]:
+def _examples(view: View, length: int, desk: Desk) -> Sequence[str]:
+    language = desk.speaker.language
     if desk.examples:
-        return nearest_examples(desk.examples, n_words)
-    return example_sentences(view.scale, n_words=n_words, n=N_EXAMPLES)
+        return nearest_examples(desk.examples, length, language)
+    return example_sentences(view.scale, length=length, n=N_EXAMPLES, language=language)
 
 
-def _shorter(draft: Draft, n_words: int) -> int:
-    """The words to ask for where no sentence fits; 0 if one does."""
-    lengths = [(candidate.duration, len(candidate.text.split())) for candidate in draft.candidates]
+def _shorter(draft: Draft, length: int, language: SpokenLanguage) -> int:
+    """The words or letters to ask for where no sentence fits; 0 if one does."""
+    lengths = [(candidate.duration, language.length(candidate.text)) for candidate in draft.candidates]
     room = draft.view.moment.span.duration
     if not lengths or any(duration <= room for duration, _ in lengths):
         return 0
-    duration, words = min(lengths)
-    return min(int(words * room / duration * _SHORTER), n_words - 1)
+    duration, own = min(lengths)
+    return min(int(own * room / duration * _SHORTER), length - 1)
 
 
 def _linted(drafts: Sequence[Draft], desk: Desk) -> list[Draft]:

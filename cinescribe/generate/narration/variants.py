@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cinescribe.generate.narration.moments import Role
-from cinescribe.generate.narration.wording import Candidate, Draft, Speaker, people_named, room_of
+from cinescribe.generate.narration.naming import begins_with_name, people_named
+from cinescribe.generate.narration.wording import Candidate, Draft, Speaker, room_of
 
 _MAX_PAIRS = 12  # of a moment
 
@@ -35,9 +36,9 @@ def with_variants(draft: Draft, roles: Sequence[Role], speaker: Speaker) -> Draf
 def introduced(candidate: Candidate, roles: Sequence[Role], speaker: Speaker) -> Candidate | None:
     """Return a candidate that says of its first person who that is; None if there is nothing to say, or it says so."""
     named = people_named(candidate.text, roles)
-    if not named or not named[0].has_introduction or not candidate.text.casefold().startswith(named[0].name.casefold()):
+    if not named or not named[0].has_introduction or not begins_with_name(candidate.text, named[0]):
         return None
-    rest = candidate.text[len(named[0].name) :]
+    rest = candidate.text[len(named[0].spoken) :]
     text = named[0].introduction + (rest.lstrip(",") if named[0].introduction.endswith(",") else rest)
     text = text[:1].upper() + text[1:]
     return replace(
@@ -59,6 +60,7 @@ def _joined(draft: Draft, first: Candidate, second: Candidate, speaker: Speaker)
     pair = replace(
         first,
         text=text,
+        gloss=" ".join(filter(None, (first.gloss, second.gloss))),
         facts=(*first.facts, *second.facts),
         duration=speaker.duration(text),
         probability=joint([first.probability, second.probability]),

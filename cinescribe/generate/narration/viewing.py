@@ -44,6 +44,7 @@ ANY_SCALE = (
     "How near is the camera: close, medium or long? If it is close, what fills the picture? If it is medium, which "
     "objects do they hold or use? If it is long, what place is it?"
 )
+_IN_ENGLISH = "Answer in English, whatever language is spoken."
 _SCALE = re.compile(r"\b(?:close|medium|long)\b")
 _Prompt: TypeAlias = Callable[[Moment, Sequence[SeenFrame], Legend, "Scale | None"], str]
 _LETTER = re.compile(r"[^\W\d_]")
@@ -117,18 +118,23 @@ class ShownFrame:
     bodies: tuple[SeenBody, ...] = ()
 
 
-def view_request(moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role]) -> tuple[View, ChatRequest]:
+def view_request(
+    moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role], *, names_english: bool = False
+) -> tuple[View, ChatRequest]:
     """Return a moment as it is asked about, and the request.
 
     Args:
         moment: the moment.
         frames: of its shots, in order.
         roles: the people of the film.
+        names_english: whether the question says that the answer is English: a film in another language may mislead.
     """
-    return _asked(moment, frames, roles, _prompt)
+    return _asked(moment, frames, roles, _prompt, names_english=names_english)
 
 
-def second_view_request(moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role]) -> tuple[View, ChatRequest]:
+def second_view_request(
+    moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role], *, names_english: bool = False
+) -> tuple[View, ChatRequest]:
     """Return a moment as it is asked about once more, in other words; best in other frames.
 
     What both answers report is surely true, unless the model errs twice in the same way.
@@ -137,18 +143,20 @@ def second_view_request(moment: Moment, frames: Sequence[SeenFrame], roles: Sequ
         moment: the moment.
         frames: of its own shots, in order.
         roles: the people of the film.
+        names_english: whether the question says that the answer is English.
     """
-    return _asked(moment, frames, roles, _second_prompt)
+    return _asked(moment, frames, roles, _second_prompt, names_english=names_english)
 
 
 def _asked(
-    moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role], prompt: _Prompt
+    moment: Moment, frames: Sequence[SeenFrame], roles: Sequence[Role], prompt: _Prompt, *, names_english: bool
 ) -> tuple[View, ChatRequest]:
     legend = legend_of(frames, roles)
     own = {shot.number for shot in moment.own_shots}
     scale = scale_of([frame for frame in frames if frame.shot in own])
+    text = prompt(moment, frames, legend, scale)
     request = ChatRequest(
-        prompt(moment, frames, legend, scale),
+        f"{text}\n{_IN_ENGLISH}" if names_english else text,
         pictures_of(frames, legend, own=own),
         schema=_SCHEMA,
         max_tokens=_MAX_TOKENS,

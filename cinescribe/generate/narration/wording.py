@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cinescribe.generate.narration.answers import READ, AnswerForm, read_form
+from cinescribe.generate.narration.language.one_sentence_in import one_sentence_in
+from cinescribe.generate.narration.language.spoken_language import ENGLISH, SpokenLanguage
 from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.naming import named_as_cast, words_for_people
 from cinescribe.generate.narration.viewing import View, quoted
-from cinescribe.models.hub.prompts import one_sentence
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.timing import Seconds
 
@@ -20,8 +22,6 @@ N_EXAMPLES = 5  # real descriptions of about the same length
 _MAX_TOKENS = 500  # of an answer: five sentences of twenty words, and a synopsis of seventy
 _MAX_WORDS = 25  # of a sentence, however long the pause is
 _MIN_WORDS = 3
-# A description of usual words, which measures a voice's speed.
-_PACE = "She takes the letter from the table, opens it and walks slowly to the window of the dark room."
 _SENTENCE = {
     "type": "object",
     "properties": {"text": {"type": "string"}, "notes": {"type": "array", "items": {"type": "integer"}}},
@@ -49,6 +49,7 @@ class Candidate:
 
     Args:
         text: the sentence.
+        gloss: the facts that it says, in English, by which it is compared with others; "" where it is English itself.
         facts: indices of the facts that it says, as far as the model named them.
         duration: that the voice needs.
         begin: from when on it may be said: the start of the last shot that it describes.
@@ -70,6 +71,7 @@ class Candidate:
     faults: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     is_state: bool = False
+    gloss: str = ""
 
     @property
     def checked_as(self) -> tuple[str, ...]:
@@ -114,37 +116,57 @@ class Speaker:
 
     Args:
         duration: of a text, as it will be spoken.
+        language: that it speaks, and in which sentences are written.
     """
 
     duration: Callable[[str], Seconds]
+    language: SpokenLanguage = ENGLISH
 
-    def n_words(self, room: Seconds) -> int:
-        """Return how many words fit into a pause, by the voice's own speed."""
-        pace = self.duration(_PACE) / len(_PACE.split())
-        return min(max(math.floor(room / pace), 0), _MAX_WORDS)
+    def length(self, room: Seconds) -> int:
+        """Return how many words fit into a pause, by the voice's own speed; letters where words have no spaces."""
+        pace = self.duration(self.language.pace) / self.language.pace_length()
+        return min(max(math.floor(room / pace), 0), self.language.of_words(_MAX_WORDS))
 
 
-def draft_request(view: View, known: Sequence[str], *, n_words: int, examples: Sequence[str]) -> ChatRequest | None:
+def draft_request(
+    view: View,
+    known: Sequence[str],
+    *,
+    length: int,
+    examples: Sequence[str],
+    roles: Sequence[Role] = (),
+    language: SpokenLanguage = ENGLISH,
+) -> ChatRequest | None:
     """Return the question for sentences about what is seen; None if nothing is, or there is no room for a sentence.
 
     Args:
         view: what is seen.
         known: what the listener knows, as lines of a prompt.
-        n_words: that fit into the pause.
+        length: words that fit into the pause, or letters of a language without spaces.
         examples: descriptions of about that length.
+        roles: the people of the film.
+        language: of the sentences.
     """
-    if not view.facts or n_words < _MIN_WORDS:
+    if not view.facts or length < language.of_words(_MIN_WORDS):
         return None
-    return ChatRequest(_prompt(view, known, n_words, examples), schema=_SCHEMA, max_tokens=_MAX_TOKENS)
+    lines = _prompt(view, known, length, examples, language)
+    if not language.is_english:
+        lines += words_for_people("\n".join(lines), roles, language)
+        lines.append(f"Every sentence and the synopsis are in {language.name}; no word of them is English.")
+    return ChatRequest("\n".join(lines), schema=_SCHEMA, max_tokens=_MAX_TOKENS)
 
 
-def nearest_examples(examples: Sequence[str], n_words: int) -> list[str]:
-    """Return those of some descriptions whose lengths are nearest to a number of words."""
-    return sorted(examples, key=lambda text: abs(len(text.split()) - n_words))[:N_EXAMPLES]
+def nearest_examples(examples: Sequence[str], length: int, language: SpokenLanguage = ENGLISH) -> list[str]:
+    """Return those of some descriptions whose lengths, in words or letters, are nearest to what is wanted."""
+    return sorted(examples, key=lambda text: abs(language.length(text) - length))[:N_EXAMPLES]
 
 
-def _prompt(view: View, known: Sequence[str], n_words: int, examples: Sequence[str]) -> str:
-    lines = ["You write the audio description of a film for blind people. Notes of what is seen now:"]
+def _prompt(
+    view: View, known: Sequence[str], length: int, examples: Sequence[str], language: SpokenLanguage
+) -> list[str]:
+    within = "" if language.is_english else f", in {language.full_name}"
+    notes = "Notes of what is seen now" + ("" if language.is_english else ", in English")
+    lines = [f"You write the audio description of a film for blind people{within}. {notes}:"]
     for n, fact in enumerate(view.facts, 1):
         lines.append(f"{n}. {fact.text}" + (f" ({fact.to_whom})" if fact.to_whom else ""))
     if view.detail:
@@ -155,34 +177,44 @@ def _prompt(view: View, known: Sequence[str], n_words: int, examples: Sequence[s
     if examples:
         lines.append("Good descriptions of this length, of other films:")
         lines += [f"- {example}" for example in examples]
+    shortest = max(length // 2, language.of_words(_MIN_WORDS))
+    names = "exactly as they are" if language.is_english else f"as they are, inflected only as {language.name} does"
     lines += [
-        f"Write {N_CANDIDATES} different sentences, each of at most {n_words} words, the first of at most "
-        f"{max(n_words // 2, _MIN_WORDS)}, from short to long. Each is said instead of the others.",
+        f"Write {N_CANDIDATES} different sentences, each of at most {length} {language.units}, the first of at most "
+        f"{shortest}, from short to long. Each is said instead of the others.",
         "Use the present tense and active verbs. Say only what the notes say, the most important first. Keep names "
-        "exactly as they are.",
+        f"{names}.",
         "Do not mention camera, picture, sound, thoughts or moods, and nothing that the listener knows already.",
         "Name for each sentence the numbers of the notes that it uses. If nothing is worth a sentence, answer SKIP.",
         "Sum up as synopsis, in at most 70 words, what the listener knew of this scene before these notes.",
         # Small models copy an example with words.
         'Answer in JSON: {"sentences": [{"text": "...", "notes": [1]}], "synopsis": "..."}',
     ]
-    return "\n".join(lines)
+    return lines
 
 
 def with_sentences(draft: Draft, answer: ChatAnswer, speaker: Speaker, roles: Sequence[Role]) -> Draft:
     """Return a draft with the sentences of an answer, each with the time that the voice needs."""
-    read = read_form(answer, prompt=draft.prompt, schema=_SCHEMA)
+    language = speaker.language
+    read = read_form(answer, prompt=draft.prompt, schema=_SCHEMA, any_script=not language.is_latin)
     if read.value is None and _SKIP.match(answer.text.strip()):
         return replace(draft, answer=answer.text, form="prose", is_skipped=True)
     found = _from_json(read.value) if read.value is not None else [(line, ()) for line in read.lines]
     n_facts = len(draft.view.facts)
     texts: dict[str, tuple[int, ...]] = {}
     for text, numbers in found:
-        sentence = named_as_cast(one_sentence(text), roles)
-        if " " in sentence and not _SKIP.match(sentence):  # one word says nothing
+        sentence = named_as_cast(one_sentence_in(text, language), roles)
+        if language.length(sentence) > language.of_words(1) and not _SKIP.match(sentence):  # one word says nothing
             texts.setdefault(sentence, tuple(n - 1 for n in numbers if 1 <= n <= n_facts))
     candidates = tuple(
-        Candidate(text, facts, speaker.duration(text), _begin(draft.view, facts), is_state=_is_state(draft.view, facts))
+        Candidate(
+            text,
+            facts,
+            speaker.duration(text),
+            _begin(draft.view, facts),
+            is_state=_is_state(draft.view, facts),
+            gloss="" if language.is_english else _gloss(draft.view, facts),
+        )
         for text, facts in list(texts.items())[:N_CANDIDATES]
     )
     known = {candidate.text for candidate in draft.candidates}
@@ -204,6 +236,10 @@ def _is_state(view: View, facts: Sequence[int]) -> bool:
     return bool(facts) and all(_STATE.match(view.facts[n].does) is not None for n in facts)
 
 
+def _gloss(view: View, facts: Sequence[int]) -> str:
+    return " ".join(f"{fact.text.rstrip('.')}." for fact in ([view.facts[n] for n in facts] or view.facts))
+
+
 def _begin(view: View, facts: Sequence[int]) -> Seconds:
     described = [view.facts[n] for n in facts] or view.facts
     return view.moment.begin(tuple(fact.shot for fact in described))
@@ -221,20 +257,3 @@ def _from_json(value: Any) -> list[tuple[str, tuple[int, ...]]]:
             whole = numbers if isinstance(numbers, list) else ()
             found.append((text, tuple(n for n in whole if isinstance(n, int) and not isinstance(n, bool))))
     return found
-
-
-def named_as_cast(sentence: str, roles: Sequence[Role]) -> str:
-    """Return a sentence with names in the cast's spelling; words for people without a name keep a first capital."""
-    for role in roles:
-        sentence = re.sub(rf"\b{re.escape(role.name)}\b", role.name, sentence, flags=re.IGNORECASE)
-    return sentence[:1].upper() + sentence[1:]
-
-
-def people_named(sentence: str, roles: Sequence[Role]) -> tuple[Role, ...]:
-    """Return the people that a sentence names, in the order of their first mention."""
-    found = [
-        (match.start(), -len(role.name), role)
-        for role in roles
-        if (match := re.search(rf"\b{re.escape(role.name)}\b", sentence, re.IGNORECASE))
-    ]
-    return tuple(role for _, _, role in sorted(found, key=lambda item: item[:2]))

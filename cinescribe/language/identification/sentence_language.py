@@ -1,4 +1,4 @@
-"""Whether a sentence is in the language that was asked for; models fall back to English, for a whole sentence or half."""
+"""Whether a sentence is in the language that was asked for; models fall back to English, also half way."""
 
 from __future__ import annotations
 

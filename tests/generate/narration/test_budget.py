@@ -20,7 +20,7 @@ def test_a_meter_counts_what_is_asked():
     assert (meter.n_requests, meter.requests["views"], meter.pictures, meter.own) == (2, 2, 2, 1.0)
     counts = meter.counts()
     assert counts == {
-        "views": 2, "second_views": 0, "drafts": 0, "checks": 0, "looks": 0,
+        "views": 2, "second_views": 0, "wordings": 0, "drafts": 0, "checks": 0, "looks": 0,
         "pictures": 2, "seconds": 5.0, "own_seconds": 1.0,
     }  # fmt: skip
     assert meter.alike().n_requests == 0

@@ -4,15 +4,14 @@ from dataclasses import replace
 import pytest
 
 from cinescribe.generate.narration.answers import READ
+from cinescribe.generate.narration.naming import named_as_cast, people_named
 from cinescribe.generate.narration.viewing import Fact, view_request
 from cinescribe.generate.narration.wording import (
     Candidate,
     Draft,
     Speaker,
     draft_request,
-    named_as_cast,
     nearest_examples,
-    people_named,
     room_of,
     with_sentences,
 )
@@ -35,13 +34,13 @@ def read(answer):
 
 
 def test_words_are_counted_by_the_voice():
-    assert SPEAKER.n_words(4.0) == 10
-    assert SPEAKER.n_words(100.0) == 25
-    assert SPEAKER.n_words(0.0) == 0
+    assert SPEAKER.length(4.0) == 10
+    assert SPEAKER.length(100.0) == 25
+    assert SPEAKER.length(0.0) == 0
 
 
 def test_the_question_has_notes_room_what_is_known_and_examples_of_the_length():
-    request = draft_request(view(), ["The listener knows already: Ben runs."], n_words=8, examples=["She goes."])
+    request = draft_request(view(), ["The listener knows already: Ben runs."], length=8, examples=["She goes."])
     assert request is not None
     assert "1. Anna opens a door (Ben)\n2. Ben sits\nAlso visible: a key" in request.text
     assert "The listener knows already: Ben runs." in request.text
@@ -63,8 +62,8 @@ def test_the_synopsis_goes_on():
 
 
 def test_nothing_is_asked_without_facts_or_room():
-    assert draft_request(replace(view(), facts=()), [], n_words=9, examples=[]) is None
-    assert draft_request(view(), [], n_words=2, examples=[]) is None
+    assert draft_request(replace(view(), facts=()), [], length=9, examples=[]) is None
+    assert draft_request(view(), [], length=2, examples=[]) is None
 
 
 @pytest.mark.parametrize(

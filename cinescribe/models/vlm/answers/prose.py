@@ -59,11 +59,12 @@ _FAR_LETTER = 0x24F  # the last code point of Latin letters in common use
 _PIPES = 2  # in a row of a table, at least
 
 
-def prose_lines(text: str) -> tuple[str, ...]:
+def prose_lines(text: str, *, any_script: bool = False) -> tuple[str, ...]:
     """Return the sentences of prose, those of one line together; () if it holds JSON, code or template marks.
 
     Args:
         text: an answer that holds no JSON value.
+        any_script: whether sentences of another alphabet than the Latin one are wanted.
     """
     text = _HTML.sub(" ", _FENCE.sub("", text[:_MAX_LETTERS]))
     if _CODE.search(text) or has_marks(text):
@@ -75,7 +76,7 @@ def prose_lines(text: str) -> tuple[str, ...]:
         if is_head or _RULE.match(line) or _HEADING.match(line):
             continue
         for part in line.split("|") if line.count("|") >= _PIPES else [line]:
-            sentences = _without_talk(part)
+            sentences = _without_talk(part, any_script=any_script)
             if sentences:
                 found.append(sentences)
     return tuple(dict.fromkeys(found))
@@ -102,7 +103,7 @@ def is_latin(text: str) -> bool:
     return 2 * sum(ord(letter) > _FAR_LETTER for letter in letters) <= len(letters)
 
 
-def _without_talk(line: str) -> str:
+def _without_talk(line: str, *, any_script: bool) -> str:
     """Return the sentences of a line, without list marks and talk about the answer; "" if nothing is left."""
     bare = plain_text(_LIST_MARK.sub("", line, count=1))
     if not bare:
@@ -113,4 +114,4 @@ def _without_talk(line: str) -> str:
     kept = " ".join(part for part in _END.split(bare) if not _TALK.match(part)).strip()
     if kept[:1] in '"\u201c' and kept[-1:] in '"\u201d' and sum(kept.count(mark) for mark in '"\u201c\u201d') == 2:
         kept = kept[1:-1].strip()
-    return kept if _WORD.search(kept) and is_latin(kept) else ""
+    return kept if _WORD.search(kept) and (any_script or is_latin(kept)) else ""

@@ -1,8 +1,6 @@
-import json
 import re
 from collections import Counter
 from itertools import chain
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -10,16 +8,16 @@ import pytest
 from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, read_guidelines
 from cinescribe.describe.guidelines.lint import lint_script
 from cinescribe.describe.narration.sentence_faults import sentence_faults
-from cinescribe.generate.narration import example_sentences as module
-from cinescribe.generate.narration.example_sentences import example_sentences
 from cinescribe.generate.narration.film_grammar import Scale
+from cinescribe.generate.narration.language.example_sentences import example_sentences
+from cinescribe.generate.narration.language.sample_texts import sample_texts
 from cinescribe.schema import Cue, Film, Person, Script
 from cinescribe.timing import Span
 
 NAMES = ("Anna", "Ben", "Lena", "Maria", "Omar", "Sara", "Tom")
 PEOPLE = tuple(Person(f"p{n}", f"P{n}", name) for n, name in enumerate(NAMES))
 LENGTHS = (4, 7, 10, 14, 20)  # words of four sentences each, in the order of the file
-FILED = json.loads(Path(module.__file__).with_suffix(".json").read_text(encoding="utf-8"))
+FILED = sample_texts("en").examples
 ALL = tuple(chain.from_iterable(FILED.values()))
 
 
@@ -55,12 +53,12 @@ def test_no_two_are_alike():
 
 
 def test_the_nearest_in_length_come_first():
-    four = example_sentences("medium", n_words=8, n=4)
+    four = example_sentences("medium", length=8, n=4)
     assert four == tuple(FILED["medium"][4:8])
-    assert [len(text.split()) for text in example_sentences("long", n_words=20, n=5)][-1] == 14
-    assert example_sentences("close", n_words=1, n=0) == ()
+    assert [len(text.split()) for text in example_sentences("long", length=20, n=5)][-1] == 14
+    assert example_sentences("close", length=1, n=0) == ()
 
 
 def test_without_a_scale_examples_are_of_all():
-    three = example_sentences(None, n_words=4, n=3)
+    three = example_sentences(None, length=4, n=3)
     assert [next(scale for scale in FILED if text in FILED[scale]) for text in three] == list(get_args(Scale))

@@ -1,0 +1,5 @@
+"""What depends on the language of the sentences: their length, examples, and the statements that stand beside them."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

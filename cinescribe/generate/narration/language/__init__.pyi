@@ -1,0 +1,10 @@
+from .example_sentences import example_sentences as example_sentences
+from .fact_wordings import fact_wordings as fact_wordings
+from .one_sentence_in import one_sentence_in as one_sentence_in
+from .sample_texts import sample_texts as sample_texts
+from .spoken_language import ENGLISH as ENGLISH
+from .spoken_language import SpokenLanguage as SpokenLanguage
+from .statement_words import EnglishWords as EnglishWords
+from .statement_words import StatementWords as StatementWords
+from .statement_words import WordedFacts as WordedFacts
+from .statement_words import english_samples as english_samples

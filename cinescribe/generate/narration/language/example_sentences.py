@@ -1,0 +1,30 @@
+"""Example sentences for the model that writes, where nobody gave examples: our own, by the scale of the shot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cinescribe.generate.narration.film_grammar import Scale
+from cinescribe.generate.narration.language.sample_texts import sample_texts
+from cinescribe.generate.narration.language.spoken_language import ENGLISH, SpokenLanguage
+
+
+def example_sentences(
+    scale: Scale | None, *, length: int, n: int, language: SpokenLanguage = ENGLISH
+) -> tuple[str, ...]:
+    """Return the examples whose length is nearest to what is wanted, nearest first; none in a language without any.
+
+    Args:
+        scale: of the shots to describe; None gives examples of every scale.
+        length: that is wanted, in words, or in letters of a language without spaces.
+        n: number of examples.
+        language: of the examples.
+    """
+    by_scale = sample_texts(language.tag).examples
+    fitting = _in_turn(by_scale) if scale is None else by_scale.get(scale, ())
+    return tuple(sorted(fitting, key=lambda text: abs(language.length(text) - length))[:n])
+
+
+def _in_turn(by_scale: Mapping[Scale, tuple[str, ...]]) -> list[str]:
+    """Sentences of one scale after the other, so that those of one length are of all scales."""
+    return [text for each in zip(*by_scale.values(), strict=True) for text in each]
