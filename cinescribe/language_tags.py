@@ -11,6 +11,7 @@ from cinescribe.errors import LanguageError, brief
 
 # What containers write where nobody named a language, there is none, or there are several.
 _NO_LANGUAGE = ("und", "zxx", "mul", "mis", None)
+_N_LETTERS = 3  # of a code of ISO 639-2
 # Up to this distance of Unicode's CLDR, two tags differ in region alone; from 10 on, in language or script.
 _REGIONS = 9
 
