@@ -11,7 +11,6 @@ from cinescribe.errors import LanguageError, brief
 
 # What containers write where nobody named a language, there is none, or there are several.
 _NO_LANGUAGE = ("und", "zxx", "mul", "mis", None)
-_N_LETTERS = 3  # of a code of ISO 639-2
 # Up to this distance of Unicode's CLDR, two tags differ in region alone; from 10 on, in language or script.
 _REGIONS = 9
 
@@ -77,10 +76,10 @@ def iso_639_2(tag: str, *, bibliographic: bool = False) -> str:
     Raises:
         LanguageError: when it is no tag of a language, or one without such a code.
     """
-    code = Language.get(language_tag(tag)).to_alpha3("B" if bibliographic else "T")
-    if len(code) != _N_LETTERS:  # of a tag for private use
-        raise LanguageError(f"{brief(tag)} came as a language; it has no code of three letters")
-    return code
+    try:
+        return Language.get(language_tag(tag)).to_alpha3("B" if bibliographic else "T")
+    except LookupError as error:
+        raise LanguageError(f"{brief(tag)} came as a language; it has no code of three letters") from error
 
 
 def closest_spoken(tag: str, offered: Iterable[str]) -> str | None:
