@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -191,7 +191,7 @@ def _answer(call: Call, film: OpenFilm, edited: _Edited) -> Response:
         target = added or now
     focus = None if target is None or target.id == cue_id else f"cue-{key_of(target.id)}"
     place = place_of(film, script, target)
-    if [cue.id for cue in edited.before.spoken()] != [cue.id for cue in script.spoken()]:
+    if not _has_same_places(edited.before, script):
         return answered_form(call, film, Answer(message, place, focus, reload=place))
     return answered_form(call, film, Answer(message, place, focus, _parts(call, film, script, changes)))
 
@@ -259,15 +259,17 @@ def _article(call: Call, film: OpenFilm, **values: Any) -> str:
 
 
 def _undo(call: Call, film: OpenFilm) -> Response:
-    return _taken_back(call, film, "Undone", film.folder.undo(who=film.who))
+    return _taken_back(call, film, "Undone", film.folder.undo)
 
 
 def _redo(call: Call, film: OpenFilm) -> Response:
-    return _taken_back(call, film, "Done again", film.folder.redo(who=film.who))
+    return _taken_back(call, film, "Done again", film.folder.redo)
 
 
-def _taken_back(call: Call, film: OpenFilm, what: str, revision: Revision) -> Response:
-    """The answer to an undo: what became of the first cue that it concerns, and the way there or near it."""
+def _taken_back(call: Call, film: OpenFilm, what: str, take_back: Callable[..., Revision]) -> Response:
+    """Take an edit back; the answer says what became of the first cue that it concerns, and leads there or near it."""
+    before = film.folder.current().script
+    revision = take_back(who=film.who)
     script = film.folder.current().script
     numbers = cue_numbers(script.cues)
     names = [change.cue for change in revision.changes]
@@ -279,7 +281,15 @@ def _taken_back(call: Call, film: OpenFilm, what: str, revision: Revision) -> Re
         about = "people" if revision.people else "the cue is gone"
     where = place_of(film, script, near)
     focus = None if near is None else f"cue-{key_of(near.id)}"
-    return answered_form(call, film, Answer(sentence(f"{what}: {about}"), where, focus, reload=where))
+    message = sentence(f"{what}: {about}")
+    if revision.people or not _has_same_places(before, script):
+        return answered_form(call, film, Answer(message, where, focus, reload=where))
+    return answered_form(call, film, Answer(message, where, focus, _parts(call, film, script, revision.changes)))
+
+
+def _has_same_places(before: Script, script: Script) -> bool:
+    """Whether the list has the same cues in the same order, so that those that changed can be shown alone."""
+    return [cue.id for cue in before.spoken()] == [cue.id for cue in script.spoken()]
 
 
 def _nearest(script: Script, revision: Revision) -> Cue | None:

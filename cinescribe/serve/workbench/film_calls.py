@@ -32,7 +32,7 @@ class Answer:
 
     Attributes:
         message: what is said back.
-        to: the page to go to, without a script in the browser.
+        to: the page to go to, without a script in the browser; with one, if `focus` is not on the page that is shown.
         focus: id of the element that gets the focus; None leaves it where it is.
         parts: new HTML for elements of the page, by their ids.
         reload: address of a page whose list takes the place of the one that is shown.
@@ -85,7 +85,7 @@ def answered_form(call: Call, film: OpenFilm, answer: Answer) -> Response:
     """Return an answer: as JSON to a script, else as a way to the page that says it."""
     if wants_json(call):
         values: dict[str, Any] = {"message": answer.message, "focus": answer.focus, "parts": dict(answer.parts)}
-        values |= {"reload": answer.reload, "field": answer.field_at_fault}
+        values |= {"reload": answer.reload, "to": answer.to, "field": answer.field_at_fault}
         return JSONResponse(values, answer.status)
     path, _, anchor = answer.to.partition("#")
     query = urlencode({SAID: film.leave_message(answer.message)})

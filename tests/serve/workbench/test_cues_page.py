@@ -87,7 +87,13 @@ def test_a_rejected_cue_leaves_the_list_and_can_be_restored(own, folder):
 
 def test_undo_and_redo(own, folder):
     act(own, "save", text="One.")
-    assert own.post(f"{LIST}undo", page=LIST).json()["message"] == "Undone: cue 1, Anna opens the door."
+    undone = own.post(f"{LIST}undo", page=LIST).json()
+    assert undone["message"] == "Undone: cue 1, Anna opens the door."
+    assert (undone["reload"], undone["focus"], set(undone["parts"])) == (
+        None,
+        "cue-c10000",
+        {"cue-c10000", "cue-c20000"},
+    )
     assert cues(folder) == script().cues
     assert own.post(f"{LIST}redo", page=LIST).json()["message"] == "Done again: cue 1, One."
     own.post(f"{LIST}undo", page=LIST)
@@ -100,6 +106,7 @@ def test_undo_of_a_new_cue_leads_near_it(own):
     assert new["focus"] == "cue-h12000"
     answer = own.post(f"{LIST}undo", page=LIST).json()
     assert (answer["message"], answer["focus"]) == ("Undone: the cue is gone.", "cue-c10000")
+    assert answer["reload"] == answer["to"] == f"{LIST}?page=1#cue-c10000"
 
 
 def test_wrong_input_names_its_field_and_is_kept(own, folder):

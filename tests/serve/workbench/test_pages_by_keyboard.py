@@ -113,7 +113,8 @@ def test_what_is_not_seen_is_said(one, bench):
 
 def test_keys_are_changed_and_conflicts_said(one):
     one.visit("/help")
-    field = one.driver.execute_script("return document.querySelector('[data-keys] tbody input').id")
+    first = "return document.querySelector('[data-keys] tbody input')?.id"  # a script makes the table
+    field = one.wait(lambda: one.driver.execute_script(first), "no keys are listed")
     one.tab_to(field)
     conflict = one.said_after(lambda: one.chord(ALT, "p"))
     assert conflict.startswith("P is taken: Hear this cue in the film.")

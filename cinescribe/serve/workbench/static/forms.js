@@ -87,12 +87,18 @@ async function read(response) {
 
 async function show(answer, article, quiet, isSaved) {
   const place = placeOfFocus();
-  if (answer.reload) await reload(answer.reload);
+  const address = answer.reload ?? (quiet ? null : elsewhere(answer));
+  if (address) await reload(address);
   for (const [id, html] of Object.entries(answer.parts ?? {})) replace(id, html, article, isSaved);
   if (answer.field && article) markWrong(article, answer.field, answer.message);
   if (answer.focus && !quiet) focusOn(answer.focus);
   else returnTo(place);
   say(answer.message);
+}
+
+// Where the cue stands that gets the focus, if that is on another page of the list.
+function elsewhere({ focus, to }) {
+  return focus && to && !document.getElementById(focus) && document.getElementById(LIST) ? to : null;
 }
 
 // A cue that somebody is writing in stays as it is; if the edit was its own, its next one follows on that.
