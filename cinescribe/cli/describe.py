@@ -6,6 +6,7 @@ import shlex
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import write_settings
 from cinescribe.generate.narration.effort import EFFORTS
 from cinescribe.media.film.tracks import Tracks, with_tracks
+from cinescribe.media.text.script_recogniser import script_readers
 from cinescribe.media.voice.named_voice import voice_named
 from cinescribe.schema import Script
 
@@ -154,6 +156,7 @@ def command(
             pointer=None if people_model in (None, _CAPTIONER) else load_pointer(Path(people_model)),
             captioned_people=people_model == _CAPTIONER,
             wide_shots=wide_extractor(extractor) if wide_faces else None,
+            readers=partial(script_readers, fetch=fetch, announce=announce),
         )
         script = describe_film(
             film,

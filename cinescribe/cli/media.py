@@ -9,13 +9,15 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Group
-from cinescribe.cli.output import as_json, progress_bar, quiet, show
+from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.errors import brief
+from cinescribe.language_tags import language_tag
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
 from cinescribe.media.speech.film_gaps import film_gaps
 from cinescribe.media.speech.gaps import SHORTEST
 from cinescribe.media.speech.speech import film_speech
+from cinescribe.media.text.script_recogniser import script_readers
 from cinescribe.media.text.text_finder import screen_texts
 from cinescribe.media.voice.espeak import espeak_voices
 from cinescribe.media.voice.named_voice import NEURAL_ENGINES, NeuralEngine
@@ -107,13 +109,20 @@ def gaps_(film: Path, *, subtitles: Path | None, shortest: float, quiet: bool, a
 
 @command.command("text")
 @film
+@click.option("--language", multiple=True, help="Of the text, as a tag: ru, el …; default: that of the film's sound.")
+@click.option("--fetch", is_flag=True, help="Allow downloads of a network for its script; size and licence are said.")
 @quiet
 @as_json
-def text_(film: Path, *, quiet: bool, as_json: bool) -> None:
+def text_(film: Path, *, language: tuple[str, ...], fetch: bool, quiet: bool, as_json: bool) -> None:
     """Print the texts in the pictures: titles, signs, credits and burned-in subtitles."""
     probed = probe(film)
+    sound = probed.track("audio")
+    languages = [language_tag(tag) for tag in language] or [sound.language if sound else None]
+    readers = script_readers(languages, fetch=fetch, announce=announce)
+    if readers.line is not None:
+        announce(readers.line)
     with progress_bar(quiet=quiet) as progress:
-        found = screen_texts(probed, progress=_share_of(probed, "text", progress))
+        found = screen_texts(probed, readers=readers, progress=_share_of(probed, "text", progress))
     value = [text.to_dict() for text in found]
     lines = [f"{clock(text.span.start)}  {clock(text.span.end)}  {text.kind:<8}  {text.text}" for text in found]
     show(value, lines, as_json=as_json)

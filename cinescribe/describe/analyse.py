@@ -30,6 +30,7 @@ from cinescribe.media.film.resumed_read import Checkpoints, ReadPoint, read_pict
 from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.media.sound.levels import SoundLevels, SoundMeter
 from cinescribe.media.speech.speech import VoiceDetector
+from cinescribe.media.text.script_recogniser import LATIN_ONLY, ScriptReaders
 from cinescribe.media.text.text_finder import TextFinder
 from cinescribe.schema import Face, Film, ScreenText, Shot, Speech
 from cinescribe.store import read_records, write_records
@@ -141,6 +142,7 @@ def watch(
     folder: Path,
     *,
     extractor: FaceExtractor,
+    readers: ScriptReaders = LATIN_ONLY,
     key: Mapping[str, Any],
     progress: Callable[[Seconds], None],
     note: Callable[..., None],
@@ -154,12 +156,13 @@ def watch(
         film: the film.
         folder: where to write; it may hold what a killed analysis left.
         extractor: finds faces.
+        readers: of text in other scripts than Latin.
         key: what the measurements depend on; a checkpoint of another key is left out.
         progress: called regularly with the second that was reached.
         note: called with an event of the log and its facts.
     """
     path = folder / CHECKPOINT
-    begun = _begun(path, _sinks(extractor), key, note)
+    begun = _begun(path, _sinks(extractor, readers), key, note)
     frames = FrameWriter(folder / FRAMES)
 
     def save(point: ReadPoint) -> None:
@@ -171,11 +174,12 @@ def watch(
     path.unlink(missing_ok=True)
 
 
-def _sinks(extractor: FaceExtractor) -> dict[str, Any]:
+def _sinks(extractor: FaceExtractor, readers: ScriptReaders) -> dict[str, Any]:
     """New sinks for the pictures of a film, by the names that `_write_pictures` reads them by."""
     features = {name: one.sink() for name, one in _feature_extractors().items()}
     faces = FaceFinder(extractor, load_body_net(), dense=False)
-    return {"shots": ShotFinder(), "pictures": PictureMeter(), "faces": faces, "texts": TextFinder(), **features}
+    texts = TextFinder(readers)
+    return {"shots": ShotFinder(), "pictures": PictureMeter(), "faces": faces, "texts": texts, **features}
 
 
 def _begun(path: Path, fresh: Mapping[str, Any], key: Mapping[str, Any], note: Callable[..., None]) -> _Begun:

@@ -26,7 +26,7 @@ from cinescribe.media.film.read import PictureSink
 from cinescribe.media.film.resumed_read import ReadPoint
 from cinescribe.store import writing
 
-VERSION = 2  # of the file and of the states in it; raising it makes older files be left out
+VERSION = 3  # of the file and of the states in it; raising it makes older files be left out
 
 # The classes whose objects hold state.
 STATES = {

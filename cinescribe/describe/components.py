@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.generate.pointing.person_pointer import PersonPointer
+from cinescribe.media.text.script_recogniser import ScriptReaders, script_readers
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
 from cinescribe.models.observer.observer import Observer
@@ -44,6 +45,7 @@ class Components:
             bundled MICap. People of other captioners, and of a narrator, stay.
         captioned_people: without a pointer, those of the bundled MICap stay too.
         wide_shots: also searches wide shots for small faces; then clothes help to group faces within a scene.
+        readers: returns who reads text in other scripts than Latin, given the languages of film and description.
     """
 
     captioner: Captioner | None = None
@@ -57,6 +59,7 @@ class Components:
     pointer: PersonPointer | None = None
     captioned_people: bool = False
     wide_shots: WideExtractor | None = None
+    readers: Callable[[Collection[str | None]], ScriptReaders] = script_readers
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:

@@ -198,7 +198,7 @@ def _announce_tracks(run: Run, subtitles: str | Path | None, written: Subtitles)
     """Announce and log which sound and subtitles are used, and whether the voice speaks the language of the cues."""
     of_text = subtitle_line(run.film, written) if subtitles is None else file_line(run.film, subtitles, written)
     voice = voice_line(run.components.voice.name, language=run.language)
-    for line in filter(None, (sound_line(run.film), of_text, *written.remarks, voice)):
+    for line in filter(None, (sound_line(run.film), of_text, *written.remarks, voice, run.readers.line)):
         run.stages.note("tracks", what=line)
         run.components.announce(line)
 
@@ -224,7 +224,15 @@ def _analysis(run: Run) -> Analysis:
 
     def see(folder: Path) -> None:
         faces = run.components.faces
-        watch(film, folder, extractor=faces, key=run.key, progress=reporting("watch"), note=stages.note)
+        watch(
+            film,
+            folder,
+            extractor=faces,
+            readers=run.readers,
+            key=run.key,
+            progress=reporting("watch"),
+            note=stages.note,
+        )
 
     sound = film.track("audio")
     key = {name: run.key[name] for name in ("film", "measured", "cinescribe")}

@@ -14,6 +14,7 @@ from cinescribe.export.folder import FEATURES, LOG
 from cinescribe.features.extraction.extractors import bodies_version
 from cinescribe.input_files import digest
 from cinescribe.language.messages.messages import Messages
+from cinescribe.media.text.script_recogniser import LATIN_ONLY, ScriptReaders
 from cinescribe.schema import Film
 
 
@@ -28,6 +29,7 @@ class Run:
         components: captioner, voice, faces and progress.
         key: what all stages depend on.
         messages: the sentences of the description's language.
+        readers: of text in other scripts than Latin.
     """
 
     film: Film
@@ -36,6 +38,7 @@ class Run:
     components: Components
     key: dict[str, Any]
     messages: Messages
+    readers: ScriptReaders = LATIN_ONLY
 
     @property
     def language(self) -> str:
@@ -51,6 +54,9 @@ def description_run(film: Film, folder: Path, components: Components, messages: 
         folder: of the description.
         components: models and callbacks.
         messages: the sentences of its language.
+
+    Raises:
+        ModelError: when a network that reads a script cannot be fetched.
     """
     film = film.replace(digest=digest(Path(film.path)))
     key = {
@@ -61,5 +67,9 @@ def description_run(film: Film, folder: Path, components: Components, messages: 
         "bodies": bodies_version(),
         "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, differently
     }
+    sound = film.track("audio")
+    readers = components.readers([messages.language, sound.language if sound else None])
+    if readers.name:  # without them, what was measured before stays as it is
+        key["texts"] = readers.name
     stages = Stages(folder / FEATURES, folder / LOG, progress=components.progress)
-    return Run(film, folder, stages, components, key, messages)
+    return Run(film, folder, stages, components, key, messages, readers)

@@ -15,6 +15,8 @@ from cinescribe.features.clip_sets.frames import PictureMeter
 from cinescribe.media.film.resumed_read import ReadPoint
 from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.media.shots.transnet import TransNet
+from cinescribe.media.text.script_recogniser import ScriptReaders
+from cinescribe.media.text.text_finder import TextFinder
 from cinescribe.timing import Span
 
 KEY = {"film": "abc", "measured": 5}
@@ -62,6 +64,13 @@ def test_networks_are_those_of_the_fresh_sinks(tmp_path):
     assert found.tools == fresh.tools
     assert found.tools != written.tools
     assert np.array_equal(found._bars._brightest, written._bars._brightest)
+
+
+def test_readers_of_text_are_those_of_the_fresh_finder(tmp_path):
+    path, fresh = tmp_path / "checkpoint", TextFinder(ScriptReaders(expected=frozenset({"Grek"})))
+    write_checkpoint(path, Checkpoint(POINT, {"texts": TextFinder()}), key=KEY)
+    found = read_checkpoint(path, {"texts": fresh}, key=KEY).sinks["texts"]
+    assert found._recogniser._others is fresh.tools[0]
 
 
 @pytest.mark.parametrize(

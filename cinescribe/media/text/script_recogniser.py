@@ -59,10 +59,16 @@ class ScriptReaders:
         return ", ".join([*(one.name for one in self.readers), *sorted(self.expected & {*OTHER_SCRIPTS})])
 
     @property
-    def missing(self) -> tuple[str, ...]:
-        """The scripts that are expected and that nobody here reads, in words."""
+    def line(self) -> str | None:
+        """Which letters are expected that nobody here reads, and what to do, for people; None if there are none."""
         have = {one.script for one in self.readers}
-        return tuple(name for code, name in OTHER_SCRIPTS.items() if code in self.expected and code not in have)
+        missing = [name for code, name in OTHER_SCRIPTS.items() if code in self.expected and code not in have]
+        if not missing:
+            return None
+        return (
+            f"text in {' and '.join(missing)} letters is not read: install tesserocr with data of Tesseract for it, or "
+            "allow fetching a network with `fetch`"
+        )
 
 
 LATIN_ONLY = ScriptReaders()
@@ -81,7 +87,7 @@ def script_readers(
     Args:
         languages: of the film and of its description; tags that name no language are left out.
         fetch: whether the network of an expected script may be downloaded if nobody here reads it.
-        announce: receives one line before a download, and one for each expected script that nobody reads.
+        announce: receives one line with size and licence before a download.
 
     Raises:
         ModelError: when a network cannot be downloaded.
@@ -94,13 +100,7 @@ def script_readers(
     expected = scripts_of_languages(languages)
     tags = [tag for tag in map(known_language, languages) if tag is not None]
     found = [_reader(script, tags, fetch=fetch and script in expected, announce=announce) for script in OTHER_SCRIPTS]
-    readers = ScriptReaders(tuple(reader for reader in found if reader is not None), expected)
-    for script in readers.missing:
-        announce(
-            f"text in {script} letters is not read: install data of Tesseract and tesserocr for it, or allow fetching "
-            "a network with `fetch`"
-        )
-    return readers
+    return ScriptReaders(tuple(reader for reader in found if reader is not None), expected)
 
 
 def _reader(script: str, tags: Sequence[str], *, fetch: bool, announce: Callable[[str], None]) -> ScriptReader | None:

@@ -93,10 +93,11 @@ def here(monkeypatch):
 def test_readers_on_this_machine_are_used_and_a_missing_one_that_is_expected_is_said(here):
     _, data, fetched = here
     data["Grek"] = Reader("Grek", reading("Ω"))
-    said: list[str] = []
-    found = script_readers(["ru", None, "en"], announce=said.append)
-    assert (found.name, found.missing, fetched) == ("reader of Grek, Cyrl", ("Cyrillic",), [])
-    assert [line.partition(":")[0] for line in said] == ["text in Cyrillic letters is not read"]
+    found = script_readers(["ru", None, "en"])
+    assert (found.name, fetched) == ("reader of Grek, Cyrl", [])
+    assert found.line is not None
+    assert found.line.startswith("text in Cyrillic letters is not read: install tesserocr with data of Tesseract")
+    assert script_readers(["el"]).line is None
 
 
 def test_only_an_expected_network_that_nothing_replaces_is_fetched(here):
@@ -110,6 +111,5 @@ def test_only_an_expected_network_that_nothing_replaces_is_fetched(here):
 
 
 def test_languages_in_latin_letters_want_no_reader(here):
-    said: list[str] = []
-    assert script_readers(["pl", "de"], fetch=True, announce=said.append).readers == ()
-    assert (said, LATIN_ONLY.name, LATIN_ONLY.missing) == ([], "", ())
+    assert script_readers(["pl", "de"], fetch=True).readers == ()
+    assert (here[2], LATIN_ONLY.name, LATIN_ONLY.line) == ([], "", None)

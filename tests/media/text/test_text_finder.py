@@ -7,11 +7,12 @@ import pytest
 
 from cinescribe.errors import FilmError
 from cinescribe.media.film.probe import probe
+from cinescribe.media.text.script_recogniser import ScriptReaders, ScriptRecogniser
 from cinescribe.media.text.text_finder import TextFinder, screen_texts
 from cinescribe.schema import ScreenText
 from tests.commands import run_command
 from tests.media.films import tone, write_film
-from tests.media.text.lines import picture, yuv
+from tests.media.text.lines import picture, reading, yuv
 from tests.shared import shared
 
 PLAIN, TITLE = picture(), picture(("Night Train", 160, 200), scale=2)
@@ -40,6 +41,45 @@ def test_the_command_prints_the_texts(tmp_path):
     assert text.keys() == {"start", "end", "text", "box", "score", "kind"}
     assert (text["text"], text["kind"], len(text["box"])) == ("Night Train", "title", 4)
     assert "title     Night Train" in run_command("media", "text", film).stdout
+
+
+@pytest.mark.slow
+def test_the_command_says_which_letters_nobody_reads(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("cinescribe.media.text.tesseract._data_folders", lambda: iter(()))
+    film = written_film(tmp_path / "film.mkv")
+    found = run_command("media", "text", film, "--language", "ru", "--language", "el")
+    assert "title     Night Train" in found.stdout
+    assert "text in Cyrillic and Greek letters is not read: install tesserocr with data" in found.stderr
+    assert "a tag such as `de`" in run_command("media", "text", film, "--language", "?", exit_code=1).stderr
+
+
+@pytest.mark.slow
+def test_a_sign_in_other_letters_is_read_by_their_reader_at_each_look():
+    asked = []
+
+    class Reader:
+        script, name = "Cyrl", "a reader"
+
+        def read(self, picture, quad, *, stretch=1.0):
+            asked.append(stretch)
+            return reading("Вход")
+
+    finder = TextFinder(ScriptReaders((Reader(),)))
+    # A drawn font without Cyrillic letters stands for them: the bundled network is to see none.
+    finder.__dict__["_recogniser"] = ScriptRecogniser(ScriptReaders((Reader(),)))
+    finder._recogniser.__dict__["_latin"] = Blank()
+    for n in range(6):
+        finder.take(n / 2, yuv(TITLE))
+    assert [(text.text, text.score) for text in finder.texts(3.0)] == [("Вход", pytest.approx(0.99))]
+    assert asked == [1.0, 1.2]  # the second reading was as sure as the first
+
+
+class Blank:
+    """Sees nothing."""
+
+    def read(self, picture, quad, *, stretch=1.0):
+        return reading(" ")
 
 
 def test_footage_without_text_does_not_load_the_networks(monkeypatch):
