@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import ModelError, VoiceError
+from cinescribe.language.identification.text_language import text_language
 from cinescribe.language.messages.languages import native_name
 from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
 from cinescribe.language_tags import base_language, is_same_language, known_language, language_tag
 from cinescribe.media.speech.film_subtitles import subtitle_track
+from cinescribe.media.speech.speech import written_speech
 from cinescribe.media.voice.language_voices import language_voice
 from cinescribe.schema import Film
 
@@ -47,8 +49,8 @@ def chosen_language(
     """Choose the language of a film's description.
 
     It is the one that was asked for, else the one that the description was begun in, else that of the film's sound as
-    its tag says, else that of the subtitles, by the tag of the track or the name of the file. What the film speaks is
-    chosen only if sentences and a voice are there for it; else it is English.
+    its tag says, else that of the subtitles, by the tag of the track, the name of the file, or their words. What the
+    film speaks is chosen only if sentences and a voice are there for it; else it is English.
 
     Args:
         film: the film, with the tracks that are used.
@@ -60,7 +62,8 @@ def chosen_language(
     Raises:
         LanguageError: when what was asked for, or is kept, is no tag of a language.
         ModelError: when it is another language than English, and the captioner writes English only.
-        SubtitleError: when the chosen subtitles of the film have no text.
+        FilmError: when the film cannot be opened, to read its subtitles.
+        SubtitleError: when subtitles cannot be read, or the chosen ones have no text.
     """
     given = asked if asked is not None else kept
     if given is not None:
@@ -93,6 +96,8 @@ def _named(film: Film, subtitles: str | Path | None) -> Iterator[tuple[str, str]
     else:
         track = subtitle_track(film)
         tag = known_language(track.language) if track is not None else None
+    if tag is None:
+        tag = text_language(line.text for line in written_speech(film, subtitles).speech if line.text)
     if tag is not None:
         yield tag, "that of the subtitles"
 

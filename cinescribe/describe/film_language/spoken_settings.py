@@ -37,7 +37,8 @@ def film_language(
         LanguageError: when what was asked for is no tag of a language.
         ModelError: when the captioner does not write the language.
         RecordError: when the settings are malformed.
-        SubtitleError: when the chosen subtitles of the film have no text.
+        FilmError: when the film cannot be opened, to read its subtitles.
+        SubtitleError: when subtitles cannot be read, or the chosen ones have no text.
     """
     kept = read_settings(folder).language
     return chosen_language(film, asked=asked, kept=kept, subtitles=subtitles, english_only=english_only(captioner))

@@ -35,12 +35,19 @@ def chosen(*args, **options):
         ("zxx", "dut", None, ("nl", "that of the subtitles")),
         (None, "fre", "my.film.de.srt", ("de", "that of the subtitles")),
         (None, None, "film.pt-BR.forced.vtt", ("pt-BR", "that of the subtitles")),
-        (None, "fre", "film.srt", USUAL),
         (None, None, None, USUAL),
     ],
 )
 def test_unasked_it_is_that_of_the_film(sound, subtitles, file, expected):
     assert chosen(sound, subtitles, subtitles=file) == expected
+
+
+def test_untagged_subtitles_are_known_by_their_words(tmp_path):
+    line = "{0}\n00:00:0{0},000 --> 00:00:0{0},900\nIch weiß doch, dass wir uns hier schon einmal gesehen haben.\n\n"
+    (tmp_path / "film.srt").write_text("".join(line.format(n) for n in range(1, 7)))
+    assert chosen(None, "fre", subtitles=tmp_path / "film.srt") == ("de", "that of the subtitles")
+    (tmp_path / "film.srt").write_text(line.format(1))  # too short to say
+    assert chosen(None, "fre", subtitles=tmp_path / "film.srt") == USUAL
 
 
 def test_a_language_that_cannot_be_spoken_here_is_named(monkeypatch):
