@@ -43,7 +43,9 @@ def _film(monkeypatch):
     """A film that is there, with a second sound and with subtitles."""
     kinds = ("video", "audio", "audio", "subtitle")
     codecs = ("h264", "aac", "aac", "subrip")
-    streams = tuple(Stream(n, kind, codec) for n, (kind, codec) in enumerate(zip(kinds, codecs, strict=True)))
+    streams = tuple(
+        Stream(n, kind, codec, language="eng") for n, (kind, codec) in enumerate(zip(kinds, codecs, strict=True))
+    )
     monkeypatch.setattr(describe, "seeable_film", lambda path: Film(str(path), 4.0, streams))
 
 
@@ -136,7 +138,9 @@ def test_a_language_that_is_none_is_refused(printed, tmp_path):
     assert not Path("new.ad").exists()
 
 
-@pytest.mark.parametrize(("captioner", "says"), [("auto", "the usual one"), ("micap", "since micap writes no other")])
+@pytest.mark.parametrize(
+    ("captioner", "says"), [("auto", "that of the film's sound"), ("micap", "since micap writes no other")]
+)
 def test_the_language_is_said_first(printed, captioner, says):
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", "new.ad", "--captioner", captioner])
     assert result.stderr.splitlines()[0] == f"language: English (en), {says} (--language chooses)"
