@@ -17,18 +17,21 @@ from cinescribe.describe.narration.film_moments import FilmFrames, film_moments,
 from cinescribe.describe.narration.film_roles import film_roles
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.narration.sentence_faults import sentence_faults
-from cinescribe.describe.narration.unusable_answers import unusable
+from cinescribe.describe.narration.unusable_answers import astray, unusable
 from cinescribe.describe.placement.film_placement import scene_spans
 from cinescribe.describe.placement.placement import place
 from cinescribe.describe.stages import Stages
 from cinescribe.export.narration import Considered, Exchange, NarratedMoment
 from cinescribe.generate.narration.budget import Meter
 from cinescribe.generate.narration.effort import effort_named
+from cinescribe.generate.narration.language.spoken_language import SpokenLanguage
 from cinescribe.generate.narration.moments import Moment, Role
 from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.narrate import narrate
 from cinescribe.generate.narration.narrated import Narrated, Narrators, Tools
 from cinescribe.generate.narration.wording import Candidate, Speaker
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.spoken_messages import spoken_messages
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.media.voice.voice import Voice
 from cinescribe.schema import Caption, Cue, Evidence, Face, Film, Gap, Person, Speech
@@ -91,6 +94,7 @@ def narrate_film(
     narrator: Narrator,
     voice: Voice,
     *,
+    messages: Messages | None = None,
     stages: Stages,
     key: Mapping[str, Any],
     progress: Callable[[float], None],
@@ -102,32 +106,36 @@ def narrate_film(
         film: what is known of it.
         narrator: the models.
         voice: that will speak.
+        messages: what people without a name are called, in the narrator's language; by default ours.
         stages: keeps the result.
         key: what the measurements depend on.
         progress: called with the share that is done.
         announce: called with lines about what is asked, how long it takes, and what could not be used.
 
     Raises:
+        LanguageError: when there are no messages in the narrator's language.
         ModelError: when a model does not answer. What it answered before is kept, and not asked again.
         OutputError: when the result cannot be kept.
     """
     shots, speech = film.analysis.shots, film.speech
     read = place(film.read, (), film.gaps, voice=voice, scenes=scene_spans(shots, film.scenes))
     moments = window_moments(film.windows, shots, speech) or film_moments(film.gaps, shots, speech, read=read)
-    side = narrator.seer.can.longest_side
+    side, language = narrator.seer.can.longest_side, SpokenLanguage(narrator.language)
+    words = None if language.is_english else messages or spoken_messages(language.tag)
     larger = partial(moment_frames, film.film, moments, film.analysis.frames, side=side, stages=stages, key=key)
 
+    roles = film_roles(film.people, film.faces, shots, words)
+
     def work(folder: Path) -> None:
-        roles = film_roles(film.people, film.faces, shots)
         meter = Meter()
         frames = larger(progress=lambda time: progress(_PASS * time / film.film.duration))
         look = FilmFrames(film.analysis.frames, film.faces, frames)
         tools = Tools(
             look=look,
             other_look=look.others,
-            speaker=Speaker(_Durations(voice)),
+            speaker=Speaker(_Durations(voice), language),
             vectors=sentence_vectors(),
-            faults=lambda texts: sentence_faults(texts, film.people),
+            faults=lambda texts: sentence_faults(texts, film.people, language.tag),
             examples=narrator.examples,
             about=narrator.about or film.about,
             progress=lambda share: progress(_PASS + (1 - _PASS) * share),
@@ -146,7 +154,7 @@ def narrate_film(
         for step, each in forms.items():
             stages.note("answers", to=step, **each)
         stages.note("requests", **meter.counts(), pauses=len(moments))
-        if (line := unusable(forms)) is not None:
+        for line in filter(None, (unusable(forms), None if language.is_english else astray(records, language.name))):
             announce(line)
 
     whole = {
@@ -162,6 +170,7 @@ def narrate_film(
         "read": [cue.to_dict() for cue in read],
         "side": side,
         "scenes": film.scenes,
+        **({} if words is None else {"called": [[role.said, role.introduction] for role in roles]}),
     }
     done = stages.run(_STAGE, whole, work)
     return Narration(

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from cinescribe.generate.narration.moments import Role
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.names.name_inflection import forms_of_names
 from cinescribe.models.observer.footage import FaceTrack
-from cinescribe.models.observer.names import references
+from cinescribe.models.observer.names import Reference, references
 from cinescribe.schema import Face, Person, Shot
 
 
-def film_roles(people: Sequence[Person], faces: Sequence[Face], shots: Sequence[Shot]) -> tuple[Role, ...]:
+def film_roles(
+    people: Sequence[Person], faces: Sequence[Face], shots: Sequence[Shot], messages: Messages | None = None
+) -> tuple[Role, ...]:
     """Return what each person is called: the name, else what a viewer recognises them by, as the observer says it.
 
     Somebody of whom neither is known has no role: models would mix them up with others.
@@ -21,6 +26,7 @@ def film_roles(people: Sequence[Person], faces: Sequence[Face], shots: Sequence[
         people: of the film.
         faces: with tracks and persons, by time.
         shots: of the film.
+        messages: in whose language sentences are written; None for English.
     """
     starts = [shot.span.start for shot in shots]
     known = sorted(
@@ -33,8 +39,25 @@ def film_roles(people: Sequence[Person], faces: Sequence[Face], shots: Sequence[
         if (some := list(each))
     ]
     called = references(people, tracks)
-    return tuple(
+    roles = tuple(
         Role(person.id, called[person.id].later.subject, called[person.id].first.subject)
         for person in people
         if called[person.id].is_distinctive
     )
+    return roles if messages is None else _in_language(roles, references(people, tracks, messages), messages.language)
+
+
+def _in_language(roles: Sequence[Role], called: Mapping[str, Reference], tag: str) -> tuple[Role, ...]:
+    """The roles with what people are called in a language, in all its cases."""
+    names = {role.id: called[role.id].later.subject for role in roles}
+    inflected = forms_of_names(set(names.values()), tag)
+    found = []
+    for role in roles:
+        reference, said = called[role.id], names[role.id]
+        cases = {form for form in reference.later.cases.values() if form != said}
+        forms = cases if said != role.name else set(inflected[said])  # a name in a case, or words for a person
+        capitals = {form[:1].upper() + form[1:] for form in forms}
+        found.append(
+            replace(role, introduction=reference.first.subject, said=said, forms=tuple(sorted(forms | capitals)))
+        )
+    return tuple(found)

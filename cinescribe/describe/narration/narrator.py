@@ -13,6 +13,7 @@ from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.narration.effort import effort_named
 from cinescribe.generate.narration.narrated import THRESHOLD
 from cinescribe.input_files import read_text
+from cinescribe.language_tags import base_language
 from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.models.vlm.hub_chat_loading import hub_chat
@@ -33,6 +34,7 @@ class Narrator:
         threshold: probability below which a sentence is not said.
         effort: how much is asked: quick, normal or thorough.
         about: title and story of the film.
+        language: of the sentences, as BCP 47 tag.
     """
 
     seer: ChatModel
@@ -42,6 +44,7 @@ class Narrator:
     threshold: float = THRESHOLD
     effort: str = "normal"
     about: str = ""
+    language: str = "en"
 
     @property
     def name(self) -> str:
@@ -51,6 +54,7 @@ class Narrator:
     @property
     def key(self) -> dict[str, object]:
         """What the sentences depend on, besides the film."""
+        language = {} if base_language(self.language) == "en" else {"language": self.language}
         examples = hashlib.sha256("\n".join(self.examples).encode()).hexdigest()
         return {
             "seer": self.seer.name,
@@ -60,6 +64,7 @@ class Narrator:
             "threshold": self.threshold,
             "effort": self.effort,
             "about": self.about,
+            **language,  # narrations that were made before there were others are English
         }
 
 
@@ -91,6 +96,7 @@ def narrator_of(
     captioner: Captioner | None,
     options: NarrationOptions,
     *,
+    language: str = "en",
     fetch: bool = False,
     announce: Callable[[str], None],
 ) -> Narrator | None:
@@ -99,6 +105,7 @@ def narrator_of(
     Args:
         captioner: as `captioner_named` gives it.
         options: what the user chose.
+        language: of the sentences, as BCP 47 tag.
         fetch: whether a model may be fetched from the hub.
         announce: called with one line before a download, or before what is seen is sent to another machine.
 
@@ -125,6 +132,7 @@ def narrator_of(
         checks=not options.unchecked,
         effort=effort,
         about=_about(options.about),
+        language=language,
     )
 
 

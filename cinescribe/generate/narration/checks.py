@@ -21,13 +21,21 @@ from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 QUESTION = "Which of these are true of these frames, in every word? Some are not. Answer with their numbers."
 _MAX_TOKENS = 100  # of an answer: numbers need 20; some models repeat the statements
 _SQUARE = 0.12  # side of the square, of the picture's height
-_NONE = re.compile(r"^\W*(?:none|no|nothing|0|neither)\b|^\W*\[\s*\]\W*$", re.IGNORECASE)
-_ALL = re.compile(r"^\W*(?:all|both)\b(?! but| except)", re.IGNORECASE)
-_JUDGED = re.compile(r"\b(\d{1,2})\s*[.):=-]*\s*(true|yes|correct|false|no|incorrect|not true)\b", re.IGNORECASE)
+# The question is English, but statements in another language may be answered in theirs.
+_NONE = re.compile(
+    r"^\W*(?:none|no|nothing|0|neither|keine?[rs]?|nichts|aucune?|ningun[oa]|nessun[oa]|nenhuma?|geen|\u017cadn\w+)\b"
+    r"|^\W*\[\s*\]\W*$",
+    re.IGNORECASE,
+)
+_ALL = re.compile(
+    r"^\W*(?:all|both|alle|tou(?:te)?s|tod[ao]s|tutt[ei]|wszystkie)\b(?! but| except| au\u00dfer| sauf)", re.IGNORECASE
+)
+_TRUE = ("true", "yes", "correct", "wahr", "richtig", "vrai", "verdadero", "vero", "verdadeiro", "waar", "prawda")
+_UNTRUE = ("false", "no", "incorrect", "not true", "falsch", "nicht wahr", "faux", "falso", "onwaar", "fa\u0142sz")
+_JUDGED = re.compile(rf"\b(\d{{1,2}})\s*[.):=-]*\s*({'|'.join((*_TRUE, *_UNTRUE))})\b", re.IGNORECASE)
 _LINE = re.compile(r"^\s*(?:[-*]\s*)?(\d{1,2})(?=[.):,\s]|$)", re.MULTILINE)
 _RANGE = re.compile(r"\b(\d{1,2})\s*(?:-|\u2013|to)\s*(\d{1,2})\b")
 _NUMBER = re.compile(r"\b\d{1,2}\b")
-_TRUE = ("true", "yes", "correct")
 
 
 @dataclass(frozen=True)
