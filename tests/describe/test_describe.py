@@ -241,7 +241,7 @@ class Written:
 
 
 def test_on_screen_text_is_read_and_listed(tmp_path, film, monkeypatch):
-    monkeypatch.setattr(importlib.import_module("cinescribe.describe.analyse"), "TextFinder", Written)
+    monkeypatch.setattr(importlib.import_module("cinescribe.describe.analyse"), "TextFinder", lambda readers: Written())
     script = describe_film(film, tmp_path / "two.ad", components=components(captioner=Observer()))
     assert [text.kind for text in script.texts] == ["title", "subtitle"]
     (cue,) = script.spoken()
