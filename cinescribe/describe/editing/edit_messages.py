@@ -5,13 +5,25 @@ from __future__ import annotations
 import math
 
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE
+from cinescribe.language.messages.page_words import PageWords, page_words
 from cinescribe.schema import Cue
 from cinescribe.timing import Seconds, clock
 
 _NOTES = ("why", "effect", "trait", "figure", "notes")
+_WITH_TEXT = {"new", "text"}  # edits after which the number of words is said,
+_WITH_ROOM = {"extended", "spoken-again", "spoken", "rate", "recorded", "unrecorded"}  # the room after a colon,
+_WITH_NEW_TIME = {"start", "end"}  # and after a comma
 
 
-def message_of(before: Cue | None, after: Cue | None, *, number: int | None, room: Seconds, takes: Seconds) -> str:
+def message_of(
+    before: Cue | None,
+    after: Cue | None,
+    *,
+    number: int | None,
+    room: Seconds,
+    takes: Seconds,
+    words: PageWords | None = None,
+) -> str:
     """Return what to say after an edit of a cue, in one or two short sentences.
 
     Args:
@@ -20,71 +32,90 @@ def message_of(before: Cue | None, after: Cue | None, *, number: int | None, roo
         number: its place in the list of cues that are heard, from 1; None for one that was never in it.
         room: seconds that it has, with its pause.
         takes: seconds for which it is heard.
+        words: of a language; None for English.
 
     Example:
         >>> cue = Cue(Span(252.0, 255.1), "Anna tears the letter.")
         >>> message_of(cue, cue.replace(text="Anna takes it."), number=12, room=3.4, takes=1.1)
         'Cue 12: 3 words, 1.1 of 3.4 seconds.'
     """
-    name = f"Cue {number}" if number else "The dropped cue"
+    t = words or page_words("en")
+    kind, edit = _kind(before, after), _edit(before, after, number, t)
     if after is None:
-        return f"{name} is removed."
-    if before is None:
-        return f"{name} is new at {clock(after.span.start)}: {_words_and_room(after, room, takes)}."
-    if after == before:
-        return f"{name} is as it was."
-    if after.status != before.status:
-        return f"{name} {_new_status(before, after, room, takes)}"
-    if after.text != before.text:
-        old = " Its recording still says the old words." if after.recording else ""
-        return f"{name}: {_words_and_room(after, room, takes)}.{old}"
-    if after.rate != before.rate:
-        return f"{name} is said {after.rate:g} times as fast: {room_line(after, room, takes)}."
-    if after.span.start != before.span.start:
-        return f"{name} starts at {clock(after.span.start)}, {room_line(after, room, takes)}."
-    if after.span.end != before.span.end:
-        return f"{name} ends at {clock(after.span.end)}, {room_line(after, room, takes)}."
-    if after.recording != before.recording:
-        what = "has a recording" if after.recording else "has no recording any more"
-        return f"{name} {what}: {room_line(after, room, takes)}."
-    return f"{name} {_aside(before, after)}."
+        return t.plain("edit-alone", edit=edit)
+    if kind in _WITH_TEXT:
+        said = t.plain("edit-and-room", edit=edit, room=words_and_room(after, room, takes, t))
+        return f"{said} {t.plain('edit-old-recording')}" if kind == "text" and after.recording else said
+    if kind in _WITH_ROOM:
+        return t.plain("edit-and-room", edit=edit, room=room_line(after, room, takes, t))
+    if kind in _WITH_NEW_TIME:
+        return t.plain("edit-with-room", edit=edit, room=room_line(after, room, takes, t))
+    return t.plain("edit-alone", edit=edit)
 
 
-def room_line(cue: Cue, room: Seconds, takes: Seconds) -> str:
+def edit_line(before: Cue | None, after: Cue | None, *, number: int | None, words: PageWords | None = None) -> str:
+    """Return what an edit did to a cue as a sentence, without the room; arguments as of `message_of`."""
+    t = words or page_words("en")
+    return t.plain("edit-alone", edit=_edit(before, after, number, t))
+
+
+def room_line(cue: Cue, room: Seconds, takes: Seconds, words: PageWords | None = None) -> str:
     """Return how long a cue is heard and how long it may be: `3.1 of 3.4 seconds`, and by how much it is too long."""
+    t = words or page_words("en")
     if cue.status == "dropped":
-        return "not heard"
+        return t.plain("room-dropped")
     if cue.status == "extended":
-        return f"the film waits {takes:.1f} seconds"
-    line = f"{takes:.1f} of {math.floor(max(room, 0.0) * 10 + 1e-6) / 10:.1f} seconds"
+        return t.plain("room-extended", takes=float(takes))
+    line = t.plain("room-line", takes=float(takes), room=math.floor(max(room, 0.0) * 10 + 1e-6) / 10)
     over = takes - room
-    return line if over <= TOLERANCE else f"{line}, {math.ceil(over * 10 - 1e-6) / 10:.1f} too long"
+    return line if over <= TOLERANCE else t.plain("room-over", line=line, over=math.ceil(over * 10 - 1e-6) / 10)
 
 
-def _words_and_room(cue: Cue, room: Seconds, takes: Seconds) -> str:
-    n = len(cue.text.split())
-    return f"{n} word{'' if n == 1 else 's'}, {room_line(cue, room, takes)}"
+def words_and_room(cue: Cue, room: Seconds, takes: Seconds, words: PageWords | None = None) -> str:
+    """Return the number of words of a cue, how long it is heard, and how long it may be."""
+    t = words or page_words("en")
+    return t.plain("words-and-room", n=len(cue.text.split()), room=room_line(cue, room, takes, t))
 
 
-def _new_status(before: Cue, after: Cue, room: Seconds, takes: Seconds) -> str:
-    if after.status == "dropped":
-        return "is dropped."
-    if after.status == "extended":
-        return f"is extended: {room_line(after, room, takes)}."
-    what = "is spoken again" if before.status == "dropped" else "is spoken while the film goes on"
-    return f"{what}: {room_line(after, room, takes)}."
+def _edit(before: Cue | None, after: Cue | None, number: int | None, t: PageWords) -> str:
+    """Which cue, and what became of it: `Cue 12 is accepted`."""
+    name = t.plain("edit-cue", number=str(number)) if number else t.plain("edit-dropped-cue")
+    cue = after or before
+    times = {"start": clock(cue.span.start), "end": clock(cue.span.end)} if cue else {}
+    rate = t.number(cue.rate, digits=None) if cue else ""
+    return t.plain(f"edit-{_kind(before, after)}", cue=name, rate=rate, **times)
+
+
+def _kind(before: Cue | None, after: Cue | None) -> str:
+    """The name of what became of a cue."""
+    if after is None:
+        return "removed"
+    if before is None:
+        return "new"
+    if after == before:
+        return "same"
+    if after.status != before.status:
+        return after.status if after.status != "spoken" else "spoken-again" if before.status == "dropped" else "spoken"
+    for name in ("text", "rate"):
+        if getattr(after, name) != getattr(before, name):
+            return name
+    if after.span != before.span:
+        return "start" if after.span.start != before.span.start else "end"
+    if after.recording != before.recording:
+        return "recorded" if after.recording else "unrecorded"
+    return _aside(before, after)
 
 
 def _aside(before: Cue, after: Cue) -> str:
-    """What became of a cue that is heard as before."""
+    """The name of what became of a cue that is heard as before."""
     if after.status == "dropped" and after.reason != before.reason:
-        return "is dropped by hand"
+        return "by-hand"
     if after.silenced != before.silenced:
-        return "has a silenced remark" if len(after.silenced) > len(before.silenced) else "has its remark back"
+        return "silenced" if len(after.silenced) > len(before.silenced) else "unsilenced"
     if after.people != before.people:
-        return "is about other people now" if after.people else "is about nobody now"
+        return "people" if after.people else "nobody"
     if after.comment != before.comment:
-        return "has a new comment" if after.comment else "has no comment any more"
+        return "comment" if after.comment else "no-comment"
     if any(getattr(after, name) != getattr(before, name) for name in _NOTES):
-        return "has new notes"
-    return "is accepted" if after.accepted and not before.accepted else "is saved"
+        return "notes"
+    return "accepted" if after.accepted and not before.accepted else "saved"

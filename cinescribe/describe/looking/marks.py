@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import PIL.Image
 from PIL import ImageDraw, ImageFont
 
+from cinescribe.language.messages.page_words import PageWords, page_words
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box, Cue, Face, Script
 from cinescribe.timing import Seconds, clock
@@ -32,16 +33,17 @@ class Mark:
     box: Box
     words: str
 
-    @property
-    def place(self) -> str:
-        """Where it is, in words."""
+    def place(self, t: PageWords) -> str:
+        """Return where it is, in the words of a language."""
         x, y = (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
         across = "left" if x < _THIRDS[0] else "right" if x > _THIRDS[1] else "middle"
-        down = "top " if y < _THIRDS[0] else "bottom " if y > _THIRDS[1] else ""
-        return f"{down}{across}"
+        down = "top-" if y < _THIRDS[0] else "bottom-" if y > _THIRDS[1] else ""
+        return t.plain(f"place-{down}{across}")
 
 
-def marks_at(script: Script, cue: Cue, faces: Iterable[Face], time: Seconds) -> tuple[Mark, ...]:
+def marks_at(
+    script: Script, cue: Cue, faces: Iterable[Face], time: Seconds, words: PageWords | None = None
+) -> tuple[Mark, ...]:
     """Return what is known of a picture: faces of people, evidence with a place, and texts.
 
     Args:
@@ -49,7 +51,9 @@ def marks_at(script: Script, cue: Cue, faces: Iterable[Face], time: Seconds) -> 
         cue: whose evidence is marked.
         faces: of the film.
         time: of the picture.
+        words: of a language; None for English.
     """
+    t = words or page_words("en")
     called = {person.id: person.called for person in script.people}
     nearest: dict[str, Face] = {}
     for face in faces:
@@ -65,24 +69,25 @@ def marks_at(script: Script, cue: Cue, faces: Iterable[Face], time: Seconds) -> 
         if one.box is not None and abs(one.time - time) <= _NEAR
     ]
     texts = [
-        Mark(text.box, f"the text “{text.text}”")
+        Mark(text.box, t.plain("mark-text", text=text.text))
         for text in script.texts
         if text.span.start - _NEAR <= time <= text.span.end + _NEAR and text.kind != "watermark"
     ]
     return tuple(dict.fromkeys([*people, *shown, *texts]))
 
 
-def picture_words(time: Seconds, marks: Sequence[Mark]) -> str:
+def picture_words(time: Seconds, marks: Sequence[Mark], words: PageWords | None = None) -> str:
     """Return what stands for a picture where it cannot be seen.
 
     Example:
         >>> picture_words(4.2, [Mark((0.0, 0.4, 0.2, 0.6), "Anna, 94 %")])
         'Frame at 00:00:04.200. Marked: 1, Anna, 94 %, left.'
     """
+    t = words or page_words("en")
     if not marks:
-        return f"Frame at {clock(time)}. Nothing is marked."
-    listed = "; ".join(f"{n}, {mark.words}, {mark.place}" for n, mark in enumerate(marks, 1))
-    return f"Frame at {clock(time)}. Marked: {listed}."
+        return t.plain("frame-unmarked", time=clock(time))
+    listed = "; ".join(f"{n}, {mark.words}, {mark.place(t)}" for n, mark in enumerate(marks, 1))
+    return t.plain("frame-marked", time=clock(time), marks=listed)
 
 
 def marked(image: Image, marks: Sequence[Mark]) -> bytes:

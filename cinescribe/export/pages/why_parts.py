@@ -6,25 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cinescribe.export.narration import Considered, Exchange, NarratedMoment
+from cinescribe.language.messages.page_words import PageWords, page_words
 
-_STEPS = {
-    "seen": "What is seen",
-    "seen again": "What is seen in other frames",
-    "written": "What could be said",
-    "checked": "Is it true",
-    "checked again": "Is it true, asked among other statements",
-}
-_FORMS = {
-    "json": "",
-    "numbers": "",
-    "fence": ", JSON among other text",
-    "repaired": ", JSON that was repaired",
-    "prose": ", in prose",
-    "thoughts": ", thoughts only",
-    "cut": ", cut off",
-    "refusal": ", a refusal",
-}
-_USELESS = ", of no use"
+# How an answer was read, where it is worth saying; an answer that could not be read otherwise is of no use.
+_SAID_FORMS = {"fence", "repaired", "prose", "thoughts", "cut", "refusal"}
+_PLAIN_FORMS = {"json", "numbers"}
 
 
 @dataclass(frozen=True)
@@ -64,30 +50,33 @@ class Why:
     asked: tuple[Asked, ...]
 
 
-def why(moment: NarratedMoment) -> Why:
-    """Return how the sentence of a moment came about, as the page shows it."""
-    frames = f"{len(moment.times)} frames" if len(moment.times) != 1 else "1 frame"
-    marked = f"Marked in them: {', '.join(moment.people)}." if moment.people else "Nobody is marked in them."
+def why(moment: NarratedMoment, words: PageWords | None = None) -> Why:
+    """Return how the sentence of a moment came about, as the page shows it; `words` of a language, None for English."""
+    t = words or page_words("en")
+    people = ", ".join(moment.people)
+    marked = t.plain("why-marked", people=people) if people else t.plain("why-unmarked")
     return Why(
         moment,
-        f"The model was shown {frames}. {marked}",
-        tuple(_weighed(one) for one in moment.considered),
-        tuple(_asked(one) for one in moment.exchanges),
+        f"{t.plain('why-frames', n=len(moment.times))} {marked}",
+        tuple(_weighed(one, t) for one in moment.considered),
+        tuple(_asked(one, t) for one in moment.exchanges),
     )
 
 
-def silences(moments: Sequence[NarratedMoment]) -> list[Why]:
-    """Return the moments in which nothing is said, although something could have been."""
-    return [why(one) for one in moments if one.considered and not any(each.is_said for each in one.considered)]
+def silences(moments: Sequence[NarratedMoment], words: PageWords | None = None) -> list[Why]:
+    """Return the moments in which nothing is said, although something could have been; arguments as of `why`."""
+    return [why(one, words) for one in moments if one.considered and not any(each.is_said for each in one.considered)]
 
 
-def _weighed(one: Considered) -> Weighed:
-    verdict = "said" if one.is_said else "; ".join(one.faults) or "another choice is better for the whole film"
-    sure = "not checked" if one.probability is None else f"{one.probability:.0%}"
-    return Weighed(one.text, f"{one.duration:.1f} s", sure, verdict, one.is_said)
+def _weighed(one: Considered, t: PageWords) -> Weighed:
+    verdict = t.plain("why-said") if one.is_said else "; ".join(one.faults) or t.plain("why-other")
+    sure = t.plain("why-unchecked") if one.probability is None else f"{one.probability:.0%}"
+    return Weighed(one.text, f"{t.number(one.duration)} s", sure, verdict, one.is_said)
 
 
-def _asked(one: Exchange) -> Asked:
+def _asked(one: Exchange, t: PageWords) -> Asked:
     about = "".join(f"\n{line}" for line in one.about)
-    heading = _STEPS[one.step] + _FORMS.get(one.form or "json", _USELESS)
-    return Asked(heading, one.question, (one.answer or "(empty)") + (f"\n{about}" if about else ""))
+    step = t.plain(f"why-step-{one.step.replace(' ', '-')}")
+    form = one.form if one.form in _SAID_FORMS else "useless"
+    heading = step if (one.form or "json") in _PLAIN_FORMS else t.plain(f"why-form-{form}", step=step)
+    return Asked(heading, one.question, (one.answer or t.plain("why-empty")) + (f"\n{about}" if about else ""))

@@ -61,17 +61,23 @@ class PageWords:
 
         Example:
             >>> page_words("de").plain("count-cues", n=1)
-            '1 Cue'
+            '1 AD-Text'
         """
         return self.messages.text(name, **{key: self._value(value) for key, value in values.items()})
 
-    def number(self, value: float, *, digits: int = 1) -> str:
-        """Return a number as the language writes it, with as many digits after the point.
+    def number(self, value: float, *, digits: int | None = 1) -> str:
+        """Return a number as the language writes it.
+
+        Args:
+            value: the number.
+            digits: after the point; None for as many as it has, at most six.
 
         Example:
             >>> page_words("de").number(3.14159, digits=2)
             '3,14'
         """
+        if digits is None:
+            return format_decimal(Decimal(f"{value:g}"), format="0.######", locale=self.language)
         pattern = "0." + "0" * digits if digits else "0"
         return format_decimal(Decimal(f"{value:.{digits}f}"), format=pattern, locale=self.language)
 
@@ -92,7 +98,7 @@ class PageWords:
         return self.english(sentence if sentence.endswith((".", "?", "!")) else f"{sentence}.")
 
     def for_script(self, prefix: str) -> dict[str, str]:
-        """Return the messages whose names begin so, without that, for the script of a page: values stand as `{name}`."""
+        """Return the messages whose names begin so, without that, for a script of a page: values are `{name}`."""
         return {
             name.removeprefix(prefix): self.messages.text(name, **{one: f"{{{one}}}" for one in values})
             for name, values in self.messages.variables.items()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.routing import BaseRoute
 
 from cinescribe.input_files import digest
@@ -40,7 +41,7 @@ def templates() -> Environment:
         auto_reload=False,
     )
     environment.filters["sentence"] = sentence
-    environment.globals["native_name"] = native_name
+    environment.globals |= {"native_name": native_name, "Markup": Markup}
     for name in environment.list_templates(extensions=["html"]):
         environment.get_template(name)
     return environment

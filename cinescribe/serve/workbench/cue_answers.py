@@ -48,6 +48,7 @@ def edited_on_page(call: Call, film: OpenFilm, action: str, *, back: str) -> Res
         number=cue_numbers(after.cues).get(cue_id) or cue_numbers(before.cues).get(cue_id),
         room=film.room(after, cue_id),
         takes=film.takes(now),
+        words=call.t,
     )
     focus = call.form.get("next")
     focus = focus if _ID.fullmatch(focus) else "list"

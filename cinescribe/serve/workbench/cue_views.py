@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from cinescribe.describe.editing.edit_messages import room_line
+from cinescribe.describe.editing.edit_messages import words_and_room
 from cinescribe.describe.editing.listing import cue_numbers
 from cinescribe.describe.editing.open_folder import revision_of
 from cinescribe.describe.guidelines.finding import Finding
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.schema import Cue, Script
 from cinescribe.serve.workbench.films import OpenFilm
 from cinescribe.timing import Seconds, clock
@@ -31,6 +32,7 @@ class CueView:
         takes, room: seconds.
         people: names, as the form has them.
         remarks: that are not silenced.
+        t: the words of the page.
     """
 
     cue: Cue
@@ -41,6 +43,7 @@ class CueView:
     room: Seconds
     people: str
     remarks: tuple[Finding, ...]
+    t: PageWords = field(repr=False)
 
     @property
     def key(self) -> str:
@@ -50,21 +53,26 @@ class CueView:
     @property
     def heading(self) -> str:
         """What the cue is called."""
-        return f"{self.name}{'' if self.number is None else f' of {self.n_heard}'}, {clock(self.cue.span.start)[:-4]}"
+        time = clock(self.cue.span.start)[:-4]
+        if self.number is None:
+            return self.t.plain("cue-heading-dropped", time=time)
+        return self.t.plain("cue-heading", number=str(self.number), n=str(self.n_heard), time=time)
 
     @property
     def name(self) -> str:
         """What it is called in messages."""
-        return "Dropped cue" if self.number is None else f"Cue {self.number}"
+        if self.number is None:
+            return self.t.plain("cue-name-dropped")
+        return self.t.plain("edit-cue", number=str(self.number))
 
     @property
     def state(self) -> str:
         """What became of it."""
         if self.cue.status == "dropped" and not self.cue.is_seen:
-            return "not heard"
+            return self.t.plain("cue-not-heard")
         if self.cue.hand_made:
-            return "changed by hand"
-        return "accepted" if self.cue.accepted else "not seen yet"
+            return self.t.plain("cue-changed")
+        return self.t.plain("cue-accepted" if self.cue.accepted else "cue-unseen")
 
     @property
     def fits(self) -> bool:
@@ -74,8 +82,14 @@ class CueView:
     @property
     def words(self) -> str:
         """Its length and its room."""
-        n = len(self.cue.text.split())
-        return f"{n} word{'' if n == 1 else 's'}, {room_line(self.cue, self.room, self.takes)}"
+        return words_and_room(self.cue, self.room, self.takes, self.t)
+
+    @property
+    def room_state(self) -> str:
+        """How it and its room are to each other."""
+        if self.cue.status != "spoken":
+            return self.cue.status
+        return "fits" if self.fits else "long"
 
     @property
     def start(self) -> str:
@@ -98,8 +112,8 @@ def cue_id_of(script: Script, key: str) -> str:
     return next((cue.id for cue in script.cues if cue.id == key or key_of(cue.id) == key), key)
 
 
-def cue_views(film: OpenFilm, script: Script, cues: Iterable[Cue]) -> Mapping[str, CueView]:
-    """Return views of cues of a script, by id."""
+def cue_views(film: OpenFilm, script: Script, cues: Iterable[Cue], t: PageWords) -> Mapping[str, CueView]:
+    """Return views of cues of a script, by id, in the words of a language."""
     numbers = cue_numbers(script.cues)
     called = {person.id: person.called for person in script.people}
     rooms, remarks = film.rooms(script), film.check().known(script)
@@ -113,6 +127,7 @@ def cue_views(film: OpenFilm, script: Script, cues: Iterable[Cue]) -> Mapping[st
             rooms.get(cue.id, 0.0),
             "; ".join(called.get(person, person) for person in cue.people),
             remarks.get(cue.id, ()),
+            t,
         )
         for cue in cues
     }

@@ -17,6 +17,7 @@ from cinescribe.describe.editing.open_folder import CueConflictError, Edit
 from cinescribe.describe.editing.revisions import Change, Revision
 from cinescribe.describe.guidelines.lint import open_findings
 from cinescribe.errors import RecordError
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.schema import Cue, Gap, Script, Speech
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.shell.site import sentence
@@ -57,14 +58,22 @@ def _show(call: Call, film: OpenFilm) -> Response:
     wanted = _wanted(film, query)
     page = int(query["page"]) if query.get("page", "").isdecimal() else 1
     found = listing(opened.script, wanted, page)
-    return film_page(call, film, "workbench/cues.html", title="Cues", **_list_values(film, opened.script, found, query))
+    return film_page(
+        call,
+        film,
+        "workbench/cues.html",
+        title=call.says("page-cues"),
+        **_list_values(call, film, opened.script, found, query),
+    )
 
 
-def _list_values(film: OpenFilm, script: Script, found: Listing, query: Mapping[str, str]) -> dict[str, Any]:
-    views = cue_views(film, script, (row for row in found.rows if isinstance(row, Cue)))
+def _list_values(
+    call: Call, film: OpenFilm, script: Script, found: Listing, query: Mapping[str, str]
+) -> dict[str, Any]:
+    views = cue_views(film, script, (row for row in found.rows if isinstance(row, Cue)), call.t)
     kept = {name: query[name] for name in ("show", "words", "person") if query.get(name)}
     return {
-        "rows": [_row(row, views) for row in found.rows],
+        "rows": [_row(row, views, call.t) for row in found.rows],
         "found": found,
         "people": script.people,
         "query": {**dict.fromkeys(("show", "words", "person"), ""), **query},
@@ -73,14 +82,16 @@ def _list_values(film: OpenFilm, script: Script, found: Listing, query: Mapping[
     }
 
 
-def _row(row: Speech | Gap | Cue, views: Mapping[str, CueView]) -> dict[str, Any]:
+def _row(row: Speech | Gap | Cue, views: Mapping[str, CueView], t: PageWords) -> dict[str, Any]:
     """A row of the list: the view of a cue, or a line about what is heard."""
     if isinstance(row, Cue):
         return {"kind": "cue", "view": views[row.id]}
-    times = f"{clock(row.span.start)[:-2]} to {clock(row.span.end)[:-2]}"
+    start, end = clock(row.span.start)[:-2], clock(row.span.end)[:-2]
     if isinstance(row, Gap):
-        return {"kind": "gap", "text": f"Room for {row.span.duration:.1f} seconds, {times}"}
-    return {"kind": "heard", "text": f"Speech {times}" + (f": “{row.text}”" if row.text else "")}
+        return {"kind": "gap", "text": t.plain("row-room", seconds=row.span.duration, start=start, end=end)}
+    if row.text:
+        return {"kind": "heard", "text": t.plain("row-said", start=start, end=end, text=row.text)}
+    return {"kind": "heard", "text": t.plain("row-speech", start=start, end=end)}
 
 
 def _wanted(film: OpenFilm, query: Mapping[str, str]) -> Wanted:
@@ -100,8 +111,7 @@ def _go(call: Call, film: OpenFilm) -> Response:
     script, wanted = film.folder.current().script, call.request.query_params.get("to", "").strip()
     cue = _cue_at(script, wanted)
     if cue is None:
-        nothing = "There is no cue there" if wanted else "Enter the number of a cue, or a time such as 00:04:12"
-        return answered_form(call, film, Answer(f"{nothing}.", film.path))
+        return answered_form(call, film, Answer(call.says("go-none" if wanted else "go-empty"), film.path))
     return call.to(place_of(film, script, cue))
 
 
@@ -178,12 +188,13 @@ def _answer(call: Call, film: OpenFilm, edited: _Edited) -> Response:
         number=numbers.get((chosen.cue if chosen else cue_id), then.get(cue_id, 0)),
         room=0.0 if shown is None else film.room(script, shown.id),
         takes=0.0 if shown is None else film.takes(shown),
+        words=call.t,
     )
     target = now
     if action == "accept" and now is not None:
         following = next_unseen(script, now.span.start)
         if following is None:
-            message += " All cues are seen."
+            message = f"{message} {call.says('all-cues-seen')}"
         else:
             target = following
     if action in ("split", "insert", "duplicate"):
@@ -206,7 +217,7 @@ def _parts(call: Call, film: OpenFilm, script: Script, changes: Iterable[Change]
         if cue.id in changed
         for place in range(max(n - 1, 0), min(n + 2, len(cues)))
     }
-    views = cue_views(film, script, (cue for cue in cues if cue.id in near))
+    views = cue_views(film, script, (cue for cue in cues if cue.id in near), call.t)
     return {f"cue-{view.key}": _article(call, film, view=view) for view in views.values()}
 
 
@@ -214,13 +225,13 @@ def _conflict(call: Call, film: OpenFilm, error: CueConflictError) -> Response:
     """Both texts, and the choice between them: in the place of the cue, or on a page of its own."""
     theirs, script = error.theirs, film.folder.current().script
     if theirs is None:
-        return _removed(call, film, sentence(str(error)))
-    view = cue_views(film, script, [theirs])[theirs.id]
-    message = f"{view.name} was changed somewhere else. Your text is not saved: keep yours, or take the other."
+        return _removed(call, film, str(error))
+    view = cue_views(film, script, [theirs], call.t)[theirs.id]
+    message = call.says("conflict-said", cue=view.name)
     values = {"view": view, "typed": dict(call.form.kept), "theirs": True}
     if not wants_json(call):
         return film_page(
-            call, film, "workbench/conflict.html", title="Changed somewhere else", status=CONFLICT, **values
+            call, film, "workbench/conflict.html", title=call.says("conflict-title"), status=CONFLICT, **values
         )
     parts = {f"cue-{view.key}": _article(call, film, **values)}
     answer = Answer(message, "", focus=f"cue-{view.key}-keep", parts=parts, status=CONFLICT)
@@ -230,13 +241,13 @@ def _conflict(call: Call, film: OpenFilm, error: CueConflictError) -> Response:
 def _removed(call: Call, film: OpenFilm, message: str) -> Response:
     """What is said of a cue that is gone: its text comes back, to be inserted again."""
     if wants_json(call):
-        return answered_form(call, film, Answer(message, "", status=CONFLICT))
+        return answered_form(call, film, Answer(sentence(message), "", status=CONFLICT, language="en"))
     first = next(iter(film.folder.current().script.cues), None)
     return film_page(
         call,
         film,
         "workbench/removed.html",
-        title="Removed somewhere else",
+        title=call.says("removed-title"),
         status=CONFLICT,
         message=message,
         near=None if first is None else key_of(first.id),
@@ -249,21 +260,22 @@ def _theirs(call: Call, film: OpenFilm) -> Response:
     """Take what somebody else wrote: the cue as it is now."""
     script = film.folder.current().script
     cue = cue_of(script, cue_id_of(script, call.request.path_params["cue"]))
-    parts = {f"cue-{key_of(cue.id)}": _article(call, film, view=cue_views(film, script, [cue])[cue.id])}
-    return answered_form(call, film, Answer(f"Taken: {cue.text}", place_of(film, script, cue), parts=parts))
+    parts = {f"cue-{key_of(cue.id)}": _article(call, film, view=cue_views(film, script, [cue], call.t)[cue.id])}
+    return answered_form(
+        call, film, Answer(call.says("taken", text=cue.text), place_of(film, script, cue), parts=parts)
+    )
 
 
 def _article(call: Call, film: OpenFilm, **values: Any) -> str:
-    own = {"visitor": call.visitor, "film": film, "errors": (), "path": "", "title": ""}
-    return call.site.rendered("workbench/cue_article.html", {**own, **values})
+    return call.part("workbench/cue_article.html", film=film, **values)
 
 
 def _undo(call: Call, film: OpenFilm) -> Response:
-    return _taken_back(call, film, "Undone", film.folder.undo)
+    return _taken_back(call, film, "undone", film.folder.undo)
 
 
 def _redo(call: Call, film: OpenFilm) -> Response:
-    return _taken_back(call, film, "Done again", film.folder.redo)
+    return _taken_back(call, film, "redone", film.folder.redo)
 
 
 def _taken_back(call: Call, film: OpenFilm, what: str, take_back: Callable[..., Revision]) -> Response:
@@ -276,12 +288,14 @@ def _taken_back(call: Call, film: OpenFilm, what: str, take_back: Callable[..., 
     cue = next((cue for cue in script.cues if cue.id in names), None)
     near = cue or _nearest(script, revision)
     if cue is not None:
-        about = f"cue {numbers[cue.id]}, {cue.text}" if cue.id in numbers else f"dropped cue, {cue.text}"
+        number = numbers.get(cue.id)
+        name = "undone-dropped" if number is None else "undone-cue"
+        about = call.says(name, number=str(number), text=cue.text)
     else:
-        about = "people" if revision.people else "the cue is gone"
+        about = call.says("undone-people" if revision.people else "undone-gone")
     where = place_of(film, script, near)
     focus = None if near is None else f"cue-{key_of(near.id)}"
-    message = sentence(f"{what}: {about}")
+    message = sentence(call.says(what, about=about))
     if revision.people or not _has_same_places(before, script):
         return answered_form(call, film, Answer(message, where, focus, reload=where))
     return answered_form(call, film, Answer(message, where, focus, _parts(call, film, script, revision.changes)))

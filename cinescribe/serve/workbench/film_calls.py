@@ -38,6 +38,7 @@ class Answer:
         reload: address of a page whose list takes the place of the one that is shown.
         status: of the response.
         field_at_fault: name of the field that is at fault.
+        language: of the message; None for that of the page.
     """
 
     message: str
@@ -47,6 +48,7 @@ class Answer:
     reload: str | None = None
     status: int = 200
     field_at_fault: str | None = None
+    language: str | None = None
 
 
 def film_route(films: Films, path: str, handler: FilmHandler, *, methods: Sequence[str] = ("GET",)) -> Route:
@@ -72,7 +74,7 @@ def about_film(films: Films, handler: FilmHandler) -> Handler:
     def handled(call: Call) -> Response:
         film = films.get(call.request.path_params["film"])
         if film is None:
-            return call.message("No film of this name is open.", title="There is no such film", status=404)
+            return call.message(call.says("no-film-text"), title=call.says("no-film"), status=404)
         try:
             return handler(call, film)
         except CinescribeError as error:
@@ -85,7 +87,7 @@ def answered_form(call: Call, film: OpenFilm, answer: Answer) -> Response:
     """Return an answer: as JSON to a script, else as a way to the page that says it."""
     if wants_json(call):
         values: dict[str, Any] = {"message": answer.message, "focus": answer.focus, "parts": dict(answer.parts)}
-        values |= {"reload": answer.reload, "to": answer.to, "field": answer.field_at_fault}
+        values |= {"reload": answer.reload, "to": answer.to, "field": answer.field_at_fault, "lang": answer.language}
         return JSONResponse(values, answer.status)
     path, _, anchor = answer.to.partition("#")
     query = urlencode({SAID: film.leave_message(answer.message)})
@@ -120,10 +122,10 @@ def _fault(call: Call, film: OpenFilm, error: CinescribeError) -> Response:
         log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
     if wants_json(call):
         name = getattr(error, "field", None)
-        return answered_form(call, film, Answer(message, "", status=status, field_at_fault=name))
+        return answered_form(call, film, Answer(message, "", status=status, field_at_fault=name, language="en"))
     if call.request.method != "POST":
-        return call.message(message, title="That does not work", status=status)
-    return call.send_again(message, title="Not stored yet", status=status)
+        return call.message(call.t.english(message), title=call.says("does-not-work"), status=status)
+    return call.send_again(call.t.english(message), title=call.says("not-stored"), status=status)
 
 
 def _status(error: CinescribeError) -> int:

@@ -20,6 +20,7 @@ from cinescribe.export.cue_room import cue_room
 from cinescribe.export.folder_voices import FolderVoices
 from cinescribe.export.holds import with_joined_holds
 from cinescribe.export.tracks.cue_time_limits import rooms
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.schema import Cue, Script
 from cinescribe.serve.workbench.remarks.film_check import FilmCheck
 from cinescribe.timing import Seconds
@@ -64,13 +65,12 @@ class OpenFilm:
         """The address of its first page."""
         return f"/films/{self.name}/"
 
-    @property
-    def counts(self) -> str:
-        """How many cues there are, and how many of them nobody has seen."""
+    def counts(self, t: PageWords) -> str:
+        """Return how many cues there are, and how many of them nobody has seen, in the words of a language."""
         heard = self.folder.current().script.spoken()
         unseen = sum(not cue.is_seen for cue in heard)
-        cues = "1 cue" if len(heard) == 1 else f"{len(heard)} cues"
-        return f"{cues}, {unseen} not seen yet" if unseen else f"{cues}, all seen"
+        cues = t.plain("count-cues", n=len(heard))
+        return t.plain("film-unseen", cues=cues, n=unseen) if unseen else t.plain("film-seen", cues=cues)
 
     def takes(self, cue: Cue) -> Seconds:
         """Return the seconds for which a cue is heard: of its recording, or of the voice."""

@@ -57,25 +57,27 @@ class FilmsPage:
             "jobs": [job for job in self.jobs.all() if job.task.kind == _KIND and not job.task.about],
             "sent": sent,
         }
-        return call.page("workbench/films.html", title="Films", status=status, **shown, **values)
+        return call.page("workbench/films.html", title=call.says("page-films"), status=status, **shown, **values)
 
     def _describe(self, call: Call) -> Response:
         sent = dict(call.form.kept)
         try:
-            folder, task = self._task(sent)
+            folder, task = self._task(call, sent)
             return answered_job(call, self.jobs.start(task, lambda job: self._open(job, folder)))
         except CinescribeError as error:
             message, field = sentence(str(error)), getattr(error, "field", None)
             if wants_json(call):
-                return JSONResponse({"message": message, "field": field}, REFUSED)
+                return JSONResponse({"message": message, "field": field, "lang": "en"}, REFUSED)
             return self._page(call, sent, status=REFUSED, errors=[(f"describe-{field or 'film'}", message)])
 
-    def _task(self, sent: Mapping[str, str]) -> tuple[Path, Task]:
+    def _task(self, call: Call, sent: Mapping[str, str]) -> tuple[Path, Task]:
         opened = self._opened()
         film = self.shelf.film(sent.get("film", ""), opened)
         chosen = sent.get("subtitles", "")
         subtitles = self.shelf.subtitle_file(chosen, opened) if chosen else None
-        return film.folder, describe_task(film.path, film.folder, DescribeForm.of(sent), subtitles=subtitles)
+        title = call.says("job-describe", film=film.path.name)
+        form = DescribeForm.of(sent)
+        return film.folder, describe_task(film.path, film.folder, form, subtitles=subtitles, title=title)
 
     def _open(self, job: Job, folder: Path) -> None:
         job.then = self.films.open(folder).path

@@ -4,6 +4,7 @@ import numpy as np
 import PIL.Image
 
 from cinescribe.describe.looking.marks import Mark, marked, marks_at, picture_words
+from cinescribe.language.messages.page_words import page_words
 from cinescribe.schema import Evidence, Face, ScreenText
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import cue, script
@@ -20,7 +21,7 @@ def test_people_evidence_and_texts_of_a_picture_are_marked():
     film = script(CUE, p1="Anna").replace(texts=(ScreenText(Span(3.0, 5.0), "HARBOUR", LOW, 0.9),))
     marks = marks_at(film, CUE, [face(4.0)], 4.0)
     assert [mark.words for mark in marks] == ["Anna, 94 %", "tears, 88 %", "the text “HARBOUR”"]
-    assert [mark.place for mark in marks] == ["left", "bottom right", "bottom right"]
+    assert [mark.place(page_words("en")) for mark in marks] == ["left", "bottom right", "bottom right"]
 
 
 def test_what_belongs_to_other_moments_or_to_nobody_is_not():

@@ -7,30 +7,34 @@ from collections.abc import Sequence
 from cinescribe.describe.cast import SPLIT_MARK
 from cinescribe.describe.editing.people_edits import spoken_label
 from cinescribe.describe.editing.revisions import Called, PersonChange
+from cinescribe.language.messages.page_words import PageWords, page_words
 from cinescribe.timing import clock
 
 
-def change_line(change: PersonChange, called: Sequence[Called]) -> str:
+def change_line(change: PersonChange, called: Sequence[Called], words: PageWords | None = None) -> str:
     """Return what a change did, as a sentence.
 
     Args:
         change: of a person.
         called: everybody before it.
+        words: of a language; None for English.
 
     Example:
         >>> change_line(PersonChange("p1", name="Anna"), [Called("p1", "P1", False)])
         'P1 is named Anna.'
     """
+    t = words or page_words("en")
     names = {one.person: one.name for one in called}
     person = names.get(change.person, _label(change.person))
     if change.into is not None:
-        return f"{person} is the same person as {names.get(change.into, _label(change.into))}."
+        return t.plain("person-merged", person=person, other=names.get(change.into, _label(change.into)))
     if change.split is not None:
         start, end = clock(change.split.start)[:-2], clock(change.split.end)[:-2]
-        return f"{person} is somebody else from {start} to {end}: {_label(change.person)}{SPLIT_MARK}."
+        other = f"{_label(change.person)}{SPLIT_MARK}"
+        return t.plain("person-split", person=person, other=other, start=start, end=end)
     if not change.name:
-        return f"{person} has no name any more, and is called {spoken_label(_label(change.person))}."
-    return f"{person} is named {change.name}."
+        return t.plain("person-unnamed", person=person, label=spoken_label(_label(change.person)))
+    return t.plain("person-named", person=person, name=change.name)
 
 
 def _label(person: str) -> str:

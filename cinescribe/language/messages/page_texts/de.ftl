@@ -43,3 +43,776 @@ section-studies = Studien
 section-results = Ergebnisse
 locked = Die Werkbank ist gesperrt
 locked-text = Öffnen Sie die Adresse, die die Werkbank beim Start ausgegeben hat; sie enthält den Schlüssel, mit dem Sie hineinkommen.
+
+# What is said after an edit of a cue. `$cue` is its name, which begins the sentence.
+edit-alone = { $edit }.
+edit-and-room = { $edit }: { $room }.
+edit-with-room = { $edit }, { $room }.
+edit-cue = AD-Text { $number }
+edit-dropped-cue = Der weggelassene AD-Text
+edit-removed = { $cue } ist entfernt
+edit-new = { $cue } ist neu bei { $start }
+edit-same = { $cue } ist, wie er war
+edit-dropped = { $cue } ist weggelassen
+edit-extended = { $cue } hält den Film an
+edit-spoken-again = { $cue } wird wieder gesprochen
+edit-spoken = { $cue } wird gesprochen, während der Film läuft
+edit-text = { $cue }
+edit-old-recording = Seine Aufnahme hat noch den alten Wortlaut.
+edit-rate = { $cue } wird { $rate }-mal so schnell gesprochen
+edit-start = { $cue } beginnt bei { $start }
+edit-end = { $cue } endet bei { $end }
+edit-recorded = { $cue } hat eine Aufnahme
+edit-unrecorded = { $cue } hat keine Aufnahme mehr
+edit-by-hand = { $cue } ist von Hand weggelassen
+edit-silenced = { $cue } hat einen ausgeblendeten Hinweis
+edit-unsilenced = { $cue } hat seinen Hinweis wieder
+edit-people = { $cue } handelt jetzt von anderen Personen
+edit-nobody = { $cue } handelt jetzt von niemandem
+edit-comment = { $cue } hat einen neuen Kommentar
+edit-no-comment = { $cue } hat keinen Kommentar mehr
+edit-notes = { $cue } hat neue Notizen
+edit-accepted = { $cue } ist angenommen
+edit-saved = { $cue } ist gespeichert
+room-dropped = nicht zu hören
+room-extended = der Film wartet { $takes } Sekunden
+room-line = { $takes } von { $room } Sekunden
+room-over = { $line }, { $over } zu lang
+words-and-room =
+    { $n ->
+        [one] 1 Wort, { $room }
+       *[other] { $n } Wörter, { $room }
+    }
+
+# What a change of a person did.
+person-merged = { $person } ist dieselbe Person wie { $other }.
+person-split = { $person } ist von { $start } bis { $end } jemand anderes: { $other }.
+person-unnamed = { $person } hat keinen Namen mehr und heißt { $label }.
+person-named = { $person } heißt jetzt { $name }.
+
+# The workbench: the frame of its pages, and the list of cues.
+page-cues = AD-Texte
+page-people = Personen
+page-dropped = Weggelassen
+page-remarks = Hinweise
+page-export = Prüfen und exportieren
+page-voice = Stimme
+page-report = Bericht
+page-history = Verlauf
+page-listen = Anhören
+page-films = Filme
+page-help = Hilfe und Tasten
+page-replace = Ersetzen
+workbench = Werkbank
+film-and-messages = Film und Meldungen
+workbench-footer = Die Werkbank läuft nur auf diesem Rechner. Nur ein Modell auf einem anderen Rechner, das Sie selbst nennen, bekommt etwas gesendet: Einzelbilder des Films.
+cue-conflict = Anderswo geändert.
+cue-conflict-text = Dort steht: „{ $text }“ Ihr Text steht darunter und ist noch nicht gespeichert.
+cue-room-dropped = Nicht zu hören:
+cue-room-extended = Der Film wartet:
+cue-room-fits = Passt:
+cue-room-long = Zu lang:
+cue-write = „{ $text }“ schreiben
+cue-nudge-start-100-earlier = Anfang 100 ms früher
+cue-nudge-start-frame-earlier = Anfang ein Bild früher
+cue-nudge-start-10-earlier = Anfang 10 ms früher
+cue-nudge-start-10-later = Anfang 10 ms später
+cue-nudge-start-frame-later = Anfang ein Bild später
+cue-nudge-start-100-later = Anfang 100 ms später
+cue-nudge-end-100-earlier = Ende 100 ms früher
+cue-nudge-end-frame-earlier = Ende ein Bild früher
+cue-nudge-end-10-earlier = Ende 10 ms früher
+cue-nudge-end-10-later = Ende 10 ms später
+cue-nudge-end-frame-later = Ende ein Bild später
+cue-nudge-end-100-later = Ende 100 ms später
+cue-nudge-100-earlier = Beides 100 ms früher
+cue-nudge-frame-earlier = Beides ein Bild früher
+cue-nudge-10-earlier = Beides 10 ms früher
+cue-nudge-10-later = Beides 10 ms später
+cue-nudge-frame-later = Beides ein Bild später
+cue-nudge-100-later = Beides 100 ms später
+cue-recording = Seine Aufnahme
+take-record = Aufnehmen
+cue-keep = Meinen behalten
+cue-take-other = Den anderen nehmen
+cue-text = Text
+cue-silence = Ausblenden
+cue-save = Speichern
+cue-accept = Annehmen und weiter
+hear-mix = Im Film anhören
+hear-voice = Nur die Stimme
+cue-restore = Wieder aufnehmen
+cue-reject = Weglassen
+cue-why = Warum, und mehr
+cue-details = Zeiten, Personen und weitere Aktionen
+cue-start = Anfang
+cue-end = Ende
+cue-rate = Sprechtempo
+cue-people = Personen, durch Semikolon getrennt
+cue-move = Verschieben
+cue-previous-gap = In die Sprechpause davor
+cue-next-gap = In die nächste Sprechpause
+hear-start = Um den Anfang anhören
+hear-end = Um das Ende anhören
+hear-film = Den Film ohne ihn anhören
+cue-fit = In die Pause einpassen
+cue-unextend = Den Film nicht anhalten
+cue-extend = Den Film dafür anhalten
+cue-split = An der Schreibmarke teilen
+cue-join = Mit dem nächsten verbinden
+cue-duplicate = Verdoppeln
+cue-new = Text eines neuen AD-Textes nach diesem
+cue-new-at = Bei (leer: die nächste Sprechpause)
+cue-insert = Einfügen
+dialogue = Dialog
+undo = Rückgängig
+redo = Wiederholen
+stop-sound = Ton anhalten
+signals = Ein leiser Ton, wo AD-Texte beginnen und enden
+noscript-cues = Lesen und Bearbeiten geht ohne Skripte. Für das Abspielen sind sie nötig: Erlauben Sie Skripte für diese Adresse.
+keys-hint = Drücken Sie Alt und K und dann eine Taste, um zu hören, was sie tut.
+all-keys = Alle Tasten
+go-heading = Zu einem AD-Text gehen
+go-label = Gehe zu Nummer oder Zeit
+go-hint = 12 oder 00:04:12
+go = Los
+go-unseen = Nächster ungeprüfter
+find-heading = AD-Texte finden
+find-words = Wörter
+find-show = Zeige
+show-all = alle AD-Texte
+show-unseen = noch nicht geprüft
+show-remarks = mit Hinweisen
+show-dropped = weggelassen
+count-cues =
+    { $n ->
+        [one] 1 AD-Text
+       *[other] { $n } AD-Texte
+    }
+page-of = , Seite { $page } von { $n }
+count-unseen = { $n } noch nicht geprüft
+all-seen = alle sind geprüft
+find-none = Kein AD-Text passt dazu.
+find-all = Alle AD-Texte zeigen
+page-number = Seite { $n }
+find-about = Über
+find-anybody = alle Personen
+find = Finden
+find-replace = Wörter ersetzen
+pages-of-cues = Seiten mit AD-Texten
+back-to-cues = Zurück zu den AD-Texten
+removed-again = Wieder hinzufügen
+cue-heading = AD-Text { $number } von { $n }, { $time }
+cue-heading-dropped = Weggelassener AD-Text, { $time }
+cue-name-dropped = Der weggelassene AD-Text
+cue-not-heard = nicht zu hören
+cue-changed = von Hand geändert
+cue-accepted = angenommen
+cue-unseen = noch nicht geprüft
+row-room = Sprechpause von { $seconds } Sekunden, { $start } bis { $end }
+row-said = Gesprochenes { $start } bis { $end }: „{ $text }“
+row-speech = Gesprochenes { $start } bis { $end }
+go-none = Dort ist kein AD-Text.
+go-empty = Geben Sie die Nummer eines AD-Textes ein oder eine Zeit wie 00:04:12.
+all-cues-seen = Alle AD-Texte sind geprüft.
+conflict-said = { $cue } wurde anderswo geändert. Ihr Text ist nicht gespeichert: Behalten Sie Ihren, oder nehmen Sie den anderen.
+conflict-title = Anderswo geändert
+removed-title = Anderswo entfernt
+taken = Übernommen: { $text }
+undone = Rückgängig gemacht: { $about }
+redone = Wiederholt: { $about }
+undone-cue = AD-Text { $number }, { $text }
+undone-dropped = weggelassener AD-Text, { $text }
+undone-people = Personen
+undone-gone = der AD-Text ist weg
+no-film-text = Kein Film mit diesem Namen ist offen.
+no-film = Diesen Film gibt es nicht
+does-not-work = Das geht nicht
+film-unseen = { $cues }, { $n } noch nicht geprüft
+film-seen = { $cues }, alle geprüft
+
+# The workbench: jobs, and the list of films.
+stage-listen = Der Film wird angehört
+stage-watch = Der Film wird angesehen
+stage-wide-shots = Kleine Gesichter werden gesucht
+stage-people = Es wird festgestellt, wer wer ist
+stage-features = Der Film wird noch einmal angesehen
+stage-captions = Die Texte werden geschrieben
+stage-narration = Die Texte werden geschrieben
+stage-evidence = Belege werden gesucht
+stage-placing = Die AD-Texte werden verteilt
+stage-wav = Die AD-Texte werden gesprochen
+stage-film = Der Film wird geschrieben
+stage-starting = Es geht los
+job-share = { $stage }, { $share }
+job-left = { $stage }, { $share }, noch { $time }
+job-running = { $title }: { $progress }.
+job-done = { $title }: fertig.
+job-stopped = { $title }: angehalten. Was schon gemessen ist, bleibt erhalten, sodass es von dort weitergehen kann.
+job-failed = { $title }: fehlgeschlagen. { $fault }
+job-describe = { $film } beschreiben
+job-again = Sekunde { $start } bis { $end } noch einmal beschreiben
+job-export-all = Alle Formen exportieren
+job-export = { $form } exportieren
+job-report = Bericht über { $film }
+job-ask = „{ $question }“ fragen
+job-forgotten = Der Auftrag ist vorbei und vergessen.
+no-job = Diesen Auftrag gibt es nicht
+not-started = Nicht gestartet
+job-open = Öffnen
+job-stop = Anhalten
+job-go-on = Weitermachen
+job-said = Meldungen des Programms
+job-look = Nachsehen, wie weit es ist
+count-remarks =
+    { $n ->
+        [one] 1 Hinweis
+       *[other] { $n } Hinweise
+    }
+films-none = Noch ist kein Film offen.
+films-describe = Lassen Sie einen der Filme unten beschreiben.
+films-start = Starten Sie die Werkbank noch einmal mit einem Film: { $command }.
+describe-described = (schon beschrieben: was Sie geschrieben haben, bleibt)
+describe-begun = (begonnen, nicht fertig: es geht weiter)
+captioner-auto = Was zum Film passt
+captioner-observer = Nur Personen und Texte im Bild (braucht nichts weiter)
+captioner-micap = Das mitgelieferte Modell (für gezeichnete Filme)
+captioner-other = Ein anderes, das unten genannt ist
+describe-heading = Einen Film beschreiben
+describe-film = Film
+describe-captioner = Wer schreibt
+describe-other = Name eines anderen Modells
+describe-other-hint = Zum Beispiel server:http://localhost:11434#qwen3-vl oder hub:HuggingFaceTB/SmolVLM2-500M-Video-Instruct. Ein Server auf einem anderen Rechner bekommt Einzelbilder des Films gesendet; sonst verlässt nichts diesen Rechner.
+describe-subtitles = Untertitel der Dialoge
+describe-own-subtitles = die des Films, falls er welche hat
+describe-voice = Stimme
+describe-extended = Der Film darf für Beschreibungen anhalten, die in keine Sprechpause passen
+describe-fetch = Ein Modell oder eine Stimme, die auf diesem Rechner fehlt, darf heruntergeladen werden
+describe-start = Beschreiben
+
+# The workbench: cues that are dropped, the history, and replacing words.
+dropped-none = Jeder AD-Text ist zu hören.
+whole-cue = Der ganze AD-Text
+dropped-pages = Seiten mit weggelassenen AD-Texten
+dropped-count =
+    { $n ->
+        [one] 1 AD-Text ist nicht zu hören
+       *[other] { $n } AD-Texte sind nicht zu hören
+    }
+dropped-why = { $reason }. Er dauert { $takes } Sekunden, und dort sind { $room } frei.
+dropped-no-reason = kein Grund bekannt
+dropped-say = „{ $text }“ sprechen
+dropped-fits = { $takes } Sekunden: passt
+dropped-long = { $takes } Sekunden: zu lang
+history-count =
+    { $n ->
+        [one] 1 Änderung
+       *[other] { $n } Änderungen
+    }
+history-order = ; die neueste steht zuerst.
+history-edit = { $number }. { $when }, { $who }, durch { $source }
+history-taken-back = zurückgenommen
+history-none = Noch wurde nichts geändert.
+history-pages = Seiten mit Änderungen
+history-undoes = Nimmt Nummer { $number } zurück.
+history-more =
+    { $n ->
+        [one] Und 1 weiterer AD-Text.
+       *[other] Und { $n } weitere AD-Texte.
+    }
+history-cue-at = AD-Text bei { $time }
+history-new = { $cue } ist neu: „{ $text }“
+history-removed = { $cue } ist entfernt: „{ $text }“
+history-text = { $cue }: aus „{ $before }“ wurde „{ $after }“
+replace-heading = Zu ersetzende Wörter
+replace-old = Ersetze die Wörter
+replace-new = durch (leer: streichen)
+replace-preview = Zeigen, was sich ändert
+replace-hint = Gefunden werden ganze Wörter, groß oder klein geschrieben; Wörter mit Großbuchstaben nur so, wie sie geschrieben sind.
+replace-do = In den markierten AD-Texten ersetzen
+replace-count =
+    { $n ->
+        [one] 1 AD-Text enthält diese Wörter. Noch ist nichts geändert.
+       *[other] { $n } AD-Texte enthalten diese Wörter. Noch ist nichts geändert.
+    }
+before = Vorher:
+after = Nachher:
+replace-done =
+    { $n ->
+        [one] 1 AD-Text ist geändert. „Rückgängig“ nimmt das zurück.
+       *[other] { $n } AD-Texte sind geändert. „Rückgängig“ nimmt das zurück.
+    }
+
+# The workbench: check and export.
+export-open = Was noch offen ist
+export-files = Dateien
+export-settings = Einstellungen für den Export
+export-no-remarks = Zu den Richtlinien gibt es keine Hinweise.
+export-save = Einstellungen speichern
+export-done = Nichts: Alle { $n } AD-Texte sind geprüft, und sie passen.
+export-unseen = { $link } hat noch niemand geprüft.
+export-unseen-link = { $unseen } von { $n } AD-Texten
+export-unfit =
+    { $n ->
+        [one] 1 AD-Text passt nicht; in Ton und Film wird er schneller gesprochen oder weggelassen:
+       *[other] { $n } AD-Texte passen nicht; in Ton und Film werden sie schneller gesprochen oder weggelassen:
+    }
+export-unchecked =
+    { $n ->
+        [one] Bei 1 AD-Text ist noch nicht geprüft, ob er passt; öffnen Sie diese Seite noch einmal, um weiterzumachen.
+       *[other] Bei { $n } AD-Texten ist noch nicht geprüft, ob sie passen; öffnen Sie diese Seite noch einmal, um weiterzumachen.
+    }
+export-not-checked = Die Audiodeskription wurde nicht anhand der Richtlinien geprüft: { $fault }
+export-checking = Die { $link } werden noch gesucht.
+export-checking-link = Hinweise der Richtlinien
+export-remarks = Hinweise der Richtlinien:
+export-dropped =
+    { $n ->
+        [one] 1 AD-Text ist weggelassen
+       *[other] { $n } AD-Texte sind weggelassen
+    }
+export-anyway = Exportieren können Sie trotzdem.
+export-estimated = Die Längen sind geschätzt; Ton kann nicht erzeugt werden.
+setting-reviewed = Geprüft von
+setting-reviewed-hint = Wer die ganze Audiodeskription gelesen oder gehört hat; leer: Es wird nichts gesagt.
+setting-disclosure = Eigene Worte dazu, wie sie entstanden ist
+setting-disclosure-hint = Leer: Es wird gesagt, was bekannt ist, nämlich wer sie geschrieben, gesprochen und geprüft hat.
+setting-ducking = Den Film um so viele dB absenken
+setting-ducking-hint = 0 bis 30; leer: so weit, wie jede Stimme es braucht.
+setting-loudness = Lautheit der Mischung in LUFS
+setting-loudness-hint = -31 bis -14; leer: wie im Film. Im Fernsehen gilt -23.
+export-disclosed = In den Exporten steht: „{ $text }“
+export-all = Alle Formen erzeugen
+export-form = Form
+export-file = Datei
+export-make-it = Erzeugen
+export-make = Erzeugen
+export-make-again = Neu erzeugen
+export-long = Ton, Film und Player dauern lange: Mit „Alle Formen“ werden sie nur erzeugt, wenn es sie schon gibt. Dasselbe tut { $command }.
+form-text = Text zum Lesen oder Bearbeiten
+form-vtt = WebVTT-Untertitel der Audiodeskription
+form-srt = SubRip-Untertitel der Audiodeskription
+form-dapt = DAPT für andere Programme zur Audiodeskription
+form-csv = CSV für Tabellenprogramme
+form-script = Skript mit Dialogen für Braille
+form-wav = Ton der Stimme allein
+form-film = Film mit der Audiodeskription im Ton
+form-page = Webseite mit den Belegen
+form-player = Player zum Anhören, eine Datei
+file-taken = nicht erzeugt; eine andere Datei hat diesen Namen, verschieben Sie sie
+file-none = noch nicht erzeugt
+file-old = { $size }, { $made }, älter als die Audiodeskription
+file-current = { $size }, { $made }, aktuell
+made-days =
+    { $n ->
+        [one] vor 1 Tag erzeugt
+       *[other] vor { $n } Tagen erzeugt
+    }
+made-hours =
+    { $n ->
+        [one] vor 1 Stunde erzeugt
+       *[other] vor { $n } Stunden erzeugt
+    }
+made-minutes =
+    { $n ->
+        [one] vor 1 Minute erzeugt
+       *[other] vor { $n } Minuten erzeugt
+    }
+made-now = gerade erzeugt
+size-bytes =
+    { $n ->
+        [one] 1 Byte
+       *[other] { $n } Bytes
+    }
+export-saved = Gespeichert. Dateien, die davon abhängen, gelten jetzt als älter als die Audiodeskription.
+export-unchanged = Es wurde nichts geändert.
+export-make-first = Erzeugen Sie sie zuerst auf der Seite „Prüfen und exportieren“.
+no-file = Diese Datei gibt es nicht
+
+# The workbench: recordings and the voice.
+noscript-take = Eine Tondatei können Sie ohne Skripte senden. Zum Aufnehmen und Abspielen sind sie nötig: Erlauben Sie Skripte für diese Adresse.
+back-to-list = Zurück zur Liste
+take-heard = Eine Aufnahme:
+take-voice-heard = Die Stimme:
+take-hint = Höchstens eine Minute und { $mb } MB. Stille an beiden Enden wird abgeschnitten, und die Lautstärke wird angepasst. Andere AD-Texte bleiben, wie sie sind.
+voice-usual = die übliche ({ $name })
+take-heading = Selbst aufnehmen
+take-start = Aufnehmen
+take-stop = Aufnahme beenden
+take-hear = Aufnahme anhören
+take-keep = Aufnahme behalten
+take-discard = Aufnahme verwerfen
+take-file = Oder eine Tondatei nur mit diesem AD-Text
+take-send = Datei übernehmen
+take-back = Zurück zur Stimme
+take-remove = Aufnahme entfernen
+take-other = Eine andere Stimme für diesen AD-Text
+take-say = Diesen AD-Text sprechen lassen
+take-voice-hint = Was sie spricht, wird als Aufnahme behalten. Wenn sich der Text ändert, lassen Sie sie ihn noch einmal sprechen.
+voice-heading = Die Stimme dieses Films
+voice-speed = Tempo
+voice-use = Diese Stimme nehmen
+voice-estimated = Die Längen der AD-Texte sind geschätzt, bis eine Stimme sprechen kann.
+voice-other = { $voice } spricht „{ $language }“, und die Sätze sind in einer anderen Sprache: Wählen Sie eine Stimme, die sie spricht.
+voice-hint = 1 ist das übliche Tempo; möglich ist { $slowest } bis { $fastest }. Die AD-Texte behalten ihre Zeiten: Die nicht mehr passen, stehen unter „Prüfen und exportieren“.
+voice-sample = So klingt sie: { $cue }
+voice-chosen = { $voice } spricht die AD-Texte von jetzt an, { $rate }-mal so schnell wie üblich.
+film-unplayable = Der Film lässt sich noch nicht abspielen
+film-copied = Browser spielen diesen Film nicht ab, deshalb wird für sie eine Kopie gemacht: { $share } % sind fertig. AD-Texte können Sie schon anhören.
+
+# The workbench: help.
+help-start = Die ersten Schritte
+help-kept = Jede Änderung bleibt erhalten und lässt sich rückgängig machen, auch morgen noch. Was geschieht, wird an einer Stelle gesagt, in der Statusmeldung, die Screenreader vorlesen.
+help-keys = Tasten
+noscript-keys = Tasten brauchen Skripte: Erlauben Sie Skripte für diese Adresse. Alle Schaltflächen funktionieren ohne sie.
+keys-single = Einzelne Buchstaben gelten außerhalb von Feldern auch ohne Alt
+keys-what = Was sie tut
+keys-key = Taste, mit Alt
+keys-step = Eigener Schritt zum Verschieben von Anfang und Ende, in Millisekunden
+keys-reset = Alle Tasten zurücksetzen
+help-guidelines = Was die Richtlinien verlangen
+help-asks = Sie verlangt
+help-number = Zahl
+help-source = Quelle
+help-films = Wählen Sie unter { $films } einen Film, und lassen Sie ihn beschreiben; oder öffnen Sie einen, der schon beschrieben ist.
+help-people = Geben Sie unter { $people } denen Namen, auf die es ankommt. Die Texte richten sich danach.
+help-cues = Unter { $cues } steht jeder Satz der Audiodeskription mit seiner Zeit. Hören Sie einen AD-Text an, ändern Sie seine Worte, nehmen Sie ihn an, und gehen Sie zum nächsten, den noch niemand geprüft hat. Was Sie schreiben, wird gespeichert, wenn Sie den AD-Text verlassen.
+help-remarks = Bessern Sie unter { $remarks } aus, was von den Richtlinien abweicht, oder sagen Sie, warum es so bleiben darf.
+help-export = Erzeugen Sie unter { $export } die Dateien. Unter { $listen } hören Sie den Film so wie sein Publikum.
+help-keys-hint = Drücken Sie { $alt } und die Taste. Um eine zu ändern, drücken Sie in ihrem Feld Alt und eine andere Taste, oder schreiben Sie einen Buchstaben oder eine Ziffer hinein. Screenreader und Browser behalten manche Tasten für sich.
+severity-error = Fehler
+severity-warning = Warnung
+severity-note = Anmerkung
+
+# The workbench: listening, questions, and the page of one cue.
+listen-heading = { $film } mit Audiodeskription
+ask-moment = Fragen zu diesem Moment
+ask-question = Frage
+ask-model = Modell, das antwortet
+ask-at = Moment
+ask = Fragen
+ask-moment-hint = Zum Beispiel server:http://localhost:11434#qwen3-vl. Es sieht die Einzelbilder des Moments; „nicht zu sehen“ ist auch eine Antwort.
+listen-changed = Der AD-Text wurde geändert. Öffnen Sie die Seite noch einmal.
+no-sound = Diesen Ton gibt es nicht
+near = Benachbarte AD-Texte
+near-before = Der AD-Text davor
+near-after = Der AD-Text danach
+in-list = In der Liste
+why-heading = Warum dieser Satz
+frames = Einzelbilder
+wordings = Andere Formulierungen
+wordings-none = Das Modell hat keine angeboten.
+notes = Notizen
+notes-hint = Nichts davon wird gesprochen.
+notes-save = Notizen speichern
+again-heading = Diese Stelle noch einmal beschreiben
+from = Von
+to = Bis
+again-start = Noch einmal beschreiben
+again-caption = Was da ist und was vorgeschlagen wird
+again-now = Jetzt
+again-suggested = Vorschlag
+again-choose = Wählen
+again-hear = Im Film anhören
+again-none = Dieses Modell hat zu dieser Stelle nichts zu sagen.
+again-leave = Nicht übernehmen
+ask-frames = Fragen zu diesen Einzelbildern
+ask-frames-hint = Zum Beispiel server:http://localhost:11434#qwen3-vl. Die Antwort steht hier und wird im Film nicht gesprochen. „Nicht zu sehen“ ist auch eine Antwort.
+past = Verlauf dieses AD-Textes
+past-none = Niemand hat ihn geändert.
+why-by = Geschrieben von { $writer }
+why-by-nobody = Geschrieben von jemandem, der nicht genannt ist
+why-about = Über { $people }.
+why-notes = Ringsum gemessen: { $notes }.
+why-question = { $heading }, Frage
+why-answer = { $heading }, Antwort
+take-it = Übernehmen
+past-take = Diesen Text zurückholen
+note-comment = Kommentar für andere
+note-why = Warum Personen es tun
+note-effect = Was daraus folgt
+note-trait = Was es über sie sagt
+note-figure = Was es bedeutet, seine Metapher
+again-hint = Der AD-Text bleibt, wie er ist, bis Sie einen Vorschlag übernehmen. Ein Server auf einem anderen Rechner bekommt Einzelbilder des Films gesendet.
+again-unmeasured = Der Film wurde mit einer anderen Version gemessen oder noch gar nicht: Zuerst wird er ganz angesehen, was so lange dauert wie das Beschreiben.
+again-group = Vorschläge von Auftrag { $number }
+past-edit = Änderung { $number }, { $source }
+again-left = Nicht übernommen: Der AD-Text bleibt, wie er ist.
+evidence-word = „{ $word }“: { $what }
+evidence-between = ;
+evidence = { $what }, bei { $times } s
+wording-shorter = kürzer
+past-removed = entfernt
+past-added = hinzugefügt: „{ $text }“
+past-text = aus „{ $before }“ wurde „{ $after }“
+past-moved = verschoben auf { $start } bis { $end }
+past-status = jetzt { $now }, war { $then }
+past-other = andere Werte geändert
+status-spoken = gesprochen
+status-extended = mit angehaltenem Film
+status-dropped = weggelassen
+mark-text = der Text „{ $text }“
+frame-unmarked = Bild bei { $time }. Nichts ist markiert.
+frame-marked = Bild bei { $time }. Markiert: { $marks }.
+place-left = links
+place-middle = in der Mitte
+place-right = rechts
+place-top-left = oben links
+place-top-middle = oben in der Mitte
+place-top-right = oben rechts
+place-bottom-left = unten links
+place-bottom-middle = unten in der Mitte
+place-bottom-right = unten rechts
+why-frames =
+    { $n ->
+        [one] Dem Modell wurde 1 Einzelbild gezeigt.
+       *[other] Dem Modell wurden { $n } Einzelbilder gezeigt.
+    }
+why-marked = Darin markiert: { $people }.
+why-unmarked = Niemand ist darin markiert.
+why-said = gesprochen
+why-other = eine andere Wahl passt besser zum ganzen Film
+why-unchecked = nicht geprüft
+why-empty = (leer)
+why-step-seen = Was zu sehen ist
+why-step-seen-again = Was in anderen Bildern zu sehen ist
+why-step-written = Was gesagt werden könnte
+why-step-checked = Stimmt es
+why-step-checked-again = Stimmt es, gefragt zwischen anderen Aussagen
+why-form-fence = { $step }, JSON zwischen anderem Text
+why-form-repaired = { $step }, repariertes JSON
+why-form-prose = { $step }, als Fließtext
+why-form-thoughts = { $step }, nur Überlegungen
+why-form-cut = { $step }, abgeschnitten
+why-form-refusal = { $step }, abgelehnt
+why-form-useless = { $step }, unbrauchbar
+
+# The workbench: people.
+people-none = In diesem Film wurden keine Personen gefunden.
+people-name = Name (leer: keiner)
+people-name-show = Zeigen, was ein Name ändert
+people-more = Dieselbe wie eine andere, oder zwei Personen
+people-merge-show = Zeigen, was das Zusammenlegen ändert
+people-split-from = Jemand anderes von
+people-split-to = bis
+people-split-show = Zeigen, was das Trennen ändert
+people-face = Gesicht von { $person }, aus dem Film ausgeschnitten
+people-cues =
+    { $n ->
+        [one] In 1 AD-Text
+       *[other] In { $n } AD-Texten
+    }
+people-seen =
+    { $n ->
+        [one] ; einmal zu sehen, von { $start } bis { $end }
+       *[other] ; { $n }-mal zu sehen, von { $start } bis { $end }
+    }
+people-about = Die AD-Texte über { $person }
+people-naming = { $person } benennen
+people-merging = { $person } zusammenlegen
+people-splitting = { $person } trennen
+people-merge = { $person } ist dieselbe Person wie
+people-runs = Zu sehen:
+people-run = { $start } bis { $end }
+people-runs-more =
+    { $n ->
+        [one] , und noch 1-mal
+       *[other] , und noch { $n }-mal
+    }
+people-back = Zurück zu den Personen
+person-change = Diesen AD-Text ändern
+person-none = Kein AD-Text handelt von { $person }.
+person-other = Es ist nicht { $person }, sondern
+person-cues = AD-Texte über { $person }
+person-given = Handelt jetzt von { $person }: { $text }
+preview-hint = Wo Sie das Kästchen leer lassen, bleiben die Wörter, wie sie sind.
+preview-do = Ändern
+preview-leave = So lassen, wie es ist
+preview-cues = AD-Texte, die sich ändern
+preview-changes =
+    { $n ->
+        [one] 1 AD-Text ändert sich
+       *[other] { $n } AD-Texte ändern sich
+    }
+preview-unsure = Kein AD-Text ändert sich mit Sicherheit
+preview-doubts =
+    { $n ->
+        [one] ; 1 Stelle kann die Person meinen oder nicht
+       *[other] ; { $n } Stellen können die Person meinen oder nicht
+    }
+preview-nothing-yet = Noch ist nichts geändert.
+preview-asked = Ist hier { $person } gemeint?
+preview-would-be = (würde zu { $words })
+preview-more =
+    { $n ->
+        [one] 1 weitere Stelle wird so entschieden, wie es wahrscheinlich ist.
+       *[other] { $n } weitere Stellen werden so entschieden, wie es wahrscheinlich ist.
+    }
+preview-words-stay = (der Wortlaut bleibt)
+preview-other-person = (der Wortlaut bleibt; er handelt von jemand anderem)
+preview = Was sich ändern würde
+preview-old = Der Film wurde bearbeitet, seit dies gezeigt wurde. Noch ist nichts geändert: Sehen Sie es sich noch einmal an.
+people-done =
+    { $n ->
+        [one] { $line } 1 AD-Text ist geändert. „Rückgängig“ nimmt das zurück.
+       *[other] { $line } { $n } AD-Texte sind geändert. „Rückgängig“ nimmt das zurück.
+    }
+no-picture = Kein Bild
+no-picture-text = Es gibt kein Bild von { $person }.
+
+# The workbench: remarks of guidelines, and the report.
+remarks-guidelines = Richtlinien
+remarks-check = Anhand dieser prüfen
+remarks-look = Noch einmal nachsehen
+remarks-open = Die offenen zeigen
+remarks-rules = Regeln
+remarks-every = Alle Regeln
+remarks-unsilence = Diesen Hinweis wieder zeigen
+remarks-previous = Vorheriger Hinweis
+remarks-next = Nächster Hinweis
+remarks-why = Warum er hier nicht gilt
+remarks-silence = Ausblenden
+remarks-of-film = Das betrifft den Film, nicht einen AD-Text.
+remarks-pages = Seiten mit Hinweisen
+remarks-checking = Der Film wird geprüft: { $share } % seiner AD-Texte sind gesprochen.
+remarks-silenced-count =
+    { $n ->
+        [one] 1 ausgeblendeter Hinweis
+       *[other] { $n } ausgeblendete Hinweise
+    }
+remarks-of-rule = zur Regel { $rule }
+remarks-silenced =
+    { $n ->
+        [one] Den ausgeblendeten zeigen
+       *[other] { $n } ausgeblendete zeigen
+    }
+remarks-reason = Ausgeblendet: { $reason }
+remarks-whole-film = Der ganze Film
+report-heading = { $film } auf einen Blick
+report-old = Die Audiodeskription wurde bearbeitet, seit dieser Bericht gemacht wurde.
+report-intro = Was das Publikum erwartet, was noch offen ist und wie viel Arbeit darin steckt. Die Stimme spricht dafür die AD-Texte, die sie noch nicht gesprochen hat.
+report-guidelines = Richtlinien, deren Hinweise gezählt werden
+report-make = Bericht erstellen
+
+# The card of quality: names of facts, and facts.
+card-number = { NUMBER($n, useGrouping: 1) }
+card-film = Film
+card-minutes = { $film }, { $minutes } Minuten
+card-heard = Zu hörende AD-Texte
+card-seconds = { $cues }, zusammen { $seconds } Sekunden
+card-dropped = Weggelassene AD-Texte
+card-over-speech = Über Dialogen
+card-over-speech-seconds = { $seconds } Sekunden
+card-rate = Wörter pro Minute
+card-repeated = AD-Texte, die andere wiederholen
+card-texts = Vorgelesene Texte im Bild
+card-named = Personen mit Namen
+card-by-hand = AD-Texte von Hand
+card-accepted = Unverändert angenommene AD-Texte
+card-remarks = Hinweise der Richtlinien
+card-work = Arbeit von Hand
+card-work-minutes = etwa { $minutes } Minuten: { $parts }
+card-work-none = keine
+card-edits =
+    { $n ->
+        [one] 1 Änderung
+       *[other] { NUMBER($n, useGrouping: 1) } Änderungen
+    }
+card-sessions =
+    { $n ->
+        [one] 1 Sitzung
+       *[other] { NUMBER($n, useGrouping: 1) } Sitzungen
+    }
+card-editors =
+    { $n ->
+        [one] 1 Person
+       *[other] { NUMBER($n, useGrouping: 1) } Personen
+    }
+card-pictures =
+    { $n ->
+        [one] 1 Bild
+       *[other] { NUMBER($n, useGrouping: 1) } Bildern
+    }
+card-requests = Anfragen an Modelle
+card-asked = { $requests }, mit { $pictures }
+card-of = { $n } von { $whole }
+card-percent = , { $share } Prozent
+
+# Scripts of the workbench: what they say. Values stand in braces.
+script-not-reached = Die Werkbank antwortet nicht, deshalb ist noch nichts gespeichert. Ihr Text steht noch auf dieser Seite: Kopieren Sie ihn, starten Sie die Werkbank noch einmal, und fügen Sie ihn dort ein.
+script-choose-first = Dieser AD-Text wurde anderswo geändert. Behalten Sie zuerst Ihren Text, oder nehmen Sie den anderen.
+script-error = Fehler:
+script-single-on = Einzelne Buchstaben gelten außerhalb von Feldern auch ohne Alt.
+script-single-off = Tasten gelten nur mit Alt.
+script-keys-reset = Alle Tasten sind zurückgesetzt.
+script-key-wanted = Schreiben Sie einen Buchstaben oder eine Ziffer, oder drücken Sie Alt und eine Taste.
+script-arrow-up = Pfeil nach oben
+script-arrow-down = Pfeil nach unten
+script-arrow-left = Pfeil nach links
+script-arrow-right = Pfeil nach rechts
+script-space = Leertaste
+script-step-wanted = Geben Sie 1 bis { $most } Millisekunden ein.
+script-step-kept = Ihr eigener Schritt ist { $step } Millisekunden.
+script-key-taken = { $key } ist vergeben: { $action }. Wählen Sie eine andere Taste.
+script-key-kept = { $key }: { $action }.
+script-key-of-browsers = Browser behalten Alt mit dieser Taste vielleicht für sich.
+script-does-accept = Diesen AD-Text annehmen und zum nächsten ungeprüften gehen
+script-does-play-mix = Diesen AD-Text im Film anhören
+script-does-play-voice = Nur die Stimme anhören
+script-does-play-film = Den Film ohne diesen AD-Text anhören
+script-does-play-start = Um den Anfang anhören
+script-does-play-end = Um das Ende anhören
+script-does-play-stop = Den Ton anhalten
+script-does-start-10-earlier = Anfang 10 Millisekunden früher
+script-does-start-10-later = Anfang 10 Millisekunden später
+script-does-start-frame-earlier = Anfang ein Bild früher
+script-does-start-frame-later = Anfang ein Bild später
+script-does-start-100-earlier = Anfang 100 Millisekunden früher
+script-does-start-100-later = Anfang 100 Millisekunden später
+script-does-end-100-earlier = Ende 100 Millisekunden früher
+script-does-end-100-later = Ende 100 Millisekunden später
+script-does-start-own-earlier = Anfang um den eigenen Schritt früher
+script-does-start-own-later = Anfang um den eigenen Schritt später
+script-does-end-own-earlier = Ende um den eigenen Schritt früher
+script-does-end-own-later = Ende um den eigenen Schritt später
+script-does-fit = In die Sprechpause einpassen
+script-does-next-gap = In die nächste Sprechpause verschieben
+script-does-split = An der Schreibmarke teilen
+script-does-join = Mit dem nächsten AD-Text verbinden
+script-does-insert = Einen neuen AD-Text nach diesem schreiben
+script-does-duplicate = Diesen AD-Text verdoppeln
+script-does-extend = Den Film für diesen AD-Text anhalten
+script-does-reject = Diesen AD-Text weglassen
+script-does-unseen = Zum nächsten ungeprüften AD-Text gehen
+script-does-previous = Zum AD-Text davor gehen
+script-does-next = Zum AD-Text danach gehen
+script-does-undo = Rückgängig machen
+script-does-redo = Wiederholen
+script-does-again = Die letzte Meldung noch einmal sagen
+script-does-explain = Sagen, was die nächste Taste tut
+script-key-press = Drücken Sie eine Taste, um zu hören, was sie tut.
+script-key-impossible = Das geht mit diesem AD-Text nicht.
+script-nothing-said = Noch wurde nichts gesagt.
+script-last-cue = Das ist der letzte AD-Text der Seite.
+script-first-cue = Das ist der erste AD-Text der Seite.
+script-key-nothing = Diese Taste tut hier nichts
+script-key-does = { $action }.
+script-not-heard = Die Werkbank antwortet nicht, deshalb ist nichts zu hören. Starten Sie sie noch einmal.
+script-stopped = Angehalten.
+script-nothing-plays = Es wird nichts abgespielt.
+script-not-allowed = Der Browser lässt Seiten keinen Ton abspielen. Erlauben Sie es für diese Adresse.
+script-not-playable = Der Browser kann diesen Ton nicht abspielen.
+script-film-ready = Der Film lässt sich jetzt abspielen.
+script-film-not-playable = Der Browser kann diesen Film nicht abspielen. AD-Texte können Sie trotzdem anhören.
+script-recording-now = Es wird gerade aufgenommen. Beenden Sie das zuerst.
+script-not-recording = Es wird nichts aufgenommen.
+script-no-take-record = Es gibt noch keine Aufnahme. Nehmen Sie zuerst etwas auf.
+script-no-take = Es gibt noch keine Aufnahme.
+script-no-recorder = Dieser Browser kann nicht aufnehmen. Senden Sie stattdessen eine Tondatei.
+script-no-microphone = Es ist kein Mikrofon da. Schließen Sie eines an, oder senden Sie eine Tondatei.
+script-no-permission = Das Mikrofon darf nicht benutzt werden. Erlauben Sie es für diese Adresse, oder senden Sie eine Tondatei.
+script-recorded = Aufgenommen. Hören Sie die Aufnahme an, behalten Sie sie, oder verwerfen Sie sie.
+script-recording = Aufnahme läuft.
+script-discarded = Die Aufnahme ist verworfen.
+script-signals-on = Ein Ton markiert Anfang und Ende der AD-Texte, während der Film läuft.
+script-signals-off = AD-Texte werden nicht durch einen Ton markiert.

@@ -43,3 +43,756 @@ section-studies = Studies
 section-results = Results
 locked = The workbench is locked
 locked-text = Open the address that the workbench printed when it was started; it has a key that lets you in.
+
+# What is said after an edit of a cue. `$cue` is its name, which begins the sentence.
+edit-alone = { $edit }.
+edit-and-room = { $edit }: { $room }.
+edit-with-room = { $edit }, { $room }.
+edit-cue = Cue { $number }
+edit-dropped-cue = The dropped cue
+edit-removed = { $cue } is removed
+edit-new = { $cue } is new at { $start }
+edit-same = { $cue } is as it was
+edit-dropped = { $cue } is dropped
+edit-extended = { $cue } is extended
+edit-spoken-again = { $cue } is spoken again
+edit-spoken = { $cue } is spoken while the film goes on
+edit-text = { $cue }
+edit-old-recording = Its recording still says the old words.
+edit-rate = { $cue } is said { $rate } times as fast
+edit-start = { $cue } starts at { $start }
+edit-end = { $cue } ends at { $end }
+edit-recorded = { $cue } has a recording
+edit-unrecorded = { $cue } has no recording any more
+edit-by-hand = { $cue } is dropped by hand
+edit-silenced = { $cue } has a silenced remark
+edit-unsilenced = { $cue } has its remark back
+edit-people = { $cue } is about other people now
+edit-nobody = { $cue } is about nobody now
+edit-comment = { $cue } has a new comment
+edit-no-comment = { $cue } has no comment any more
+edit-notes = { $cue } has new notes
+edit-accepted = { $cue } is accepted
+edit-saved = { $cue } is saved
+room-dropped = not heard
+room-extended = the film waits { $takes } seconds
+room-line = { $takes } of { $room } seconds
+room-over = { $line }, { $over } too long
+words-and-room =
+    { $n ->
+        [one] 1 word, { $room }
+       *[other] { $n } words, { $room }
+    }
+
+# What a change of a person did.
+person-merged = { $person } is the same person as { $other }.
+person-split = { $person } is somebody else from { $start } to { $end }: { $other }.
+person-unnamed = { $person } has no name any more, and is called { $label }.
+person-named = { $person } is named { $name }.
+
+# The workbench: the frame of its pages, and the list of cues.
+page-cues = Cues
+page-people = People
+page-dropped = Dropped
+page-remarks = Remarks
+page-export = Check and export
+page-voice = Voice
+page-report = Report
+page-history = History
+page-listen = Listen
+page-films = Films
+page-help = Help and keys
+page-replace = Replace
+workbench = Workbench
+film-and-messages = Film and messages
+workbench-footer = The workbench runs on this machine alone. Only a model on another machine that you name is sent anything: frames of the film.
+cue-conflict = Changed somewhere else.
+cue-conflict-text = There it says: “{ $text }” Your text is below, and is not saved yet.
+cue-room-dropped = Not heard:
+cue-room-extended = The film waits:
+cue-room-fits = Fits:
+cue-room-long = Too long:
+cue-write = Write “{ $text }”
+cue-nudge-start-100-earlier = Start 100 ms earlier
+cue-nudge-start-frame-earlier = Start one frame earlier
+cue-nudge-start-10-earlier = Start 10 ms earlier
+cue-nudge-start-10-later = Start 10 ms later
+cue-nudge-start-frame-later = Start one frame later
+cue-nudge-start-100-later = Start 100 ms later
+cue-nudge-end-100-earlier = End 100 ms earlier
+cue-nudge-end-frame-earlier = End one frame earlier
+cue-nudge-end-10-earlier = End 10 ms earlier
+cue-nudge-end-10-later = End 10 ms later
+cue-nudge-end-frame-later = End one frame later
+cue-nudge-end-100-later = End 100 ms later
+cue-nudge-100-earlier = Both 100 ms earlier
+cue-nudge-frame-earlier = Both one frame earlier
+cue-nudge-10-earlier = Both 10 ms earlier
+cue-nudge-10-later = Both 10 ms later
+cue-nudge-frame-later = Both one frame later
+cue-nudge-100-later = Both 100 ms later
+cue-recording = Its recording
+take-record = Record a take
+cue-keep = Keep mine
+cue-take-other = Take the other
+cue-text = Text
+cue-silence = Silence it
+cue-save = Save
+cue-accept = Accept and next
+hear-mix = Hear in the film
+hear-voice = Voice only
+cue-restore = Restore
+cue-reject = Reject
+cue-why = Why, and more
+cue-details = Times, people and other actions
+cue-start = Start
+cue-end = End
+cue-rate = Speed of the voice
+cue-people = People, separated by semicolons
+cue-move = Move
+cue-previous-gap = To the previous gap
+cue-next-gap = To the next gap
+hear-start = Hear around the start
+hear-end = Hear around the end
+hear-film = Hear the film without it
+cue-fit = Fit to gap
+cue-unextend = Do not pause the film
+cue-extend = Pause the film for it
+cue-split = Split at the cursor
+cue-join = Join with the next
+cue-duplicate = Duplicate
+cue-new = Text of a new cue after this one
+cue-new-at = At (empty: the next gap)
+cue-insert = Insert
+dialogue = Dialogue
+undo = Undo
+redo = Redo
+stop-sound = Stop the sound
+signals = A quiet sound where cues start and end
+noscript-cues = Reading and editing work without scripts. Playing needs them: allow scripts for this address.
+keys-hint = Press Alt and K, then any key, to hear what it does.
+all-keys = All keys
+go-heading = Go to a cue
+go-label = Go to number or time
+go-hint = 12, or 00:04:12
+go = Go
+go-unseen = Next unseen
+find-heading = Find cues
+find-words = Words
+find-show = Show
+show-all = all cues
+show-unseen = not seen yet
+show-remarks = with remarks
+show-dropped = dropped
+count-cues =
+    { $n ->
+        [one] 1 cue
+       *[other] { $n } cues
+    }
+page-of = , page { $page } of { $n }
+count-unseen = { $n } not seen yet
+all-seen = all are seen
+find-none = No cue is like that.
+find-all = Show all cues
+page-number = Page { $n }
+find-about = About
+find-anybody = anybody
+find = Find
+find-replace = Replace words
+pages-of-cues = Pages of cues
+back-to-cues = Back to the cues
+removed-again = Add it again
+cue-heading = Cue { $number } of { $n }, { $time }
+cue-heading-dropped = Dropped cue, { $time }
+cue-name-dropped = Dropped cue
+cue-not-heard = not heard
+cue-changed = changed by hand
+cue-accepted = accepted
+cue-unseen = not seen yet
+row-room = Room for { $seconds } seconds, { $start } to { $end }
+row-said = Speech { $start } to { $end }: “{ $text }”
+row-speech = Speech { $start } to { $end }
+go-none = There is no cue there.
+go-empty = Enter the number of a cue, or a time such as 00:04:12.
+all-cues-seen = All cues are seen.
+conflict-said = { $cue } was changed somewhere else. Your text is not saved: keep yours, or take the other.
+conflict-title = Changed somewhere else
+removed-title = Removed somewhere else
+taken = Taken: { $text }
+undone = Undone: { $about }
+redone = Done again: { $about }
+undone-cue = cue { $number }, { $text }
+undone-dropped = dropped cue, { $text }
+undone-people = people
+undone-gone = the cue is gone
+no-film-text = No film of this name is open.
+no-film = There is no such film
+does-not-work = That does not work
+film-unseen = { $cues }, { $n } not seen yet
+film-seen = { $cues }, all seen
+
+# The workbench: jobs, and the list of films.
+stage-listen = Listening to the film
+stage-watch = Watching the film
+stage-wide-shots = Looking for small faces
+stage-people = Finding out who is who
+stage-features = Watching the film again
+stage-captions = Writing
+stage-narration = Writing
+stage-evidence = Finding evidence
+stage-placing = Placing the cues
+stage-wav = Speaking the cues
+stage-film = Writing the film
+stage-starting = Starting
+job-share = { $stage }, { $share }
+job-left = { $stage }, { $share }, { $time } left
+job-running = { $title }: { $progress }.
+job-done = { $title }: done.
+job-stopped = { $title }: stopped. What was measured is kept, so that it can go on from there.
+job-failed = { $title }: failed. { $fault }
+job-describe = Describe { $film }
+job-again = Describe { $start } to { $end } seconds again
+job-export-all = Export every form
+job-export = Export { $form }
+job-report = Report on { $film }
+job-ask = Ask “{ $question }”
+job-forgotten = The job is over and forgotten.
+no-job = There is no such job
+not-started = Not started
+job-open = Open it
+job-stop = Stop it
+job-go-on = Go on with it
+job-said = What it said
+job-look = See how far it is now
+count-remarks =
+    { $n ->
+        [one] 1 remark
+       *[other] { $n } remarks
+    }
+films-none = No film is open yet.
+films-describe = Describe one of those below.
+films-start = Start the workbench again with a film: { $command }.
+describe-described = (described already: what you wrote stays)
+describe-begun = (begun, not finished: it goes on)
+captioner-auto = The one that suits the film
+captioner-observer = Only people and texts in the picture (needs nothing)
+captioner-micap = The bundled captioner (for drawn films)
+captioner-other = Another, which is named below
+describe-heading = Describe a film
+describe-film = Film
+describe-captioner = Who writes
+describe-other = Name of another captioner
+describe-other-hint = Such as server:http://localhost:11434#qwen3-vl, or hub:HuggingFaceTB/SmolVLM2-500M-Video-Instruct. A server on another machine is sent frames of the film; nothing else leaves this one.
+describe-subtitles = Subtitles of the dialogue
+describe-own-subtitles = the film’s own, if it has any
+describe-voice = Voice
+describe-extended = The film may wait for descriptions that fit in no pause
+describe-fetch = A model or a voice that is not on this machine may be downloaded
+describe-start = Describe it
+
+# The workbench: cues that are dropped, the history, and replacing words.
+dropped-none = Every cue is heard.
+whole-cue = The whole cue
+dropped-pages = Pages of dropped cues
+dropped-count =
+    { $n ->
+        [one] 1 cue is not heard
+       *[other] { $n } cues are not heard
+    }
+dropped-why = { $reason }. It takes { $takes } seconds, and { $room } are free there.
+dropped-no-reason = no reason is known
+dropped-say = Say “{ $text }”
+dropped-fits = { $takes } seconds: fits
+dropped-long = { $takes } seconds: too long
+history-count =
+    { $n ->
+        [one] 1 edit
+       *[other] { $n } edits
+    }
+history-order = ; the newest comes first.
+history-edit = { $number }. { $when }, { $who }, by { $source }
+history-taken-back = taken back
+history-none = Nothing was edited yet.
+history-pages = Pages of edits
+history-undoes = Takes back number { $number }.
+history-more =
+    { $n ->
+        [one] And 1 more cue.
+       *[other] And { $n } more cues.
+    }
+history-cue-at = Cue at { $time }
+history-new = { $cue } is new: “{ $text }”
+history-removed = { $cue } is removed: “{ $text }”
+history-text = { $cue }: “{ $before }” became “{ $after }”
+replace-heading = Words to replace
+replace-old = Replace the words
+replace-new = by (empty: take them out)
+replace-preview = Show what changes
+replace-hint = Whole words are found, in any case; words with a capital letter only as they are written.
+replace-do = Replace in the marked cues
+replace-count =
+    { $n ->
+        [one] 1 cue has these words. Nothing is done yet.
+       *[other] { $n } cues have these words. Nothing is done yet.
+    }
+before = Before:
+after = After:
+replace-done =
+    { $n ->
+        [one] 1 cue is changed. Undo takes this back.
+       *[other] { $n } cues are changed. Undo takes this back.
+    }
+
+# The workbench: check and export.
+export-open = What is open
+export-files = Files
+export-settings = Settings of exports
+export-no-remarks = The guidelines have no remarks.
+export-save = Save the settings
+export-done = Nothing: all { $n } cues are seen, and they fit.
+export-unseen = { $link } nobody has seen.
+export-unseen-link = { $unseen } of { $n } cues
+export-unfit =
+    { $n ->
+        [one] 1 cue does not fit; in sound and film they are said faster, or left out:
+       *[other] { $n } cues do not fit; in sound and film they are said faster, or left out:
+    }
+export-unchecked = { $n } cues are not checked against their room yet; open this page again to go on.
+export-not-checked = The description was not checked against the guidelines: { $fault }
+export-checking = The { $link } are still being looked for.
+export-checking-link = remarks of the guidelines
+export-remarks = Remarks of the guidelines:
+export-dropped =
+    { $n ->
+        [one] 1 cue is dropped
+       *[other] { $n } cues are dropped
+    }
+export-anyway = Nothing keeps you from exporting.
+export-estimated = Lengths are estimated; sound cannot be made.
+setting-reviewed = Reviewed by
+setting-reviewed-hint = Who has read or heard the whole description; empty says nothing.
+setting-disclosure = Words of your own for how it was made
+setting-disclosure-hint = Empty says what is known: who wrote, spoke and reviewed it.
+setting-ducking = Lower the film by so many dB
+setting-ducking-hint = 0 to 30; empty lowers it as far as each voice needs.
+setting-loudness = Loudness of the mix in LUFS
+setting-loudness-hint = -31 to -14; empty keeps that of the film. Television has -23.
+export-disclosed = Exports say: “{ $text }”
+export-all = Make every form
+export-form = Form
+export-file = File
+export-make-it = Make it
+export-make = Make
+export-make-again = Make again
+export-long = Sound, film and player take long: with “every form” they are made only if they are there already. The same as { $command }.
+form-text = Text, to read or edit
+form-vtt = WebVTT subtitles of the description
+form-srt = SubRip subtitles of the description
+form-dapt = DAPT, for other tools of audio description
+form-csv = CSV, for spreadsheets
+form-script = Script with dialogue, for braille
+form-wav = Sound of the voice alone
+form-film = Film with the description in its sound
+form-page = Web page with the evidence
+form-player = Player for listeners, one file
+file-taken = not made; another file has this name, move it away
+file-none = not made yet
+file-old = { $size }, { $made }, older than the description
+file-current = { $size }, { $made }, up to date
+made-days =
+    { $n ->
+        [one] made 1 day ago
+       *[other] made { $n } days ago
+    }
+made-hours =
+    { $n ->
+        [one] made 1 hour ago
+       *[other] made { $n } hours ago
+    }
+made-minutes =
+    { $n ->
+        [one] made 1 minute ago
+       *[other] made { $n } minutes ago
+    }
+made-now = made just now
+size-bytes = { $n } bytes
+export-saved = Saved. Files that depend on it are older than the description now.
+export-unchanged = Nothing was changed.
+export-make-first = Make it first, on the page Check and export.
+no-file = There is no such file
+
+# The workbench: recordings and the voice.
+noscript-take = A sound file can be sent without scripts. Recording and playing need them: allow scripts for this address.
+back-to-list = Back to the list
+take-heard = A recording:
+take-voice-heard = The voice:
+take-hint = At most one minute and { $mb } MB. Silence at both ends is cut off, and the level is set. Other cues stay as they are.
+voice-usual = the usual one ({ $name })
+take-heading = Record it
+take-start = Record
+take-stop = Stop recording
+take-hear = Hear the take
+take-keep = Keep the take
+take-discard = Discard the take
+take-file = Or a sound file with this cue alone
+take-send = Take the file
+take-back = Go back to the voice
+take-remove = Take the recording away
+take-other = Another voice for this cue
+take-say = Let it say this cue
+take-voice-hint = What it says is kept as a recording. If the text changes, let it say the cue again.
+voice-heading = The voice of this film
+voice-speed = Speed
+voice-use = Use this voice
+voice-estimated = Lengths of cues are estimated until a voice can speak.
+voice-other = { $voice } speaks “{ $language }”, and the sentences are in another language: choose a voice that speaks it.
+voice-hint = 1 is the usual speed; { $slowest } to { $fastest } can be chosen. Cues keep their times: those that no longer fit are named under Check and export.
+voice-sample = How it sounds: { $cue }
+voice-chosen = { $voice } speaks the cues from now on, at { $rate } times its usual speed.
+film-unplayable = The film cannot be played yet
+film-copied = Browsers do not play this film, so a copy is made for them: { $share }% is done. Cues can be heard already.
+
+# The workbench: help.
+help-start = How to start
+help-kept = Each edit is kept, and can be undone, also tomorrow. What happens is said in one place, the status, which screen readers speak.
+help-keys = Keys
+noscript-keys = Keys need scripts: allow scripts for this address. All buttons work without them.
+keys-single = Single letters work without Alt, outside of fields
+keys-what = What it does
+keys-key = Key, with Alt
+keys-step = Your own step for moving starts and ends, in milliseconds
+keys-reset = Set all keys back
+help-guidelines = What the guidelines ask
+help-asks = It asks
+help-number = Number
+help-source = Source
+help-films = On { $films }, choose a film and let it be described; or open one that is.
+help-people = On { $people }, give names to those who matter. The texts follow.
+help-cues = On { $cues }, hear a cue, change its words, accept it and go to the next that nobody has seen. What you write is saved when you leave the cue.
+help-remarks = On { $remarks }, mend what departs from the guidelines, or say why it may stand.
+help-export = On { $export }, make the files. On { $listen }, hear the film as its listeners will.
+help-keys-hint = Press { $alt } and the key. To change one, press Alt and another key in its field, or type a letter or digit there. Screen readers and browsers keep some keys for themselves.
+severity-error = error
+severity-warning = warning
+severity-note = note
+
+# The workbench: listening, questions, and the page of one cue.
+listen-heading = { $film } with audio description
+ask-moment = Ask about this moment
+ask-question = Question
+ask-model = Model that answers
+ask-at = Moment
+ask = Ask
+ask-moment-hint = Such as server:http://localhost:11434#qwen3-vl. It sees the frames of the moment; “Not seen” is an answer.
+listen-changed = The cue was changed. Open the page again.
+no-sound = There is no such sound
+near = Cues near it
+near-before = The cue before
+near-after = The cue after
+in-list = In the list
+why-heading = Why this sentence
+frames = Frames
+wordings = Other wordings
+wordings-none = The captioner offered none.
+notes = Notes
+notes-hint = None of this is spoken.
+notes-save = Save the notes
+again-heading = Describe this stretch again
+from = From
+to = To
+again-start = Describe it again
+again-caption = What is there, and what is suggested
+again-now = Now
+again-suggested = Suggested
+again-choose = Choose
+again-hear = Hear it in the film
+again-none = There is nothing to say about this stretch, by this captioner.
+again-leave = Leave it
+ask-frames = Ask about these frames
+ask-frames-hint = Such as server:http://localhost:11434#qwen3-vl. The answer is shown here and is not spoken in the film. “Not seen” is an answer.
+past = History of this cue
+past-none = Nobody has changed it.
+why-by = Written by { $writer }
+why-by-nobody = Written by nobody who is named
+why-about = About { $people }.
+why-notes = Measured around it: { $notes }.
+why-question = { $heading }, question
+why-answer = { $heading }, answer
+take-it = Take it
+past-take = Take this text back
+note-comment = Comment for other describers
+note-why = Why people do it
+note-effect = What follows from it
+note-trait = What it says about them
+note-figure = What it means, its metaphor
+again-hint = The cue stays as it is until you take a suggestion. A server on another machine is sent frames of the film.
+again-unmeasured = The film was measured by another release, or not at all: it is watched as a whole first, which takes as long as describing it.
+again-group = Suggestions of job { $number }
+past-edit = edit { $number }, { $source }
+again-left = Left: the cue stays as it is.
+evidence-word = “{ $word }”: { $what }
+evidence-between = ,
+evidence = { $what }, at { $times } s
+wording-shorter = shorter
+past-removed = removed
+past-added = added: “{ $text }”
+past-text = “{ $before }” became “{ $after }”
+past-moved = moved to { $start }, until { $end }
+past-status = { $now } now, was { $then }
+past-other = other values changed
+status-spoken = spoken
+status-extended = extended
+status-dropped = dropped
+mark-text = the text “{ $text }”
+frame-unmarked = Frame at { $time }. Nothing is marked.
+frame-marked = Frame at { $time }. Marked: { $marks }.
+place-left = left
+place-middle = middle
+place-right = right
+place-top-left = top left
+place-top-middle = top middle
+place-top-right = top right
+place-bottom-left = bottom left
+place-bottom-middle = bottom middle
+place-bottom-right = bottom right
+why-frames =
+    { $n ->
+        [one] The model was shown 1 frame.
+       *[other] The model was shown { $n } frames.
+    }
+why-marked = Marked in them: { $people }.
+why-unmarked = Nobody is marked in them.
+why-said = said
+why-other = another choice is better for the whole film
+why-unchecked = not checked
+why-empty = (empty)
+why-step-seen = What is seen
+why-step-seen-again = What is seen in other frames
+why-step-written = What could be said
+why-step-checked = Is it true
+why-step-checked-again = Is it true, asked among other statements
+why-form-fence = { $step }, JSON among other text
+why-form-repaired = { $step }, JSON that was repaired
+why-form-prose = { $step }, in prose
+why-form-thoughts = { $step }, thoughts only
+why-form-cut = { $step }, cut off
+why-form-refusal = { $step }, a refusal
+why-form-useless = { $step }, of no use
+
+# The workbench: people.
+people-none = No people were found in this film.
+people-name = Name (empty: none)
+people-name-show = Show what a name changes
+people-more = The same as somebody else, or two people
+people-merge-show = Show what a merge changes
+people-split-from = Somebody else from
+people-split-to = to
+people-split-show = Show what a split changes
+people-face = { $person }’s face, cut from the film
+people-cues =
+    { $n ->
+        [one] In 1 cue
+       *[other] In { $n } cues
+    }
+people-seen =
+    { $n ->
+        [one] ; seen once, from { $start } to { $end }
+       *[other] ; seen { $n } times, from { $start } to { $end }
+    }
+people-about = The cues about { $person }
+people-naming = Name { $person }
+people-merging = Merge { $person }
+people-splitting = Split { $person }
+people-merge = { $person } is the same person as
+people-runs = Seen:
+people-run = { $start } to { $end }
+people-runs-more = , and { $n } times more
+people-back = Back to the people
+person-change = Change this cue
+person-none = No cue is about { $person }.
+person-other = It is not { $person } but
+person-cues = Cues about { $person }
+person-given = About { $person } now: { $text }
+preview-hint = Where you leave the box empty, the words stay as they are.
+preview-do = Do it
+preview-leave = Leave it as it is
+preview-cues = Cues that change
+preview-changes =
+    { $n ->
+        [one] 1 cue changes
+       *[other] { $n } cues change
+    }
+preview-unsure = No cue changes for sure
+preview-doubts =
+    { $n ->
+        [one] ; 1 place may mean the person or not
+       *[other] ; { $n } places may mean the person or not
+    }
+preview-nothing-yet = Nothing is done yet.
+preview-asked = Does this mean { $person }?
+preview-would-be = (would be { $words })
+preview-more = { $n } more places are decided as is likely.
+preview-words-stay = (its words stay)
+preview-other-person = (its words stay; it is about somebody else)
+preview = What would change
+preview-old = The film was edited since this was shown. Nothing is changed yet: look at it once more.
+people-done =
+    { $n ->
+        [one] { $line } 1 cue is changed. Undo takes this back.
+       *[other] { $line } { $n } cues are changed. Undo takes this back.
+    }
+no-picture = No picture
+no-picture-text = There is no picture of { $person }.
+
+# The workbench: remarks of guidelines, and the report.
+remarks-guidelines = Guidelines
+remarks-check = Check against these
+remarks-look = Look again
+remarks-open = Show the open ones
+remarks-rules = Rules
+remarks-every = All rules
+remarks-unsilence = Show this remark again
+remarks-previous = Previous remark
+remarks-next = Next remark
+remarks-why = Why it does not hold here
+remarks-silence = Silence
+remarks-of-film = This is about the film, not about a cue.
+remarks-pages = Pages of remarks
+remarks-checking = The film is being checked: { $share } % of its cues are spoken.
+remarks-silenced-count =
+    { $n ->
+        [one] 1 silenced remark
+       *[other] { $n } silenced remarks
+    }
+remarks-of-rule = of the rule { $rule }
+remarks-silenced = Show { $n } silenced
+remarks-reason = Silenced: { $reason }
+remarks-whole-film = The whole film
+report-heading = { $film } at a glance
+report-old = The description was edited since this report was made.
+report-intro = What a listener will meet, what is open, and how much work is in it. The voice speaks cues for it that it has not spoken yet.
+report-guidelines = Guidelines whose remarks are counted
+report-make = Make the report
+
+# The card of quality: names of facts, and facts.
+card-number = { NUMBER($n, useGrouping: 1) }
+card-film = Film
+card-minutes = { $film }, { $minutes } minutes
+card-heard = Cues that are heard
+card-seconds = { $cues }, for { $seconds } seconds
+card-dropped = Cues that are dropped
+card-over-speech = Over speech
+card-over-speech-seconds = { $seconds } seconds
+card-rate = Words a minute
+card-repeated = Cues that repeat others
+card-texts = Texts in the picture that are read
+card-named = People with a name
+card-by-hand = Cues by hand
+card-accepted = Cues accepted as they were
+card-remarks = Remarks of the guidelines
+card-work = Work by hand
+card-work-minutes = about { $minutes } minutes: { $parts }
+card-work-none = none
+card-edits =
+    { $n ->
+        [one] 1 edit
+       *[other] { NUMBER($n, useGrouping: 1) } edits
+    }
+card-sessions =
+    { $n ->
+        [one] 1 session
+       *[other] { NUMBER($n, useGrouping: 1) } sessions
+    }
+card-editors =
+    { $n ->
+        [one] 1 editor
+       *[other] { NUMBER($n, useGrouping: 1) } editors
+    }
+card-pictures =
+    { $n ->
+        [one] 1 picture
+       *[other] { NUMBER($n, useGrouping: 1) } pictures
+    }
+card-requests = Requests to models
+card-asked = { $requests }, with { $pictures }
+card-of = { $n } of { $whole }
+card-percent = , { $share } percent
+
+# Scripts of the workbench: what they say. Values stand in braces.
+script-not-reached = The workbench does not answer, so nothing is saved yet. Your text is still on this page: copy it, start the workbench again, and paste it there.
+script-choose-first = This cue was changed somewhere else. First keep your text, or take the other.
+script-error = Error:
+script-single-on = Single letters work without Alt, outside of fields.
+script-single-off = Keys work with Alt only.
+script-keys-reset = All keys are set back.
+script-key-wanted = Type one letter or digit, or press Alt and a key.
+script-arrow-up = Up arrow
+script-arrow-down = Down arrow
+script-arrow-left = Left arrow
+script-arrow-right = Right arrow
+script-space = Space
+script-step-wanted = Enter 1 to { $most } milliseconds.
+script-step-kept = Your own step is { $step } milliseconds.
+script-key-taken = { $key } is taken: { $action }. Choose another key.
+script-key-kept = { $key }: { $action }.
+script-key-of-browsers = Browsers may keep Alt with this key for themselves.
+script-does-accept = Accept this cue and go to the next unseen one
+script-does-play-mix = Hear this cue in the film
+script-does-play-voice = Hear the voice alone
+script-does-play-film = Hear the film without this cue
+script-does-play-start = Hear around the start
+script-does-play-end = Hear around the end
+script-does-play-stop = Stop the sound
+script-does-start-10-earlier = Start 10 milliseconds earlier
+script-does-start-10-later = Start 10 milliseconds later
+script-does-start-frame-earlier = Start one frame earlier
+script-does-start-frame-later = Start one frame later
+script-does-start-100-earlier = Start 100 milliseconds earlier
+script-does-start-100-later = Start 100 milliseconds later
+script-does-end-100-earlier = End 100 milliseconds earlier
+script-does-end-100-later = End 100 milliseconds later
+script-does-start-own-earlier = Start earlier by your own step
+script-does-start-own-later = Start later by your own step
+script-does-end-own-earlier = End earlier by your own step
+script-does-end-own-later = End later by your own step
+script-does-fit = Fit to the gap
+script-does-next-gap = Move to the next gap
+script-does-split = Split at the cursor
+script-does-join = Join with the next cue
+script-does-insert = Write a new cue after this one
+script-does-duplicate = Duplicate this cue
+script-does-extend = Pause the film for this cue
+script-does-reject = Reject this cue
+script-does-unseen = Go to the next unseen cue
+script-does-previous = Go to the cue before
+script-does-next = Go to the cue after
+script-does-undo = Undo
+script-does-redo = Redo
+script-does-again = Say the last message again
+script-does-explain = Say what the next key does
+script-key-press = Press a key to hear what it does.
+script-key-impossible = That cannot be done with this cue.
+script-nothing-said = Nothing was said yet.
+script-last-cue = This is the last cue of the page.
+script-first-cue = This is the first cue of the page.
+script-key-nothing = This key does nothing here
+script-key-does = { $action }.
+script-not-heard = The workbench does not answer, so nothing can be heard. Start it again.
+script-stopped = Stopped.
+script-nothing-plays = Nothing is playing.
+script-not-allowed = The browser does not let pages play sound. Allow it for this address.
+script-not-playable = The browser cannot play this sound.
+script-film-ready = The film can be played now.
+script-film-not-playable = The browser cannot play this film. Cues can be heard all the same.
+script-recording-now = A take is being recorded. Stop it first.
+script-not-recording = Nothing is being recorded.
+script-no-take-record = There is no take yet. Record one first.
+script-no-take = There is no take yet.
+script-no-recorder = This browser cannot record. Send a sound file instead.
+script-no-microphone = No microphone is there. Connect one, or send a sound file.
+script-no-permission = The microphone may not be used. Allow it for this address, or send a sound file.
+script-recorded = Recorded. Hear it, keep it, or discard it.
+script-recording = Recording.
+script-discarded = The take is discarded.
+script-signals-on = A sound marks the start and the end of cues while the film plays.
+script-signals-off = Cues are not marked by a sound.

@@ -67,12 +67,12 @@ def _show(call: Call, film: OpenFilm) -> Response:
     asked = call.request.query_params.get("page", "1")
     page = min(max(int(asked), 1), n_pages) if asked.isdecimal() and len(asked) < 7 else 1
     shown = dropped[(page - 1) * _PAGE : page * _PAGE]
-    views = cue_views(film, script, shown)
+    views = cue_views(film, script, shown, call.t)
     return film_page(
         call,
         film,
         "workbench/dropped/dropped.html",
-        title="Dropped",
+        title=call.says("page-dropped"),
         dropped=[_view(film, script, cue, views[cue.id]) for cue in shown],
         n_dropped=len(dropped),
         page=page,

@@ -8,23 +8,11 @@ from pathlib import Path
 
 from cinescribe.export.description import FORMATS, default_name
 from cinescribe.export.exports import stale_exports, was_exported
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.schema import Script
 from cinescribe.timing import Seconds
 
-# What each form is, in words.
-_WORDS = {
-    "text": "Text, to read or edit",
-    "vtt": "WebVTT subtitles of the description",
-    "srt": "SubRip subtitles of the description",
-    "dapt": "DAPT, for other tools of audio description",
-    "csv": "CSV, for spreadsheets",
-    "script": "Script with dialogue, for braille",
-    "wav": "Sound of the voice alone",
-    "film": "Film with the description in its sound",
-    "page": "Web page with the evidence",
-    "player": "Player for listeners, one file",
-}
-_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
+_UNITS = ((86400, "made-days"), (3600, "made-hours"), (60, "made-minutes"))
 _SIZES = ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB"))
 
 
@@ -50,20 +38,15 @@ class ExportFile:
     size: int = 0
     is_taken: bool = False
 
-    @property
-    def words(self) -> str:
-        """What it is."""
-        return _WORDS.get(self.to, self.to)
-
-    @property
-    def state(self) -> str:
-        """What there is of it."""
+    def state(self, t: PageWords) -> str:
+        """Return what there is of it, in the words of a language."""
         if self.is_taken:
-            return "not made; another file has this name, move it away"
+            return t.plain("file-taken")
         if not self.is_there:
-            return "not made yet"
-        holds = "older than the description" if self.is_stale else "up to date"
-        return f"{_size(self.size)}, {_ago(self.age)}, {holds}"
+            return t.plain("file-none")
+        return t.plain(
+            "file-old" if self.is_stale else "file-current", size=_size(self.size, t), made=_ago(self.age, t)
+        )
 
 
 def export_files(folder: Path, script: Script) -> tuple[ExportFile, ...]:
@@ -88,16 +71,16 @@ def _file(folder: Path, to: str, path: Path, stale: set[str]) -> ExportFile:
     return ExportFile(to, path, is_there=True, is_stale=path.name in stale, age=age, size=facts.st_size)
 
 
-def _ago(age: Seconds) -> str:
+def _ago(age: Seconds, t: PageWords) -> str:
     for seconds, name in _UNITS:
         n = int(age // seconds)
         if n:
-            return f"made {n} {name}{'' if n == 1 else 's'} ago"
-    return "made just now"
+            return t.plain(name, n=n)
+    return t.plain("made-now")
 
 
-def _size(size: int) -> str:
+def _size(size: int, t: PageWords) -> str:
     for unit, name in _SIZES:
         if size >= unit:
-            return f"{size / unit:.3g} {name}"
-    return f"{size} bytes"
+            return f"{t.number(float(f'{size / unit:.3g}'), digits=None)} {name}"
+    return t.plain("size-bytes", n=size)

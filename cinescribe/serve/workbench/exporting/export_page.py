@@ -59,15 +59,14 @@ class ExportPage:
         return self._page(call, film, {})
 
     def _page(self, call: Call, film: OpenFilm, sent: Mapping[str, str], *, status: int = 200, **more: Any) -> Response:
-        values = {**self._values(film), "sent": sent, **more}
-        return film_page(
-            call, film, "workbench/exporting/export.html", title="Check and export", status=status, **values
-        )
+        values = {**self._values(call, film), "sent": sent, **more}
+        title = call.says("page-export")
+        return film_page(call, film, "workbench/exporting/export.html", title=title, status=status, **values)
 
-    def _values(self, film: OpenFilm) -> dict[str, Any]:
+    def _values(self, call: Call, film: OpenFilm) -> dict[str, Any]:
         script, folder = film.folder.current().script, film.folder.folder
         work = open_work(script, takes=film.takes, rooms=film.rooms(script))
-        views = cue_views(film, script, work.unfit[:_MOST_UNFIT])
+        views = cue_views(film, script, work.unfit[:_MOST_UNFIT], call.t)
         return {
             "work": work,
             "unfit": list(views.values()),
@@ -84,18 +83,17 @@ class ExportPage:
         if to != ALL and to not in FORMATS:
             raise InputError(f"there is no form {to[:40]!r}; choose one from the page")
         film.folder.current()  # what an editor changed in the script is taken in first, as commands do
-        job = self.jobs.start(_task(film, to))
+        job = self.jobs.start(_task(call, film, to))
         job.wait(_SHORT)
         path = f"{film.path}export"
         if not wants_json(call):
-            return answered_form(call, film, Answer(job.message, path))
+            return answered_form(call, film, Answer(job.message_in(call.t), path))
         parts = {"new-job": f'<div id="new-job">{job_html(call, job)}</div>', "files": self._files(call, film)}
-        return answered_form(call, film, Answer(job.message, path, f"job-{job.number}", parts))
+        return answered_form(call, film, Answer(job.message_in(call.t), path, f"job-{job.number}", parts))
 
     def _files(self, call: Call, film: OpenFilm) -> str:
         files = export_files(film.folder.folder, film.folder.current().script)
-        values = {"film": film, "files": files, "visitor": call.visitor, "errors": (), "path": "", "title": ""}
-        return call.site.rendered("workbench/exporting/export_files.html", values)
+        return call.part("workbench/exporting/export_files.html", film=film, files=files)
 
     def _settings(self, call: Call, film: OpenFilm) -> Response:
         sent = dict(call.form.kept)
@@ -106,9 +104,7 @@ class ExportPage:
                 raise
             message = sentence(str(error))
             return self._page(call, film, sent, status=REFUSED, errors=[(f"setting-{error.field}", message)])
-        said = (
-            "Saved. Files that depend on it are older than the description now." if is_new else "Nothing was changed."
-        )
+        said = call.says("export-saved" if is_new else "export-unchanged")
         parts = {"files": self._files(call, film)} if wants_json(call) else {}
         return answered_form(call, film, Answer(said, f"{film.path}export", parts=parts))
 
@@ -121,11 +117,13 @@ def _remarks(film: OpenFilm) -> dict[str, Any]:
     return {"remarks": Counter(one.rule for one in open_findings(checked.findings)).most_common(), "remarks_fault": ""}
 
 
-def _task(film: OpenFilm, to: str) -> Task:
+def _task(call: Call, film: OpenFilm, to: str) -> Task:
     folder = str(film.folder.folder)
     if to == ALL:
-        return Task("export", "Export every form", ("export", "--all", "--", folder), about=(film.name, "export"))
-    return Task("export", f"Export {to}", ("export", f"--to={to}", "--", folder), about=(film.name, "export"))
+        title = call.says("job-export-all")
+        return Task("export", title, ("export", "--all", "--", folder), about=(film.name, "export"))
+    title = call.says("job-export", form=to)
+    return Task("export", title, ("export", f"--to={to}", "--", folder), about=(film.name, "export"))
 
 
 def _download(call: Call, film: OpenFilm) -> Response:
@@ -133,5 +131,5 @@ def _download(call: Call, film: OpenFilm) -> Response:
     files = export_files(film.folder.folder, film.folder.current().script)
     found: ExportFile | None = next((one for one in files if one.to == to and one.is_there), None)
     if found is None:
-        return call.message("Make it first, on the page Check and export.", title="There is no such file", status=404)
+        return call.message(call.says("export-make-first"), title=call.says("no-file"), status=404)
     return FileResponse(found.path, filename=found.path.name)

@@ -29,11 +29,13 @@ class FilmState:
 
     Attributes:
         path: the file that it plays; None while there is none.
-        message: what is said of it; "" where there is nothing to say.
+        message: why it cannot; "" where it can, or a copy is being made.
+        share: of the copy that is being made, 0 to 1; None if none is.
     """
 
     path: Path | None = None
     message: str = ""
+    share: float | None = None
 
 
 class FilmCopies:
@@ -82,10 +84,7 @@ class FilmCopies:
                 self._made[copy] = 0.0
                 threading.Thread(target=self._make, args=(film, copy), name="film copy", daemon=True).start()
             share = self._made.get(copy, 0.0) / film.duration if film.duration else 0.0
-        return FilmState(
-            message=f"browsers do not play this film, so a copy is made for them: {min(share, 0.99):.0%} is done. "
-            "Cues can be heard already"
-        )
+        return FilmState(share=share)
 
     def _make(self, film: Film, copy: Path) -> None:
         if sys.platform == "linux":  # elsewhere a thread has no priority of its own

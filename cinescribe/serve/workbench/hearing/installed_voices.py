@@ -10,7 +10,7 @@ _KNOWN: dict[str, str] = {}
 
 
 def installed_voices() -> dict[str, str]:
-    """Return the names of the voices on this machine, each with words for it.
+    """Return the names of the voices on this machine, each with words for it; those for the usual one are a page's own.
 
     Neural voices come first, then those of espeak-ng by language. The list is made once: a voice that is installed
     later is there when the workbench is started again.
@@ -30,4 +30,4 @@ def _of_espeak() -> dict[str, str]:
     except VoiceError:  # it is not installed: then none of its voices is
         return {}
     named = {f"{DEFAULT_VOICE}:{tag}": f"{name} ({DEFAULT_VOICE}:{tag})" for tag, name in found.languages}
-    return {DEFAULT_VOICE: f"the usual one ({DEFAULT_VOICE})", **named}
+    return {DEFAULT_VOICE: "", **named}

@@ -21,7 +21,7 @@ from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.cue_views import cue_id_of
 from cinescribe.serve.workbench.film_calls import UNAVAILABLE, FilmHandler, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
-from cinescribe.serve.workbench.hearing.film_copies import FilmCopies
+from cinescribe.serve.workbench.hearing.film_copies import FilmCopies, FilmState
 from cinescribe.timing import LONGEST, Seconds, Span
 
 CueSound: TypeAlias = Callable[[FilmExcerpts, Script, Cue, Call], Soundtrack]
@@ -87,14 +87,21 @@ class Sounds:
     def _film(self, call: Call, film: OpenFilm) -> Response:
         state = self._copies.state(film.folder.folder, film.folder.current().script, self.excerpts(film).source)
         if state.path is None:
-            return call.message(sentence(state.message), title="The film cannot be played yet", status=UNAVAILABLE)
+            return call.message(_said(call, state), title=call.says("film-unplayable"), status=UNAVAILABLE)
         is_webm = state.path.suffix.lower() == ".webm"
         return FileResponse(state.path, media_type="video/webm" if is_webm else "video/mp4")
 
     def _state(self, call: Call, film: OpenFilm) -> Response:
         state = self._copies.state(film.folder.folder, film.folder.current().script, self.excerpts(film).source)
-        message = "" if state.path is not None else sentence(state.message)
+        message = "" if state.path is not None else _said(call, state)
         return JSONResponse({"is_ready": state.path is not None, "message": message})
+
+
+def _said(call: Call, state: FilmState) -> str:
+    """What is said of a film that cannot be played yet."""
+    if state.share is None:
+        return sentence(state.message)
+    return call.says("film-copied", share=call.t.number(100 * min(state.share, 0.99), digits=0))
 
 
 def _mix(excerpts: FilmExcerpts, script: Script, cue: Cue, call: Call) -> Soundtrack:

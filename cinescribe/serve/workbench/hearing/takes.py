@@ -63,7 +63,7 @@ def _show(call: Call, film: OpenFilm) -> Response:
     script = film.folder.current().script
     view = _view(call, film, script)
     back = place_of(film, script, view.cue)
-    response = film_page(call, film, _PAGE, title="Record a take", back=back, **_values(view))
+    response = film_page(call, film, _PAGE, title=call.says("take-record"), back=back, **_values(view))
     response.headers.update(_MICROPHONE)
     return response
 
@@ -74,7 +74,7 @@ def _values(view: CueView) -> dict[str, Any]:
 
 def _view(call: Call, film: OpenFilm, script: Script) -> CueView:
     cue = cue_of(script, cue_id_of(script, call.request.path_params["cue"]))
-    return cue_views(film, script, [cue])[cue.id]
+    return cue_views(film, script, [cue], call.t)[cue.id]
 
 
 def _sending(films: Films) -> Callable[[Request], Any]:
@@ -150,8 +150,7 @@ def _keep(call: Call, film: OpenFilm, keep: _Keep) -> Response:
     after = film.folder.edit(make, who=film.who, source=kept.source, expected=expected).script
     view = _view(call, film, after)
     was = view.cue.replace(recording=cue.recording)  # that its end moved with it goes without saying
-    message = message_of(was, view.cue, number=view.number, room=view.room, takes=view.takes)
+    message = message_of(was, view.cue, number=view.number, room=view.room, takes=view.takes, words=call.t)
     to = call.request.url.path.removesuffix("/remove").removesuffix("/voice")
-    values = {"film": film, "visitor": call.visitor, "path": to, "errors": (), **_values(view)}
-    html = call.site.rendered(_PART, values)
+    html = call.part(_PART, film=film, path=to, **_values(view))
     return answered_form(call, film, Answer(message, to, "take", parts={"take": html}))

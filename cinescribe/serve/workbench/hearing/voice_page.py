@@ -28,17 +28,17 @@ def voice_routes(films: Films) -> list[BaseRoute]:
 
 
 def _show(call: Call, film: OpenFilm) -> Response:
-    return film_page(call, film, _PAGE, title="Voice", **_values(film))
+    return film_page(call, film, _PAGE, title=call.says("page-voice"), **_values(call, film))
 
 
-def _values(film: OpenFilm) -> dict[str, Any]:
+def _values(call: Call, film: OpenFilm) -> dict[str, Any]:
     settings, voices = read_settings(film.folder.folder), installed_voices()
     if settings.voice not in voices:
         voices = {settings.voice: settings.voice, **voices}
     script = film.folder.current().script
     spoken = next((cue for cue in script.spoken() if cue.recording is None), None)
     return {
-        "sample": None if spoken is None else cue_views(film, script, [spoken])[spoken.id],
+        "sample": None if spoken is None else cue_views(film, script, [spoken], call.t)[spoken.id],
         "voices": voices,
         "settings": settings,
         "slowest": SLOWEST,
@@ -65,13 +65,9 @@ def _choose(call: Call, film: OpenFilm) -> Response:
     except VoiceError as error:
         raise CueFieldError("voice", str(error)) from error
     write_settings(folder, replace(present, voice=name, rate=rate))
-    html = call.site.rendered(_PART, {**_shared(call, film), **_values(film)})
-    message = f"{name} speaks the cues from now on, at {rate:g} times its usual speed."
+    html = call.part(_PART, film=film, path=f"{film.path}voice", **_values(call, film))
+    message = call.says("voice-chosen", voice=name, rate=call.t.number(rate, digits=None))
     return answered_form(call, film, Answer(message, f"{film.path}voice", "voice", parts={"voice": html}))
-
-
-def _shared(call: Call, film: OpenFilm) -> dict[str, Any]:
-    return {"film": film, "visitor": call.visitor, "path": f"{film.path}voice", "errors": ()}
 
 
 def _rate(text: str) -> float:

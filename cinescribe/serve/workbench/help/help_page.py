@@ -54,4 +54,4 @@ def _number(setting: RuleSetting) -> str:
 
 def _show(call: Call) -> Response:
     guidelines = [(found.title, rule_lines(found)) for found in map(read_guidelines, SHIPPED_GUIDELINES)]
-    return call.page("workbench/help/help.html", title="Help and keys", guidelines=guidelines)
+    return call.page("workbench/help/help.html", title=call.says("page-help"), guidelines=guidelines)

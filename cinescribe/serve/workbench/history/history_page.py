@@ -54,14 +54,19 @@ def _show(call: Call, film: OpenFilm) -> Response:
     last = len(opened.revisions) - (page - 1) * _PAGE
     held, numbers = set(effective(opened.revisions)), cue_numbers(opened.script.cues)
     shown = [
-        _view(number, opened.revisions[number - 1], held, lines=revision_lines(opened.revisions[number - 1], numbers))
+        _view(
+            number,
+            opened.revisions[number - 1],
+            held,
+            lines=revision_lines(opened.revisions[number - 1], numbers, call.t),
+        )
         for number in range(last, max(last - _PAGE, 0), -1)
     ]
     return film_page(
         call,
         film,
         "workbench/history/history.html",
-        title="History",
+        title=call.says("page-history"),
         revisions=shown,
         n_revisions=len(opened.revisions),
         page=page,
@@ -76,15 +81,15 @@ def _view(number: int, revision: Revision, held: set[int], *, lines: Sequence[st
 
 
 def _undo(call: Call, film: OpenFilm) -> Response:
-    return _answer(call, film, "Undone", film.folder.undo(who=film.who))
+    return _answer(call, film, "undone", film.folder.undo(who=film.who))
 
 
 def _redo(call: Call, film: OpenFilm) -> Response:
-    return _answer(call, film, "Done again", film.folder.redo(who=film.who))
+    return _answer(call, film, "redone", film.folder.redo(who=film.who))
 
 
 def _answer(call: Call, film: OpenFilm, what: str, revision: Revision) -> Response:
-    lines = revision_lines(revision, cue_numbers(film.folder.current().script.cues))
+    lines = revision_lines(revision, cue_numbers(film.folder.current().script.cues), call.t)
     back = call.form.get("back")
     to = back if back.startswith(film.path) and back.isprintable() else f"{film.path}history"
-    return answered_form(call, film, Answer(f"{what}: {' '.join(lines)}", to, reload=to))
+    return answered_form(call, film, Answer(call.says(what, about=" ".join(lines)), to, reload=to))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from cinescribe.errors import CinescribeError
+from cinescribe.language.messages.page_words import PageWords, page_words
 from cinescribe.serve.shell.site import sentence
 from cinescribe.timing import Seconds
 
@@ -24,21 +25,7 @@ _GRACE: Seconds = 5.0  # for a process that is asked to end, before it is killed
 _MAX_READ = 1 << 16  # bytes of the end of its output: more than anybody reads
 _PROGRESS = re.compile(r"([^:]+): (\d+ %.*|still running.*)")  # a line of progress, as commands write it
 _ERROR = re.compile(r"(?:Error|Usage): ?")
-# What commands call their stages, in words for a person.
-_STAGES = {
-    "listen": "Listening to the film",
-    "watch": "Watching the film",
-    "wide shots": "Looking for small faces",
-    "people": "Finding out who is who",
-    "features": "Watching the film again",
-    "captions": "Writing",
-    "narration": "Writing",
-    "evidence": "Finding evidence",
-    "placing": "Placing the cues",
-    "wav": "Speaking the cues",
-    "film": "Writing the film",
-    "starting": "Starting",
-}
+_STILL = re.compile(r"(\d+ %)(?:, (.+) left)?")  # how far a stage is, and how long it takes from now on
 
 
 @dataclass(frozen=True)
@@ -47,7 +34,7 @@ class Task:
 
     Args:
         kind: of each, one is at work at a time.
-        title: what it is called: `Describe harbour.mp4`.
+        title: what it is called, in the language of who started it: `Describe harbour.mp4`.
         arguments: of the command.
         about: what it is about, for pages that show only their own jobs: the name of a film, of a cue.
     """
@@ -117,23 +104,38 @@ class Job:
 
     @property
     def progress(self) -> str:
-        """How far it is, in words."""
+        """How far it is, in English."""
+        return self.progress_in(page_words("en"))
+
+    def progress_in(self, t: PageWords) -> str:
+        """Return how far it is, in the words of a language."""
         last = next((line for line in reversed(self.lines) if _PROGRESS.fullmatch(line)), "starting: still running")
         stage, _, facts = last.partition(": ")
-        words = _STAGES.get(stage, stage[:1].upper() + stage[1:])
-        return words if facts.startswith("still running") else f"{words}, {facts}"
+        name = f"stage-{stage.replace(' ', '-')}"
+        words = t.plain(name) if t.messages.has(name) else stage[:1].upper() + stage[1:]
+        known = _STILL.fullmatch(facts)
+        if known is None:
+            return words if facts.startswith("still running") else f"{words}, {facts}"
+        share, left = known.groups()
+        if left is None:
+            return t.plain("job-share", stage=words, share=share)
+        return t.plain("job-left", stage=words, share=share, time=left)
 
     @property
     def message(self) -> str:
-        """What is said of it now."""
+        """What is said of it now, in English."""
+        return self.message_in(page_words("en"))
+
+    def message_in(self, t: PageWords) -> str:
+        """Return what is said of it now, in the words of a language; its title and its answer are as they are."""
         title = self.task.title
         if self.state == "running":
-            return f"{title}: {self.progress}."
+            return t.plain("job-running", title=title, progress=self.progress_in(t))
         if self.state == "done":
-            return self.said or f"{title}: done."
+            return self.said or t.plain("job-done", title=title)
         if self.state == "stopped":
-            return f"{title}: stopped. What was measured is kept, so that it can go on from there."
-        return f"{title}: failed. {self.fault}"
+            return t.plain("job-stopped", title=title)
+        return t.plain("job-failed", title=title, fault=self.fault)
 
     @property
     def fault(self) -> str:

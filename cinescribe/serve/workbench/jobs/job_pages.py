@@ -25,7 +25,7 @@ def job_routes(jobs: Jobs) -> list[BaseRoute]:
         def handled(call: Call) -> Response:
             job = jobs.get(call.number("job"))
             if job is None:
-                return call.message("The job is over and forgotten.", title="There is no such job", status=404)
+                return call.message(call.says("job-forgotten"), title=call.says("no-job"), status=404)
             return handler(call, job)
 
         return handled
@@ -55,18 +55,17 @@ def answered_job(call: Call, job: Job, *, before: Job | None = None) -> Response
         return call.to(f"/jobs/{job.number}")
     place = f"job-{before.number}" if before is not None else "new-job"
     html = job_html(call, job) if before is not None else f'<div id="new-job">{job_html(call, job)}</div>'
-    return JSONResponse({"message": job.message, "focus": f"job-{job.number}", "parts": {place: html}})
+    return JSONResponse({"message": job.message_in(call.t), "focus": f"job-{job.number}", "parts": {place: html}})
 
 
 def job_html(call: Call, job: Job) -> str:
     """Return a job as pages show it."""
-    values = {"job": job, "visitor": call.visitor, "errors": (), "path": "", "title": ""}
-    return call.site.rendered("workbench/jobs/job.html", values)
+    return call.part("workbench/jobs/job.html", job=job)
 
 
 def _show(call: Call, job: Job) -> Response:
     if wants_json(call):
-        return JSONResponse({"message": job.message, "running": job.is_running, "html": job_html(call, job)})
+        return JSONResponse({"message": job.message_in(call.t), "running": job.is_running, "html": job_html(call, job)})
     return call.page("workbench/jobs/job_page.html", title=job.task.title, job=job)
 
 
@@ -78,5 +77,5 @@ def _stop(call: Call, job: Job) -> Response:
 def _refused(call: Call, error: InputError) -> Response:
     message = sentence(str(error))
     if wants_json(call):
-        return JSONResponse({"message": message}, REFUSED)
-    return call.message(message, title="Not started", status=REFUSED)
+        return JSONResponse({"message": message, "lang": "en"}, REFUSED)
+    return call.message(call.t.english(message), title=call.says("not-started"), status=REFUSED)

@@ -77,17 +77,17 @@ def _show(call: Call, film: OpenFilm, jobs: Jobs) -> Response:
         "disclosed": folder_disclosure(script, folder),
         "questions": jobs.about(*about_questions(film, _PLACE)),
     }
-    return film_page(call, film, "workbench/listening/listen.html", title="Listen", **values)
+    return film_page(call, film, "workbench/listening/listen.html", title=call.says("page-listen"), **values)
 
 
 def _ask(call: Call, film: OpenFilm, jobs: Jobs) -> Response:
     """Ask about the moment that is heard: what was just seen, and what is seen now."""
     sent = dict(call.form.kept)
     span = _present(sent.get("at", ""), film.folder.current().script.film.duration)
-    job = jobs.start(question_task(film, _PLACE, span, sent), say_answer)
+    job = jobs.start(question_task(call, film, _PLACE, span, sent), say_answer)
     parts = {"new-question": f'<div id="new-question">{job_html(call, job)}</div>'}
     page = f"{film.path}listen#job-{job.number}"
-    return answered_form(call, film, Answer(job.message, page, f"job-{job.number}", parts))
+    return answered_form(call, film, Answer(job.message_in(call.t), page, f"job-{job.number}", parts))
 
 
 def _present(typed: str, duration: Seconds) -> Span:
@@ -111,7 +111,7 @@ def _sound(call: Call, film: OpenFilm) -> Response:
     levels = (one for one in cue_levels(script) if one.cue.id == cue_id)
     found = next(((one.cue, text) for one in levels for text in one.wordings if _digest(one.cue, text) == wanted), None)
     if found is None:
-        return call.message("The cue was changed. Open the page again.", title="There is no such sound", status=404)
+        return call.message(call.says("listen-changed"), title=call.says("no-sound"), status=404)
     cue, text = found
     spoken = film.voices.voice(folder).say(text, rate=cue.rate) if cue.recording is None else recorded(cue, folder)
     return Response(encoded_speech(spoken), media_type=MP3)

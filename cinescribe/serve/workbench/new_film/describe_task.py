@@ -9,12 +9,7 @@ from pathlib import Path
 from cinescribe.errors import EditError
 from cinescribe.serve.workbench.jobs.job import Task
 
-CAPTIONERS: Mapping[str, str] = {
-    "auto": "The one that suits the film",
-    "observer": "Only people and texts in the picture (needs nothing)",
-    "micap": "The bundled captioner (for drawn films)",
-    "other": "Another, which is named below",
-}
+CAPTIONERS = ("auto", "observer", "micap", "other")  # "other" is named in a field of its own
 _LONGEST = 500  # characters of a name
 
 
@@ -66,7 +61,7 @@ class DescribeForm:
         return _name(self.other, "other") if self.captioner == "other" else self.captioner
 
 
-def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Path | None) -> Task:
+def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Path | None, title: str) -> Task:
     """Return the task that describes a film, or goes on with it.
 
     Args:
@@ -74,6 +69,7 @@ def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Pa
         folder: where the description goes.
         form: what was chosen.
         subtitles: a file of subtitles; None for the film's own.
+        title: of the task.
 
     Raises:
         DescribeFieldError: when something that was chosen is none of its kind.
@@ -84,7 +80,7 @@ def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Pa
     if subtitles is not None:
         arguments.append(f"--subtitles={subtitles}")
     arguments += ["--extended"] * bool(form.extended) + ["--fetch"] * bool(form.fetch)
-    return Task("describe", f"Describe {film.name}", (*arguments, "--", str(film)))
+    return Task("describe", title, (*arguments, "--", str(film)))
 
 
 def _name(typed: str, field: str) -> str:

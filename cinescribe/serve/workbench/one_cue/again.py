@@ -12,6 +12,7 @@ from cinescribe.describe.looking.stretch import Stretch, clear_stretches, prepar
 from cinescribe.describe.looking.suggestions import Suggestion, suggestions
 from cinescribe.errors import CinescribeError, EditError
 from cinescribe.schema import Cue, Script
+from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.workbench.films import OpenFilm
 from cinescribe.serve.workbench.jobs.job import Job, Task
 from cinescribe.serve.workbench.jobs.jobs import Jobs
@@ -51,21 +52,21 @@ class DescribedAgain:
         self._cleared: set[Path] = set()
         self._lock = threading.Lock()
 
-    def start(self, film: OpenFilm, cue: Cue, key: str, sent: Mapping[str, str]) -> Job:
+    def start(self, call: Call, film: OpenFilm, cue: Cue, key: str) -> Job:
         """Describe the stretch of a form again.
 
         Args:
+            call: the request, with the form: `captioner`, `other`, `from` and `to`.
             film: the film.
             cue: that the stretch is for.
             key: of the cue, in addresses.
-            sent: the form: `captioner`, `other`, `from` and `to`.
 
         Raises:
             EditError: when something in the form cannot be used.
             InputError: when another film or stretch is being described.
             FilmError, OutputError: when there is no film, or no place to write to.
         """
-        script, folder = film.folder.current().script, film.folder.folder
+        sent, script, folder = dict(call.form.kept), film.folder.current().script, film.folder.folder
         captioner = DescribeForm.of(sent).captioner_name
         span = asked_span(script, cue, sent)
         with self._lock:
@@ -74,7 +75,7 @@ class DescribedAgain:
                 self._cleared.add(folder)
             stretch = prepare_stretch(script, folder, span)
         head, *rest = stretch.arguments
-        title = f"Describe {span.start:.1f} to {span.end:.1f} seconds again"
+        title = call.says("job-again", start=float(span.start), end=float(span.end))
         task = Task("describe", title, (head, f"--captioner={captioner}", *rest), about=(film.name, ABOUT, key))
         try:
             job = self._jobs.start(task)

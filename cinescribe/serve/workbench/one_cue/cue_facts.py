@@ -9,6 +9,7 @@ from cinescribe.describe.editing.revisions import Revision
 from cinescribe.describe.looking.marks import marks_at, picture_words
 from cinescribe.export.narration import NarratedMoment
 from cinescribe.export.pages.why_parts import Why, why
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.schema import Cue, Face, Script
 from cinescribe.timing import Seconds, clock
 
@@ -62,70 +63,74 @@ class PastEdit:
     text: str | None
 
 
-def frame_views(script: Script, cue: Cue, faces: Sequence[Face], moment: NarratedMoment | None) -> list[FrameView]:
+def frame_views(
+    script: Script, cue: Cue, faces: Sequence[Face], moment: NarratedMoment | None, t: PageWords
+) -> list[FrameView]:
     """Return the frames that a cue rests on, or else those around it."""
     times = [one.time for one in cue.evidence] + list(moment.times if moment else ())
     if not times:
         times = [cue.span.start - 1.0, cue.span.start, (cue.span.start + cue.span.end) / 2, cue.span.end]
     inside = [min(max(time, 0.0), max(script.film.duration - _APART, 0.0)) for time in times]
-    return [FrameView(time, picture_words(time, marks_at(script, cue, faces, time))) for time in _spread(inside)]
+    return [FrameView(time, picture_words(time, marks_at(script, cue, faces, time, t), t)) for time in _spread(inside)]
 
 
-def evidence_lines(cue: Cue) -> list[str]:
+def evidence_lines(cue: Cue, t: PageWords) -> list[str]:
     """Return what a cue rests on, one line for each kind of measurement with all its times."""
     times: dict[str, list[str]] = {}
     for one in cue.evidence:
-        word = f"“{one.word}”: " if one.word else ""
+        said = t.plain("evidence-word", word=one.word, what=one.what) if one.word else one.what
         score = "" if one.score is None else f", {one.score:.0%}".replace("%", " %")
-        times.setdefault(f"{word}{one.what}{score}", []).append(f"{one.time:.1f}")
-    return [f"{what}, at {', '.join(at)} s" for what, at in times.items()]
+        times.setdefault(f"{said}{score}", []).append(t.number(one.time))
+    between = t.plain("evidence-between")
+    return [t.plain("evidence", what=what, times=f"{between} ".join(at)) for what, at in times.items()]
 
 
-def wordings(cue: Cue, moment: NarratedMoment | None) -> list[Wording]:
+def wordings(cue: Cue, moment: NarratedMoment | None, t: PageWords) -> list[Wording]:
     """Return what a cue could say instead, each text once."""
-    weighed = why(moment).weighed if moment else ()
+    weighed = why(moment, t).weighed if moment else ()
     first: dict[str, Wording] = {}
     for one in (
-        *(Wording(text, "shorter") for text in cue.shorter),
+        *(Wording(text, t.plain("wording-shorter")) for text in cue.shorter),
         *(Wording(one.text, f"{one.length}, {one.sure}; {one.verdict}") for one in weighed),
     ):
         first.setdefault(one.text, one)
     return [one for one in first.values() if one.text != cue.text]
 
 
-def reasons(moment: NarratedMoment | None) -> Why | None:
+def reasons(moment: NarratedMoment | None, t: PageWords) -> Why | None:
     """Return how a sentence came about, if it was written in stages."""
-    return None if moment is None else why(moment)
+    return None if moment is None else why(moment, t)
 
 
-def past_edits(cue_id: str, revisions: Sequence[Revision]) -> list[PastEdit]:
+def past_edits(cue_id: str, revisions: Sequence[Revision], t: PageWords) -> list[PastEdit]:
     """Return the edits of a cue, the newest first."""
-    return list(_past(cue_id, revisions))[-_MOST_REVISIONS:][::-1]
+    return list(_past(cue_id, revisions, t))[-_MOST_REVISIONS:][::-1]
 
 
-def _past(cue_id: str, revisions: Sequence[Revision]) -> Iterable[PastEdit]:
+def _past(cue_id: str, revisions: Sequence[Revision], t: PageWords) -> Iterable[PastEdit]:
     for number, revision in enumerate(revisions, 1):
         for change in revision.changes:
             if change.cue == cue_id:
                 before, after = change.before, change.after
                 is_reworded = before is not None and (after is None or before.text != after.text)
                 text = before.text if before is not None and is_reworded else None
-                yield PastEdit(number, revision.at, revision.who, revision.source, _what(before, after), text)
+                yield PastEdit(number, revision.at, revision.who, revision.source, _what(before, after, t), text)
 
 
-def _what(before: Cue | None, after: Cue | None) -> str:
+def _what(before: Cue | None, after: Cue | None, t: PageWords) -> str:
     if after is None:
-        return "removed"
+        return t.plain("past-removed")
     if before is None:
-        return f"added: “{after.text}”"
-    parts = [f"“{before.text}” became “{after.text}”"] if before.text != after.text else []
+        return t.plain("past-added", text=after.text)
+    parts = [t.plain("past-text", before=before.text, after=after.text)] if before.text != after.text else []
     if before.span != after.span:
-        parts.append(f"moved to {clock(after.span.start)}, until {clock(after.span.end)}")
+        parts.append(t.plain("past-moved", start=clock(after.span.start), end=clock(after.span.end)))
     if before.status != after.status:
-        parts.append(f"{after.status} now, was {before.status}")
+        now, then = t.plain(f"status-{after.status}"), t.plain(f"status-{before.status}")
+        parts.append(t.plain("past-status", now=now, then=then))
     if after.accepted and not before.accepted:
-        parts.append("accepted")
-    return "; ".join(parts) or "other values changed"
+        parts.append(t.plain("cue-accepted"))
+    return "; ".join(parts) or t.plain("past-other")
 
 
 def _spread(times: Iterable[Seconds]) -> list[Seconds]:

@@ -74,19 +74,19 @@ class CuePage:
     def _show(self, call: Call, film: OpenFilm) -> Response:
         opened = film.folder.current()
         script, cue = opened.script, _cue(call, opened.script)
-        view, moment = cue_views(film, script, [cue])[cue.id], _moment(film, cue)
+        view, moment = cue_views(film, script, [cue], call.t)[cue.id], _moment(film, cue)
         heard = script.spoken()
         at = next((n for n, one in enumerate(heard) if one.id == cue.id), None)
         values: dict[str, Any] = {
             "view": view,
             "before": None if at is None or at == 0 else key_of(heard[at - 1].id),
             "after": None if at is None or at + 1 == len(heard) else key_of(heard[at + 1].id),
-            "frames": frame_views(script, cue, self._found_faces(film), moment),
+            "frames": frame_views(script, cue, self._found_faces(film), moment, call.t),
             "language": script.language,
-            "evidence": evidence_lines(cue),
-            "why": reasons(moment),
-            "wordings": wordings(cue, moment),
-            "past": past_edits(cue.id, opened.revisions),
+            "evidence": evidence_lines(cue, call.t),
+            "why": reasons(moment, call.t),
+            "wordings": wordings(cue, moment, call.t),
+            "past": past_edits(cue.id, opened.revisions, call.t),
             "captioners": CAPTIONERS,
             "is_measured": is_measured(film.folder.folder),
             "stretch": [clock(time) for time in _ends(script, cue)],
@@ -106,24 +106,24 @@ class CuePage:
         script = film.folder.current().script
         cue = _cue(call, script)
         key = key_of(cue.id)
-        job = self._again.start(film, cue, key, dict(call.form.kept))
+        job = self._again.start(call, film, cue, key)
         parts = {"new-job": f'<div id="new-job">{job_html(call, job)}</div>'}
         page = f"{film.path}cues/{key}#job-{job.number}"
-        return answered_form(call, film, Answer(job.message, page, f"job-{job.number}", parts))
+        return answered_form(call, film, Answer(job.message_in(call.t), page, f"job-{job.number}", parts))
 
     def _ask(self, call: Call, film: OpenFilm) -> Response:
         script, sent = film.folder.current().script, dict(call.form.kept)
         cue = _cue(call, script)
         key = key_of(cue.id)
-        job = self.jobs.start(question_task(film, key, asked_span(script, cue, sent), sent), say_answer)
+        job = self.jobs.start(question_task(call, film, key, asked_span(script, cue, sent), sent), say_answer)
         parts = {"new-question": f'<div id="new-question">{job_html(call, job)}</div>'}
         page = f"{film.path}cues/{key}#job-{job.number}"
-        return answered_form(call, film, Answer(job.message, page, f"job-{job.number}", parts))
+        return answered_form(call, film, Answer(job.message_in(call.t), page, f"job-{job.number}", parts))
 
     def _leave(self, call: Call, film: OpenFilm) -> Response:
         self._again.leave(call.number("job"))
         page = f"{film.path}cues/{call.request.path_params['cue']}"
-        return answered_form(call, film, Answer("Left: the cue stays as it is.", page, "again-h", reload=page))
+        return answered_form(call, film, Answer(call.says("again-left"), page, "again-h", reload=page))
 
     def _adopt(self, call: Call, film: OpenFilm) -> Response:
         suggestion = self._again.suggestion(call.number("job"), call.number("place"))
@@ -137,9 +137,9 @@ class CuePage:
         )
         script = opened.script
         cue = cue_of(script, before.id)
-        view = cue_views(film, script, [cue])[cue.id]
+        view = cue_views(film, script, [cue], call.t)[cue.id]
         number = cue_numbers(script.cues).get(cue.id)
-        message = message_of(before, cue, number=number, room=view.room, takes=view.takes)
+        message = message_of(before, cue, number=number, room=view.room, takes=view.takes, words=call.t)
         parts = {f"cue-{view.key}": _article(call, film, view=view)} if wants_json(call) else {}
         return answered_form(call, film, Answer(message, f"{film.path}cues/{view.key}", f"cue-{view.key}", parts))
 
@@ -182,5 +182,4 @@ def _ends(script: Script, cue: Cue) -> tuple[float, float]:
 
 
 def _article(call: Call, film: OpenFilm, **values: Any) -> str:
-    own = {"visitor": call.visitor, "film": film, "errors": (), "path": "", "title": ""}
-    return call.site.rendered("workbench/cue_article.html", {**own, **values})
+    return call.part("workbench/cue_article.html", film=film, **values)

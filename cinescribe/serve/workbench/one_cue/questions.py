@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cinescribe.describe.editing.cue_fields import CueFieldError
 from cinescribe.describe.looking.frame_answer import LONGEST_QUESTION, FrameAnswer
 from cinescribe.parsing import parse_json
+from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.workbench.films import OpenFilm
 from cinescribe.serve.workbench.jobs.job import Job, Task
 from cinescribe.timing import Span, clock
@@ -16,10 +17,11 @@ _MODELS = ("server:", "hub:")  # of models that answer begins their names
 _LONGEST_NAME = 500
 
 
-def question_task(film: OpenFilm, place: str, span: Span, sent: Mapping[str, str]) -> Task:
+def question_task(call: Call, film: OpenFilm, place: str, span: Span, sent: Mapping[str, str]) -> Task:
     """Return the task that asks a question of a form.
 
     Args:
+        call: the request.
         film: that is asked about.
         place: what asks, such as the key of a cue.
         span: the moment.
@@ -36,7 +38,7 @@ def question_task(film: OpenFilm, place: str, span: Span, sent: Mapping[str, str
         raise CueFieldError("model", "name a model that answers: server:http://localhost:11434#qwen3-vl, or hub:NAME")
     arguments = ("ask", f"--at={clock(span.start)}", f"--until={clock(span.end)}", f"--model={model}", "--json")
     return Task(
-        "ask", f"Ask “{question}”", (*arguments, "--", str(film.folder.folder), question),
+        "ask", call.says("job-ask", question=question), (*arguments, "--", str(film.folder.folder), question),
         about=(film.name, _ABOUT, place),
     )  # fmt: skip
 

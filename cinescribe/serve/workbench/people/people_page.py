@@ -24,7 +24,6 @@ from cinescribe.export.folder import PORTRAITS
 from cinescribe.input_files import read_bytes
 from cinescribe.schema import Person, Script
 from cinescribe.serve.shell.calls import Call
-from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.film_calls import CONFLICT, REFUSED, Answer, answered_form, film_page, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
 from cinescribe.timing import Seconds, Span
@@ -97,7 +96,9 @@ class PeoplePage:
         errors = () if fault is None else ((f"{fault.field}-{sent.get('person', '')}", str(fault)),)
         status = 200 if fault is None else REFUSED
         values = {"people": views, "sent": sent if fault else {}, "errors": errors}
-        return film_page(call, film, "workbench/people/people.html", title="People", status=status, **values)
+        return film_page(
+            call, film, "workbench/people/people.html", title=call.says("page-people"), status=status, **values
+        )
 
     def _preview(self, call: Call, film: OpenFilm) -> Response:
         opened = film.folder.current()
@@ -116,7 +117,7 @@ class PeoplePage:
         change = read_change(sent, opened.script, self._seen_in(film, opened).get(sent.get("person", ""), ()))
         shown = preview(opened.script, [change])
         if _digest(shown) != call.form.get("shown"):
-            message = "The film was edited since this was shown. Nothing is changed yet: look at it once more."
+            message = call.says("preview-old")
             again = f"{film.path}people/preview?{urlencode(sent)}"
             return answered_form(call, film, Answer(message, again, status=CONFLICT))
         chosen = {*call.form.all("mean"), *(one.key for one in shown.doubts[_MOST_ASKED:] if one.is_likely)}
@@ -128,10 +129,9 @@ class PeoplePage:
 
         after = film.folder.edit(make, who=film.who, source=_SOURCE)
         changed = sum(one.before not in after.script.cues for one in shown.cues)
-        line = change_line(change, called_now(opened.script.people))
-        cues = "1 cue is changed" if changed == 1 else f"{changed} cues are changed"
+        line = change_line(change, called_now(opened.script.people), call.t)
         to = f"{film.path}people#person-{change.into or change.person}"
-        return answered_form(call, film, Answer(f"{line} {cues}. Undo takes this back.", to))
+        return answered_form(call, film, Answer(call.says("people-done", line=line, n=changed), to))
 
 
 def _preview_page(
@@ -139,7 +139,7 @@ def _preview_page(
 ) -> Response:
     shown = preview(script, [change])
     values: dict[str, Any] = {
-        "line": change_line(change, called_now(script.people)),
+        "line": change_line(change, called_now(script.people), call.t),
         "shown": shown,
         "asked": _by_cue(shown.doubts[:_MOST_ASKED]),
         "n_more": len(shown.doubts[_MOST_ASKED:]),
@@ -148,7 +148,7 @@ def _preview_page(
         "person": person_of(script, change.person),
         "times": {one.before.id: one.before.span.start for one in shown.cues},
     }
-    return film_page(call, film, "workbench/people/preview.html", title="What would change", **values)
+    return film_page(call, film, "workbench/people/preview.html", title=call.says("preview"), **values)
 
 
 def _by_cue(doubts: Sequence[Doubt]) -> list[tuple[str, list[Doubt]]]:
@@ -167,7 +167,8 @@ def _portrait(call: Call, film: OpenFilm) -> Response:
     person = person_of(film.folder.current().script, call.request.path_params["person"])
     content = _picture(film.folder.folder, person)
     if content is None:
-        return call.message(sentence(f"there is no picture of {person.called}"), title="No picture", status=404)
+        said = call.says("no-picture-text", person=person.called)
+        return call.message(said, title=call.says("no-picture"), status=404)
     return Response(content, media_type="image/jpeg", headers={"cache-control": "private, max-age=3600"})
 
 

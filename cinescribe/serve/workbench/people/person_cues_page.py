@@ -30,12 +30,12 @@ def _show(call: Call, film: OpenFilm) -> Response:
     script = film.folder.current().script
     person = person_of(script, call.request.path_params["person"])
     cues = [cue for cue in script.cues if person.id in cue.people]
-    views = cue_views(film, script, cues)
+    views = cue_views(film, script, cues, call.t)
     return film_page(
         call,
         film,
         "workbench/people/person_cues.html",
-        title=f"Cues about {person.called}",
+        title=call.says("person-cues", person=person.called),
         person=person,
         others=[other for other in script.people if other.id != person.id],
         views=[views[cue.id] for cue in cues],
@@ -55,5 +55,5 @@ def _give(call: Call, film: OpenFilm) -> Response:
 
     after = film.folder.edit(make, who=film.who, source=_SOURCE, expected={cue_id: call.form.get("revision")})
     path = f"{film.path}people/{person.id}/cues"
-    cue = cue_of(after.script, cue_id)
-    return answered_form(call, film, Answer(f"About {into.called} now: {cue.text}", path, "main", reload=path))
+    said = call.says("person-given", person=into.called, text=cue_of(after.script, cue_id).text)
+    return answered_form(call, film, Answer(said, path, "main", reload=path))

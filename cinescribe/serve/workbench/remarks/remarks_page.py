@@ -76,9 +76,9 @@ class RemarksPage:
             "chosen": named,
             "share": round(100 * check.share),
             "checked": found,
-            **_listed(film, found, query),
+            **_listed(call, film, found, query),
         }
-        return film_page(call, film, "workbench/remarks/remarks.html", title="Remarks", **values)
+        return film_page(call, film, "workbench/remarks/remarks.html", title=call.says("page-remarks"), **values)
 
     def _mend(self, call: Call, film: OpenFilm) -> Response:
         return edited_on_page(call, film, "save", back=_back(call, film))
@@ -90,7 +90,7 @@ class RemarksPage:
         return edited_on_page(call, film, "unsilence", back=_back(call, film))
 
 
-def _listed(film: OpenFilm, found: Checked | None, query: Mapping[str, str]) -> dict[str, Any]:
+def _listed(call: Call, film: OpenFilm, found: Checked | None, query: Mapping[str, str]) -> dict[str, Any]:
     """The remarks of one page of the list, and the ways to the others."""
     script = film.folder.current().script
     show_silenced, rule = query.get("show") == "silenced", query.get("rule", "")
@@ -105,7 +105,7 @@ def _listed(film: OpenFilm, found: Checked | None, query: Mapping[str, str]) -> 
         "show_silenced": show_silenced,
         "n_silenced": sum(one.silenced is not None for one in (found.findings if found else ())),
         "n_wanted": len(wanted),
-        "remarks": _views(film, script, wanted[(page - 1) * _PAGE : page * _PAGE]),
+        "remarks": _views(call, film, script, wanted[(page - 1) * _PAGE : page * _PAGE]),
         "page": page,
         "pages": [(number, _address(kept, page=str(number))) for number in range(1, n_pages + 1)],
         "kept": list({**kept, "page": str(page)}.items()),
@@ -122,18 +122,18 @@ def _page(wanted: Sequence[Finding], query: Mapping[str, str]) -> tuple[int, int
     return (page if place is None else place // _PAGE + 1) if 0 < page <= n_pages else n_pages, n_pages
 
 
-def _views(film: OpenFilm, script: Script, findings: Sequence[Finding]) -> list[RemarkView]:
+def _views(call: Call, film: OpenFilm, script: Script, findings: Sequence[Finding]) -> list[RemarkView]:
     cues = {cue.id: cue for cue in script.cues}
     about = {one.cue: cues[one.cue] for one in findings if one.cue in cues}
-    views = cue_views(film, script, about.values())
+    views = cue_views(film, script, about.values(), call.t)
     out, seen = [], Counter[str]()
     for at, one in enumerate(findings):
         view = views.get(one.cue or "")
-        when = "the whole film" if one.span is None else clock(one.span.start)[:-4]
+        when = call.says("remarks-whole-film") if one.span is None else clock(one.span.start)[:-4]
         key = f"cue-{view.key}-{one.rule}" if view else f"film-{at}-{one.rule}"
         seen[key] += 1
         key = key if seen[key] == 1 else f"{key}-{seen[key]}"
-        out.append(RemarkView(one, key, view.heading if view else when[:1].upper() + when[1:], view))
+        out.append(RemarkView(one, key, view.heading if view else when, view))
     return out
 
 

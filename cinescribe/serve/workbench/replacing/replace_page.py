@@ -33,7 +33,7 @@ def _show(call: Call, film: OpenFilm) -> Response:
         changes = () if old is None else replace_words(script, old, new, duration=lambda cue: 0.001)
     except CueFieldError as error:
         changes, fault = (), error
-    views = cue_views(film, script, (change.before for change in changes if change.before is not None))
+    views = cue_views(film, script, (change.before for change in changes if change.before is not None), call.t)
     shown = [
         (views[change.cue], revision_of(change.before), change.after.text)
         for change in changes
@@ -43,7 +43,7 @@ def _show(call: Call, film: OpenFilm) -> Response:
         call,
         film,
         "workbench/replacing/replace.html",
-        title="Replace",
+        title=call.says("page-replace"),
         status=200 if fault is None else REFUSED,
         old=old or "",
         new=new,
@@ -65,5 +65,5 @@ def _replace(call: Call, film: OpenFilm) -> Response:
         return Edit(replace_words(now, old, new, duration=film.takes, cues=expected))
 
     film.folder.edit(make, who=film.who, source=_SOURCE, expected=expected)
-    number = "1 cue is" if len(expected) == 1 else f"{len(expected)} cues are"
-    return answered_form(call, film, Answer(f"{number} changed. Undo takes this back.", f"{film.path}replace"))
+    said = call.says("replace-done", n=len(expected))
+    return answered_form(call, film, Answer(said, f"{film.path}replace"))

@@ -51,10 +51,10 @@ class ReportPage:
             "jobs": [job for job in jobs[:1] if job.state != "done"],
             "guidelines": [(name, read_guidelines(name).title) for name in SHIPPED_GUIDELINES],
             "usual": DEFAULT_GUIDELINES,
-            "facts": None if done is None else card_facts(_card(done)),
+            "facts": None if done is None else card_facts(_card(done), call.t),
             "is_old": done is not None and done.task.about[2:] != (str(film.folder.current().number),),
         }
-        return film_page(call, film, "workbench/report/report.html", title="Report", **values)
+        return film_page(call, film, "workbench/report/report.html", title=call.says("page-report"), **values)
 
     def _make(self, call: Call, film: OpenFilm) -> Response:
         guidelines = call.form.get("guidelines", DEFAULT_GUIDELINES)
@@ -62,13 +62,13 @@ class ReportPage:
             raise InputError(f"there are no guidelines {guidelines[:40]!r} here; choose some from the page")
         about = (film.name, _ABOUT, str(film.folder.current().number))
         arguments = ("report", "--json", f"--guidelines={guidelines}", "--", str(film.folder.folder))
-        job = self.jobs.start(Task("report", f"Report on {film.title}", arguments, about=about))
+        job = self.jobs.start(Task("report", call.says("job-report", film=film.title), arguments, about=about))
         is_over = job.wait(_SHORT)
         path = f"{film.path}report"
         if not wants_json(call) or is_over:
-            return answered_form(call, film, Answer(job.message, path, "card-h", reload=path))
+            return answered_form(call, film, Answer(job.message_in(call.t), path, "card-h", reload=path))
         parts = {"new-job": f'<div id="new-job">{job_html(call, job)}</div>'}
-        return answered_form(call, film, Answer(job.message, path, f"job-{job.number}", parts))
+        return answered_form(call, film, Answer(job.message_in(call.t), path, f"job-{job.number}", parts))
 
 
 def _card(job: Job) -> QualityCard:

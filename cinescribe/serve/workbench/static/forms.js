@@ -1,10 +1,11 @@
 // Sends the forms of cues without leaving the page, puts the answer in its place, and says what happened.
 import { say } from "./announcing.js";
+import { words } from "./words.js";
 
 const LIST = "list";
-const NOT_REACHED = "The workbench does not answer, so nothing is saved yet. Your text is still on this page: copy it, start the workbench again, and paste it there.";
+const NOT_REACHED = words("not-reached");
 
-const CHOOSE = "This cue was changed somewhere else. First keep your text, or take the other.";
+const CHOOSE = words("choose-first");
 const CONFLICT = "article.cue [id$='-conflict']";
 
 export function watchForms() {
@@ -90,10 +91,10 @@ async function show(answer, article, quiet, isSaved) {
   const address = answer.reload ?? (quiet ? null : elsewhere(answer));
   if (address) await reload(address);
   for (const [id, html] of Object.entries(answer.parts ?? {})) replace(id, html, article, isSaved);
-  if (answer.field && article) markWrong(article, answer.field, answer.message);
+  if (answer.field && article) markWrong(article, answer.field, answer.message, answer.lang);
   if (answer.focus && !quiet) focusOn(answer.focus);
   else returnTo(place);
-  say(answer.message);
+  say(answer.message, answer.lang);
 }
 
 // Where the cue stands that gets the focus, if that is on another page of the list.
@@ -158,14 +159,15 @@ export function focusOn(id) {
   (found.matches("article.cue") ? found.querySelector("textarea") : found).focus();
 }
 
-function markWrong(article, name, message) {
+function markWrong(article, name, message, lang) {
   const field = article.querySelector("form").elements[name];
   if (!field) return;
   field.closest("details")?.setAttribute("open", "");
   field.setAttribute("aria-invalid", "true");
   const id = `${field.id}-error`;
   document.getElementById(id)?.remove();
-  const note = Object.assign(document.createElement("p"), { id, className: "error", textContent: `Error: ${message}` });
+  const note = Object.assign(document.createElement("p"), { id, className: "error", textContent: `${words("error")} ${message}` });
+  if (lang) note.lang = lang;
   field.after(note);
   field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${id}`.trim());
   field.focus();

@@ -2,42 +2,44 @@
 // letters work outside of fields if somebody switches them on. Every key can be changed on the page of help.
 import { say } from "./announcing.js";
 import { focusOn, send } from "./forms.js";
+import { words } from "./words.js";
 
+// Each with its key, and the name of the message that says what it does.
 export const KEYS = {
-  "accept": ["a", "Accept this cue and go to the next unseen one"],
-  "play mix": ["p", "Hear this cue in the film"],
-  "play voice": ["v", "Hear the voice alone"],
-  "play film": ["o", "Hear the film without this cue"],
-  "play start": ["b", "Hear around the start"],
-  "play end": ["n", "Hear around the end"],
-  "play stop": ["q", "Stop the sound"],
-  "nudge-start -0.01": ["1", "Start 10 milliseconds earlier"],
-  "nudge-start 0.01": ["2", "Start 10 milliseconds later"],
-  "nudge-start -1frame": ["3", "Start one frame earlier"],
-  "nudge-start 1frame": ["4", "Start one frame later"],
-  "nudge-start -0.1": ["5", "Start 100 milliseconds earlier"],
-  "nudge-start 0.1": ["6", "Start 100 milliseconds later"],
-  "nudge-end -0.1": ["7", "End 100 milliseconds earlier"],
-  "nudge-end 0.1": ["8", "End 100 milliseconds later"],
-  "nudge-start -own": ["9", "Start earlier by your own step"],
-  "nudge-start own": ["0", "Start later by your own step"],
-  "nudge-end -own": ["-", "End earlier by your own step"],
-  "nudge-end own": ["=", "End later by your own step"],
-  "fit": ["g", "Fit to the gap"],
-  "next-gap": ["m", "Move to the next gap"],
-  "split": ["s", "Split at the cursor"],
-  "join": ["j", "Join with the next cue"],
-  "insert": ["i", "Write a new cue after this one"],
-  "duplicate": ["c", "Duplicate this cue"],
-  "extend": ["w", "Pause the film for this cue"],
-  "reject": ["x", "Reject this cue"],
-  "unseen": ["u", "Go to the next unseen cue"],
-  "previous cue": ["ArrowUp", "Go to the cue before"],
-  "next cue": ["ArrowDown", "Go to the cue after"],
-  "undo": ["z", "Undo"],
-  "redo": ["y", "Redo"],
-  "again": ["r", "Say the last message again"],
-  "explain": ["k", "Say what the next key does"],
+  "accept": ["a", "does-accept"],
+  "play mix": ["p", "does-play-mix"],
+  "play voice": ["v", "does-play-voice"],
+  "play film": ["o", "does-play-film"],
+  "play start": ["b", "does-play-start"],
+  "play end": ["n", "does-play-end"],
+  "play stop": ["q", "does-play-stop"],
+  "nudge-start -0.01": ["1", "does-start-10-earlier"],
+  "nudge-start 0.01": ["2", "does-start-10-later"],
+  "nudge-start -1frame": ["3", "does-start-frame-earlier"],
+  "nudge-start 1frame": ["4", "does-start-frame-later"],
+  "nudge-start -0.1": ["5", "does-start-100-earlier"],
+  "nudge-start 0.1": ["6", "does-start-100-later"],
+  "nudge-end -0.1": ["7", "does-end-100-earlier"],
+  "nudge-end 0.1": ["8", "does-end-100-later"],
+  "nudge-start -own": ["9", "does-start-own-earlier"],
+  "nudge-start own": ["0", "does-start-own-later"],
+  "nudge-end -own": ["-", "does-end-own-earlier"],
+  "nudge-end own": ["=", "does-end-own-later"],
+  "fit": ["g", "does-fit"],
+  "next-gap": ["m", "does-next-gap"],
+  "split": ["s", "does-split"],
+  "join": ["j", "does-join"],
+  "insert": ["i", "does-insert"],
+  "duplicate": ["c", "does-duplicate"],
+  "extend": ["w", "does-extend"],
+  "reject": ["x", "does-reject"],
+  "unseen": ["u", "does-unseen"],
+  "previous cue": ["ArrowUp", "does-previous"],
+  "next cue": ["ArrowDown", "does-next"],
+  "undo": ["z", "does-undo"],
+  "redo": ["y", "does-redo"],
+  "again": ["r", "does-again"],
+  "explain": ["k", "does-explain"],
 };
 const STORE = "cinescribe-keys";
 const OWN = /^(nudge-\w+) (-?)own$/;
@@ -65,7 +67,7 @@ export function watchKeys() {
     if (!(event.altKey && !event.ctrlKey && !event.metaKey) && !isSingle) return;
     const name = Object.keys(KEYS).find((one) => (chosen.keys[one] ?? KEYS[one][0]) === keyOf(event));
     if (!name) {
-      if (explains && event.key !== "Alt") explain("This key does nothing here");
+      if (explains && event.key !== "Alt") explain("key-nothing");
       return;
     }
     event.preventDefault();
@@ -80,16 +82,16 @@ export function keyOf(event) {
   return found ? found[1].toLowerCase() : event.key;
 }
 
-function explain(words) {
+function explain(does) {
   explains = false;
-  say(`${words}.`);
+  say(words("key-does", { action: words(does) }));
 }
 
 function act(name) {
   const article = current();
   if (name === "explain") {
     explains = true;
-    say("Press a key to hear what it does.");
+    say(words("key-press"));
   } else if (name === "again") again();
   else if (name === "previous cue" || name === "next cue") step(article, name === "next cue" ? 1 : -1);
   else if (name === "unseen") unseen(article);
@@ -105,7 +107,7 @@ function current() {
 
 function press(article, selector) {
   const button = article?.querySelector(selector) ?? document.querySelector(`aside ${selector}, .find ${selector}`);
-  if (!button) return say("That cannot be done with this cue.");
+  if (!button) return say(words("key-impossible"));
   if (button.type === "button" || button.form.method !== "post") button.click();
   else send(button.form, button);
 }
@@ -113,21 +115,21 @@ function press(article, selector) {
 // A step of one's own, in milliseconds: as the button of the smallest step, by another time.
 function nudge(article, [, action, sign]) {
   const like = article?.querySelector(`[data-action="${action} 0.01"]`);
-  if (!like) return say("That cannot be done with this cue.");
+  if (!like) return say(words("key-impossible"));
   const button = like.cloneNode();
   button.setAttribute("formaction", like.getAttribute("formaction").replace(/by=[^&]*/, `by=${sign}${settings().step / 1000}`));
   send(like.form, button);
 }
 
 function again() {
-  say(document.getElementById("status").textContent || "Nothing was said yet.");
+  say(document.getElementById("status").textContent || words("nothing-said"));
 }
 
 function step(article, by) {
   const all = [...document.querySelectorAll("article.cue")];
   const next = all[all.indexOf(article) + by];
   if (next) focusOn(next.id);
-  else say(by > 0 ? "This is the last cue of the page." : "This is the first cue of the page.");
+  else say(by > 0 ? words("last-cue") : words("first-cue"));
 }
 
 // On this page from the focus on; the server knows about other pages.

@@ -3,10 +3,11 @@
 import { say } from "./announcing.js";
 import { isChanged, send } from "./forms.js";
 import { watchSignals } from "./signals.js";
+import { words } from "./words.js";
 
 const BESIDE = 2; // seconds before and after a cue in the film
 const AROUND = 0.5; // seconds around its start and its end
-const NOT_REACHED = "The workbench does not answer, so nothing can be heard. Start it again.";
+const NOT_REACHED = words("not-heard");
 const PATIENCE = 4000; // milliseconds between two questions whether the film is copied
 
 const audio = new Audio();
@@ -33,7 +34,7 @@ export function stop() {
   const film = document.getElementById("film");
   const wasHeard = !audio.paused || (film && !film.paused);
   silence();
-  say(wasHeard ? "Stopped." : "Nothing is playing.");
+  say(wasHeard ? words("stopped") : words("nothing-plays"));
 }
 
 // Ends every sound, and says nothing of it.
@@ -64,8 +65,8 @@ export async function hear(blob) {
     await audio.play();
     return true;
   } catch (error) {
-    if (error.name === "NotAllowedError") say("The browser does not let pages play sound. Allow it for this address.");
-    else if (error.name !== "AbortError") say("The browser cannot play this sound.");
+    if (error.name === "NotAllowedError") say(words("not-allowed"));
+    else if (error.name !== "AbortError") say(words("not-playable"));
     return false;
   }
 }
@@ -80,7 +81,8 @@ async function fetched(address) {
     const response = await fetch(address, { headers: { accept: "application/json" } });
     if (response.ok) return response.blob();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
-    say(isJson ? (await response.json()).message : NOT_REACHED);
+    const answer = isJson ? await response.json() : { message: NOT_REACHED };
+    say(answer.message, answer.lang);
   } catch {
     say(NOT_REACHED);
   }
@@ -124,8 +126,8 @@ async function tellOfFilm(film) {
   } else if (film.dataset.waits) {
     delete film.dataset.waits;
     film.load();
-    say("The film can be played now.");
-  } else say("The browser cannot play this film. Cues can be heard all the same.");
+    say(words("film-ready"));
+  } else say(words("film-not-playable"));
   note(state.message);
 }
 

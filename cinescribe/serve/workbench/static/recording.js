@@ -2,6 +2,7 @@
 import { say } from "./announcing.js";
 import { sendBody } from "./forms.js";
 import { hear, silence } from "./playing.js";
+import { words } from "./words.js";
 
 const LONGEST = 60_000; // milliseconds: what the workbench takes
 const LEAVES = { record: ["record"], recording: ["stop"], taken: ["record", "hear", "keep", "discard"] };
@@ -22,22 +23,22 @@ export function watchRecording() {
 }
 
 const WHY_NOT = {
-  record: "A take is being recorded. Stop it first.",
-  stop: "Nothing is being recorded.",
-  hear: "There is no take yet. Record one first.",
-  keep: "There is no take yet. Record one first.",
-  discard: "There is no take yet.",
+  record: words("recording-now"),
+  stop: words("not-recording"),
+  hear: words("no-take-record"),
+  keep: words("no-take-record"),
+  discard: words("no-take"),
 };
 const STEPS = { record, stop, hear: hearTake, keep, discard };
 
 async function record(form) {
   silence();
-  if (!navigator.mediaDevices?.getUserMedia || !window.MediaRecorder) return say("This browser cannot record. Send a sound file instead.");
+  if (!navigator.mediaDevices?.getUserMedia || !window.MediaRecorder) return say(words("no-recorder"));
   let stream;
   try {
     stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } });
   } catch (error) {
-    return say(error.name === "NotFoundError" ? "No microphone is there. Connect one, or send a sound file." : "The microphone may not be used. Allow it for this address, or send a sound file.");
+    return say(error.name === "NotFoundError" ? words("no-microphone") : words("no-permission"));
   }
   const pieces = [];
   recorder = new MediaRecorder(stream);
@@ -49,13 +50,13 @@ async function record(form) {
     recorder = null;
     enable("taken");
     document.querySelector('[data-take="keep"]')?.focus();
-    say("Recorded. Hear it, keep it, or discard it.");
+    say(words("recorded"));
   });
   recorder.start();
   limit = setTimeout(() => recorder?.stop(), LONGEST);
   enable("recording");
   form.querySelector('[data-take="stop"]').focus();
-  say("Recording.");
+  say(words("recording"));
 }
 
 function stop() {
@@ -81,7 +82,7 @@ function discard() {
   take = null;
   enable("record");
   document.querySelector('[data-take="record"]').focus();
-  say("The take is discarded.");
+  say(words("discarded"));
 }
 
 // Buttons that cannot be used stay reachable and say why, so that the focus is never lost.

@@ -1,5 +1,6 @@
 // A quiet sound where cues start and end while the film plays. It is off until somebody switches it on.
 import { say } from "./announcing.js";
+import { words } from "./words.js";
 
 const STORE = "cinescribe-signals";
 const HIGH = 880; // Hz, where a cue starts
@@ -18,7 +19,7 @@ export function watchSignals(film) {
   box.checked = localStorage.getItem(STORE) === "on";
   box.addEventListener("change", () => {
     localStorage.setItem(STORE, box.checked ? "on" : "off");
-    say(box.checked ? "A sound marks the start and the end of cues while the film plays." : "Cues are not marked by a sound.");
+    say(box.checked ? words("signals-on") : words("signals-off"));
     if (box.checked) beep(HIGH);
   });
   film.addEventListener("seeked", () => (last = film.currentTime));

@@ -7,7 +7,7 @@ import { watchKeys } from "./keys.js";
 watchForms();
 watchJobs();
 const arrival = document.getElementById("status").textContent.trim();
-if (arrival) say(arrival); // what stands there when a page comes is not read by itself
+if (arrival) say(arrival, document.getElementById("status").lang); // what stands there when a page comes is not read by itself
 watchKeys();
 if (location.hash.startsWith("#cue-")) focusOn(decodeURIComponent(location.hash.slice(1)));
 if (document.querySelector("[data-play]")) import("./playing.js").then((playing) => playing.watchPlaying());

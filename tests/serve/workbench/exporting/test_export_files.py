@@ -2,8 +2,11 @@ import os
 
 from cinescribe.export.description import FORMATS, export_description
 from cinescribe.export.folder import read_script
+from cinescribe.language.messages.page_words import page_words
 from cinescribe.serve.workbench.exporting.export_files import ExportFile, export_files
 from tests.serve.workbench.random_edits import write_folder
+
+EN = page_words("en")
 
 
 def found(folder):
@@ -16,15 +19,15 @@ def test_every_form_is_listed_and_says_whether_it_was_made(tmp_path):
     os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 7300))
     files = found(folder)
     assert list(files) == list(FORMATS)
-    assert files["srt"].state == f"{path.stat().st_size} bytes, made 2 hours ago, up to date"
-    assert (files["page"].state, files["film"].path.name) == ("not made yet", "described.mp4")
+    assert files["srt"].state(EN) == f"{path.stat().st_size} bytes, made 2 hours ago, up to date"
+    assert (files["page"].state(EN), files["film"].path.name) == ("not made yet", "described.mp4")
 
 
 def test_one_that_is_older_than_the_description_says_so(tmp_path):
     folder = write_folder(tmp_path / "film.ad", n_cues=1)
     export_description(folder, to="srt")
     write_folder(folder, n_cues=2)
-    assert found(folder)["srt"].state.endswith("made just now, older than the description")
+    assert found(folder)["srt"].state(EN).endswith("made just now, older than the description")
 
 
 def test_what_was_not_exported_is_not_offered(tmp_path):
@@ -33,9 +36,11 @@ def test_what_was_not_exported_is_not_offered(tmp_path):
     (folder / "page.html").symlink_to(tmp_path / "elsewhere")
     files = found(folder)
     assert [files[to].is_there for to in ("csv", "page")] == [False, False]
-    assert files["csv"].state == "not made; another file has this name, move it away"
+    assert files["csv"].state(EN) == "not made; another file has this name, move it away"
     assert files["page"].is_taken
 
 
 def test_sizes_are_rounded(tmp_path):
-    assert ExportFile("wav", tmp_path, is_there=True, size=3 << 20, age=60).state.startswith("3 MB, made 1 minute ago")
+    assert (
+        ExportFile("wav", tmp_path, is_there=True, size=3 << 20, age=60).state(EN).startswith("3 MB, made 1 minute ago")
+    )

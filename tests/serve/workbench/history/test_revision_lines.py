@@ -1,4 +1,5 @@
 from cinescribe.describe.editing.revisions import Change, PersonChange, Revision, called_now
+from cinescribe.language.messages.page_words import page_words
 from cinescribe.serve.workbench.history.revision_lines import revision_lines
 from tests.describe.editing.scripts import cue, script
 
@@ -7,7 +8,7 @@ ONE = cue(10.0, "Anna opens the door.")
 
 def lines(*changes, people=(), undoes=None):
     called = called_now(script().people)
-    return revision_lines(Revision("", "me", "test", changes, called, undoes, people), {"c10000": 3})
+    return revision_lines(Revision("", "me", "test", changes, called, undoes, people), {"c10000": 3}, page_words("en"))
 
 
 def test_each_kind_of_edit_has_its_line():

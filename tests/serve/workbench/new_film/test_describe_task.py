@@ -8,7 +8,7 @@ FILM, FOLDER = Path("/films/-a b.mp4"), Path("/films/-a b.ad")
 
 
 def arguments(subtitles=None, **sent):
-    return describe_task(FILM, FOLDER, DescribeForm.of(sent), subtitles=subtitles).arguments
+    return describe_task(FILM, FOLDER, DescribeForm.of(sent), subtitles=subtitles, title="Describe").arguments
 
 
 def test_a_form_becomes_a_command():

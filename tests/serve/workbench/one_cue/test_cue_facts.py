@@ -1,5 +1,6 @@
 from cinescribe.describe.editing.revisions import Change, Revision
 from cinescribe.export.narration import Considered, NarratedMoment
+from cinescribe.language.messages.page_words import page_words
 from cinescribe.schema import Evidence
 from cinescribe.serve.workbench.one_cue.cue_facts import evidence_lines, frame_views, past_edits, wordings
 from cinescribe.timing import Span
@@ -13,7 +14,7 @@ MOMENT = NarratedMoment(
 
 
 def times(cue, moment=None):
-    return [view.time for view in frame_views(script(cue), cue, [], moment)]
+    return [view.time for view in frame_views(script(cue), cue, [], moment, page_words("en"))]
 
 
 def test_the_frames_are_those_of_the_evidence_in_order():
@@ -33,7 +34,7 @@ def test_of_many_frames_some_are_shown_over_the_whole_time():
 
 
 def test_other_wordings_are_the_shorter_ones_and_those_that_were_weighed():
-    found = wordings(CUE.replace(shorter=("Anna waits.",)), MOMENT)
+    found = wordings(CUE.replace(shorter=("Anna waits.",)), MOMENT, page_words("en"))
     assert [(one.text, one.where) for one in found] == [
         ("Anna waits.", "shorter"),
         ("Anna flies.", "1.2 s, 10%; not true"),
@@ -51,7 +52,7 @@ def test_the_history_of_a_cue_says_what_changed_newest_first():
         Revision("2026-01-01T10:05:00", "you", "notes.txt", (Change(CUE.id, None, moved),)),
         Revision("2026-01-01T10:06:00", "you", "x", (Change(CUE.id, moved, moved.replace(status="dropped")),)),
     ]
-    past = past_edits(CUE.id, revisions)
+    past = past_edits(CUE.id, revisions, page_words("en"))
     assert [one.number for one in past] == [7, 6, 5, 4, 3, 1]
     assert [one.what for one in past] == [
         "dropped now, was spoken",
@@ -66,4 +67,7 @@ def test_the_history_of_a_cue_says_what_changed_newest_first():
 
 def test_evidence_of_one_kind_is_one_line():
     seen = (Evidence(1.0, "a frame"), Evidence(1.5, "a frame"), Evidence(2.0, "tears", score=0.88, word="weeps"))
-    assert evidence_lines(CUE.replace(evidence=seen)) == ["a frame, at 1.0, 1.5 s", "“weeps”: tears, 88 %, at 2.0 s"]
+    assert evidence_lines(CUE.replace(evidence=seen), page_words("en")) == [
+        "a frame, at 1.0, 1.5 s",
+        "“weeps”: tears, 88 %, at 2.0 s",
+    ]
