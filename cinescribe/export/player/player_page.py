@@ -78,7 +78,9 @@ def write_player(
     write_text(path, render_page("player", values, filters=_FILTERS, parts=_PARTS, scripts=_SCRIPTS))
 
 
-def player_section(data: PlayerData, script: Script, *, captions: str | None = None) -> Markup:
+def player_section(
+    data: PlayerData, script: Script, *, captions: str | None = None, live: str | None = None
+) -> Markup:
     """Return the markup of the player: its controls, its data, and the description as text.
 
     A page that holds it has `player_style` and, at its end, `player_script`. The player has headings of the second and
@@ -89,11 +91,13 @@ def player_section(data: PlayerData, script: Script, *, captions: str | None = N
         script: the description.
         captions: address of `player_captions`; None: they are embedded, which a policy of the page that allows no
             `data:` in `media-src` forbids.
+        live: id of the page's own live region, in which the player says what screen readers speak; None: it has one.
     """
     values = {
         "data": data,
         "json": data.to_dict(),
         "captions": captions or track_url(_captions(script)),
+        "live": live,
         "has_words": any(one.text for one in script.speech),
         "lines": transcript(script),
         "ducked": round(100 * DUCKED, -1),

@@ -5,7 +5,9 @@
   const section = document.querySelector("[data-player]");
   const part = (name) => section.querySelector(`[data-part="${name}"]`);
   const data = JSON.parse(part("data").textContent);
-  const film = part("film"), live = part("live"), said = part("said");
+  const film = part("film"), said = part("said");
+  // A page that has a live region lends it: of two, screen readers may speak both, or the second one late.
+  const live = section.dataset.live ? document.getElementById(section.dataset.live) : part("live");
   const cues = data.cues ?? [];
   const speech = window.speechSynthesis;
   const SLACK = 0.05; // seconds by which a seek can miss its target, since frames have a duration

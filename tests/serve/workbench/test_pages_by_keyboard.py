@@ -141,3 +141,12 @@ def test_starts_move_by_an_own_step(one, bench):
     one.tab_to(f"cue-{first_cue(bench).id}-text")
     assert one.alt("0").startswith(f"Cue 1 starts at {clock(start + 0.25)}")
     assert one.alt("9").startswith(f"Cue 1 starts at {clock(start)}")
+
+
+def test_the_player_and_the_page_speak_in_one_place(one):
+    one.visit("/films/film/listen")
+    one.wait(lambda: one.driver.find_element("id", "player").is_displayed(), "the player does not start")
+    one.driver.execute_script("document.getElementById('player').focus()")
+    assert one.said_after(lambda: one.press("t")).startswith("0 seconds of ")
+    one.driver.execute_script("document.getElementById('ask-question').focus()")  # WebDriver cannot tab past files
+    assert one.press_button("Ask") == "Write a question of at most 500 characters."

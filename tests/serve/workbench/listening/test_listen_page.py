@@ -31,6 +31,14 @@ def test_the_player_has_the_film_and_the_voice_of_the_workbench(folder):
         assert len(sound.content) > 1000
 
 
+def test_the_page_has_one_live_region(folder):
+    with desk(folder) as bench:
+        page = bench.get(PAGE).text
+        assert page.count('role="status"') == 1
+        assert "aria-live" not in page
+        assert 'data-live="status"' in page
+
+
 def test_a_wording_that_was_changed_has_no_sound_any_more(folder):
     with desk(folder) as bench:
         sound = data(bench.get(PAGE).text)["cues"][0]["wordings"][0]["sound"]
