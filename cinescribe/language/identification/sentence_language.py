@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from copy import copy
-from functools import lru_cache
 
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
-
+from cinescribe.language.identification.identifier import identifier_among, known_languages
 from cinescribe.language_tags import base_language
 
 # What a model falls back to. The related languages that nobody asked for (Galician, Luxembourgish) are left out: in
@@ -27,7 +24,7 @@ def knows_language(tag: str) -> bool:
     Raises:
         LanguageError: when it is no tag of a language.
     """
-    return base_language(tag) in _all_labels()
+    return base_language(tag) in known_languages()
 
 
 def is_in_language(text: str, tag: str, *, names: Collection[str] = ()) -> bool:
@@ -47,7 +44,7 @@ def is_in_language(text: str, tag: str, *, names: Collection[str] = ()) -> bool:
     """
     base = base_language(tag)
     words = [word for word in _WORD.findall(text) if word.casefold() not in names]
-    if not words or base not in _all_labels():
+    if not words or base not in known_languages():
         return True
     if _probabilities(words, base)[base] < _LEAST:
         return False
@@ -57,21 +54,4 @@ def is_in_language(text: str, tag: str, *, names: Collection[str] = ()) -> bool:
 
 def _probabilities(words: Sequence[str], base: str) -> dict[str, float]:
     """How probable it is that words are of a language, for this one and those that models fall back to."""
-    return dict(_identifier(base).rank(" ".join(words)))
-
-
-@lru_cache
-def _identifier(base: str) -> LanguageIdentifier:
-    identifier = copy(_whole())
-    identifier.set_languages(sorted({base, *_OTHERS}))
-    return identifier
-
-
-@lru_cache
-def _all_labels() -> frozenset[str]:
-    return frozenset(_whole().labels)
-
-
-@lru_cache
-def _whole() -> LanguageIdentifier:
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    return dict(identifier_among(frozenset({base, *_OTHERS})).rank(" ".join(words)))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
-
+from cinescribe.language.identification.identifier import whole_identifier
 from cinescribe.language_tags import known_language
 
 # Of twelve subtitle files in seven languages (Elephants Dream, Sintel, Popeye, W3C) all are told right from 200 letters
@@ -34,10 +32,5 @@ def text_language(texts: Iterable[str]) -> str | None:
             break
     if n_letters < _SHORTEST:
         return None
-    language, probability = _identifier().classify(" ".join(read))
+    language, probability = whole_identifier().classify(" ".join(read))
     return known_language(language) if probability >= _CERTAIN else None
-
-
-@lru_cache
-def _identifier() -> LanguageIdentifier:
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
