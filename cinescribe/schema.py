@@ -98,13 +98,12 @@ class Film(Record):
         and other streams `ASIDE` of the film's own come last.
         """
         chosen = {"audio": self.audio, "subtitle": self.subtitle}.get(kind)
-        ordered = sorted(
-            self.of_kind(kind),
+        return min(
+            self.of_kind(kind), default=None,
             key=lambda stream: (
                 stream.index != chosen, bool(ASIDE & {*stream.flags}), "default" not in stream.flags, stream.index
             ),
         )  # fmt: skip
-        return ordered[0] if ordered else None
 
 
 @dataclass(frozen=True)
@@ -198,8 +197,7 @@ class Clip(Record):
         id: unique in its corpus.
         film, span: id or path of the film; when.
         text: its reference caption, with people as `P1` on, where one is known.
-        people: ids of the people in it, where known.
-        paraphrases: further reference captions, with the same people.
+        people, paraphrases: ids of the people in it, where known; further reference captions, with the same people.
     """
 
     id: str
@@ -243,8 +241,7 @@ class Caption(Record):
     Args:
         clip, text: the clip's id; whole sentences, the most important first; people as labels or names.
         people: ids of the people the text is about.
-        score: log-probability or another confidence, where there is one.
-        by: who wrote it, e.g. `observer` or `hub:microsoft/git-base`.
+        score, by: log-probability or another confidence, where there is one; who wrote it, e.g. `observer`.
         shorter: the same caption said in fewer words, longest first.
         evidence: what supports the text.
         span: what it describes, if that is not the whole clip.
@@ -348,6 +345,7 @@ class ScreenText(Record):
         box: where, the hull of all its lines; for rolling credits the hull of their way.
         score: mean confidence of its letters, 0 to 1.
         kind: a title card, the credits, a burned-in subtitle, a watermark, or anything else: signs, letters, captions.
+        language, translation: BCP 47 tag of the text; the text in the description's language, where it is in another.
     """
 
     span: Span
@@ -355,6 +353,8 @@ class ScreenText(Record):
     box: Box
     score: float
     kind: TextKind = "sign"
+    language: str | None = None
+    translation: str | None = None
 
 
 @dataclass(frozen=True)

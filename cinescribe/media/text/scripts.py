@@ -12,6 +12,18 @@ LATIN = "Latn"
 # That the bundled network does not read, by their codes in ISO 15924.
 OTHER_SCRIPTS = {"Cyrl": "Cyrillic", "Grek": "Greek"}
 _CODES = {"LATIN": LATIN, "CYRILLIC": "Cyrl", "GREEK": "Grek"}  # by the first word of a letter's name in Unicode
+# The letters of languages by the first word of their names in Unicode, by script.
+_LETTERS = {
+    **{code: frozenset({name}) for name, code in _CODES.items()},
+    "Hans": frozenset({"CJK"}),
+    "Hant": frozenset({"CJK"}),
+    "Jpan": frozenset({"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}),
+    "Kore": frozenset({"HANGUL", "CJK"}),
+    "Arab": frozenset({"ARABIC"}),
+    "Hebr": frozenset({"HEBREW"}),
+    "Thai": frozenset({"THAI"}),
+    "Deva": frozenset({"DEVANAGARI"}),
+}
 # Latin letters, and what looks like them in another script, in the order of the Latin ones.
 _TWINS = {
     "Cyrl": ("ABCEHKMOPTXYaceopxy", "АВСЕНКМОРТХУасеорху"),
@@ -30,9 +42,23 @@ def script_of(text: str) -> str | None:
     return found.most_common(1)[0][0] if found else None
 
 
-def is_of_script(text: str, script: str) -> bool:
-    """Whether each letter of a text is of a script; True without letters."""
-    return all(_script_of_letter(letter) == script for letter in text if letter.isalpha())
+def is_readable_in(text: str, language: str) -> bool:
+    """Whether somebody who reads a language can say a text aloud: most letters are Latin, as of names, or its own.
+
+    Args:
+        text: the text.
+        language: BCP 47 tag.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+
+    Example:
+        >>> is_readable_in("Café", "ru"), is_readable_in("出口", "zh"), is_readable_in("Вход", "de")  # noqa: RUF001
+        (True, True, False)
+    """
+    own = _LETTERS.get(script_of_language(language), frozenset()) | _LETTERS[LATIN]
+    letters = [_first_word(letter) in own for letter in text if letter.isalpha()]
+    return 2 * sum(letters) >= len(letters)
 
 
 def has_letters_of(text: str, scripts: Iterable[str]) -> bool:
@@ -63,4 +89,9 @@ def in_script(text: str, script: str) -> str:
 
 
 def _script_of_letter(letter: str) -> str | None:
-    return _CODES.get(unicodedata.name(letter, "").partition(" ")[0]) if letter.isalpha() else None
+    return _CODES.get(_first_word(letter)) if letter.isalpha() else None
+
+
+def _first_word(letter: str) -> str:
+    """The first word of a letter's name in Unicode."""
+    return unicodedata.name(letter, "").partition(" ")[0]

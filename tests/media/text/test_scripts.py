@@ -3,7 +3,7 @@ import pytest
 from cinescribe.media.text.scripts import (
     has_letters_of,
     in_script,
-    is_of_script,
+    is_readable_in,
     looks_like,
     script_of,
     scripts_of_languages,
@@ -26,9 +26,6 @@ def test_a_text_is_in_the_script_of_most_letters(text, script):
 
 
 def test_each_letter_counts_where_that_is_asked():
-    assert is_of_script("Вход 24", "Cyrl")
-    assert is_of_script("24", "Cyrl")
-    assert not is_of_script("Вход A", "Cyrl")
     assert has_letters_of("KAΦE", ["Grek"])
     assert not has_letters_of("KAFE 24", ["Grek", "Cyrl"])
 
@@ -49,3 +46,25 @@ def test_other_letters_have_none():
     assert not looks_like("HOTEL", "Cyrl")
     assert not looks_like("24", "Cyrl")
     assert in_script("HOTEL 24", "Cyrl") == "НОТЕL 24"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "readable"),
+    [
+        ("Way out", "ru", True),
+        ("Вход", "ru", True),
+        ("Вход", "sr-Latn", False),
+        ("Вход", "en", False),
+        ("Вход EXIT-2 open", "de", True),
+        ("出口", "ja", True),
+        ("出口", "zh-Hant", True),
+        ("でぐち", "zh", False),
+        ("출구", "ko", True),
+        ("مخرج", "fa", True),
+        ("יציאה", "en", False),
+        ("24 / 7", "el", True),
+        ("Ѫ", "bg", True),
+    ],
+)
+def test_a_text_is_readable_in_its_own_letters_and_in_latin_ones(text, language, readable):
+    assert is_readable_in(text, language) is readable
