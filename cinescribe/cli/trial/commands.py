@@ -13,9 +13,8 @@ from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.cli.study.options import StudyCommand
 from cinescribe.errors import OutputError
 from cinescribe.generate.narration.effort import EFFORTS
+from cinescribe.language_tags import language_tag
 from cinescribe.store import record_text, write_text
-
-_VOICE = "espeak"  # that says how long sentences take; nothing of a trial is heard but for judges who are blind
 
 
 @dataclass(frozen=True)
@@ -27,6 +26,7 @@ class _Asked:
     effort: str | None
     unchecked: bool
     limit: int | None
+    language: str
 
 
 @click.command(cls=StudyCommand)
@@ -35,6 +35,7 @@ class _Asked:
 @click.option("--writer", help="Who words what the captioner sees: server:<URL>#<model> or hub:<model id>.")
 @click.option("--effort", type=click.Choice(list(EFFORTS)), help="How much is asked of the model; default: normal.")
 @click.option("--unchecked", is_flag=True, help="Speak what the model writes without checking whether it is true.")
+@click.option("--language", default="en", show_default=True, help="Of the sentences: de, pt-BR …")
 @click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
 @click.option(
     "--limit", type=click.IntRange(min=1), help="Sentences to judge, drawn at random from all films; by default all."
@@ -55,6 +56,7 @@ def command(
     writer: str | None,
     effort: str | None,
     unchecked: bool,
+    language: str,
     fetch: bool,
     limit: int | None,
     port: int,
@@ -77,7 +79,7 @@ def command(
     elif output is None:
         raise click.UsageError("--captioner came without a folder for the trial; give one with -o")
     else:
-        trial = _Asked(captioner, writer, effort, unchecked, limit)
+        trial = _Asked(captioner, writer, effort, unchecked, limit, language_tag(language))
         _describe(paths, output, trial, fetch=fetch, quiet=quiet)
         folder = output
     if results:
@@ -99,13 +101,17 @@ def _describe(paths: tuple[Path, ...], folder: Path, asked: _Asked, *, fetch: bo
     from cinescribe.describe.components import Components, captioner_named  # noqa: PLC0415
     from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of  # noqa: PLC0415
     from cinescribe.describe.trial.describe_trial import describe_trial, trial_films  # noqa: PLC0415
+    from cinescribe.media.voice.language_voices import language_voice  # noqa: PLC0415
     from cinescribe.media.voice.named_voice import voice_named  # noqa: PLC0415
     from cinescribe.study.trial.trial_folder import Trial  # noqa: PLC0415
 
     films = trial_films(paths)
-    trial = Trial(asked.captioner, tuple(films), asked.writer, asked.effort, asked.unchecked, asked.limit)
+    trial = Trial(
+        asked.captioner, tuple(films), asked.writer, asked.effort, asked.unchecked, asked.limit, language=asked.language
+    )
+    named = language_voice(asked.language)  # it says how long sentences take; only judges who are blind hear it
     options = NarrationOptions(writer=asked.writer, effort=asked.effort, unchecked=asked.unchecked)
-    with progress_bar(quiet=quiet) as report, voice_named(_VOICE, fetch=fetch, announce=announce) as voice:
+    with progress_bar(quiet=quiet) as report, voice_named(named, fetch=fetch, announce=announce) as voice:
         chosen = captioner_named(asked.captioner, fetch=fetch, announce=announce)
         narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
         components = Components(chosen, voice, progress=report, announce=announce, narrator=narrator)

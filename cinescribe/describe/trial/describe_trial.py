@@ -62,5 +62,6 @@ def describe_trial(films: Mapping[str, FilmFiles], folder: Path, trial: Trial, *
     write_trial(folder, trial)
     for number, (name, film) in enumerate(films.items(), 1):
         components.announce(f"film {number} of {len(films)}: {name}")
-        describe_film(film.film, folder / f"{name}.ad", subtitles=film.subtitles, components=components)
+        made = folder / f"{name}.ad"
+        describe_film(film.film, made, subtitles=film.subtitles, language=trial.language, components=components)
     make_trial_study(folder)

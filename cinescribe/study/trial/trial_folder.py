@@ -27,6 +27,7 @@ class Trial(Record):
         unchecked: whether sentences were spoken unchecked.
         n_sentences: that are judged, drawn at random; None for all.
         seed: of the draw.
+        language: of the sentences, as BCP 47 tag.
     """
 
     captioner: str
@@ -36,6 +37,7 @@ class Trial(Record):
     unchecked: bool = False
     n_sentences: int | None = None
     seed: int = 0
+    language: str = "en"
 
 
 def write_trial(folder: Path, trial: Trial) -> None:

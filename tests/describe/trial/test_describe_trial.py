@@ -4,8 +4,9 @@ import pytest
 
 from cinescribe.describe.components import Components
 from cinescribe.describe.trial.describe_trial import describe_trial, trial_films
-from cinescribe.errors import FilmError, OutputError, StudyError
+from cinescribe.errors import FilmError, ModelError, OutputError, StudyError
 from cinescribe.export.folder import read_script
+from cinescribe.models.observer.observer import Observer
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.trial.trial_folder import Trial, study_of
 from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
@@ -46,6 +47,15 @@ def test_two_films_of_one_name_are_refused(films, tmp_path):
         trial_films([films / "two.mp4", tmp_path / "two.mkv"])
     with pytest.raises(StudyError, match="no film came; name films, or a folder of films"):
         trial_films([])
+
+
+def test_sentences_are_in_the_language_of_the_trial(films, tmp_path):
+    found = trial_films([films / "two.mp4"])
+    with pytest.raises(ModelError, match="writes English only, and the `language` is 'de'"):
+        describe_trial(found, tmp_path / "a", Trial("every", ("two",), language="de"), components=components())
+    seen = Components(captioner=Observer(), voice=SteadyVoice(), faces=NoFaces())
+    describe_trial(found, tmp_path / "b", Trial("observer", ("two",), language="de"), components=seen)
+    assert read_script(tmp_path / "b" / "two.ad").language == "de"
 
 
 def test_films_are_described_and_a_killed_run_goes_on(films, tmp_path):
