@@ -104,3 +104,6 @@ title = Titel: { $words }
 sign = Text: { $words }
 credits = Abspann: { $words }
 credits-roll = Der Abspann läuft.
+
+# The title of the described sound, as players list it.
+track-title = Audiodeskription

@@ -146,3 +146,6 @@ sign = Text: { $words }
 credits = Credits: { $words }
 # In place of credits that are too long to be read.
 credits-roll = The credits roll.
+
+# The title of the described sound, as players list it.
+track-title = Audio description

@@ -114,3 +114,6 @@ title = Título: { $words }
 sign = Texto: { $words }
 credits = Créditos: { $words }
 credits-roll = Pasan los créditos.
+
+# The title of the described sound, as players list it.
+track-title = Audiodescripción

@@ -91,3 +91,6 @@ title = Titre : { $words }
 sign = Texte : { $words }
 credits = Générique : { $words }
 credits-roll = Le générique défile.
+
+# The title of the described sound, as players list it.
+track-title = Audiodescription

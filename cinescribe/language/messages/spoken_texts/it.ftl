@@ -99,3 +99,6 @@ title = Titolo: { $words }
 sign = Testo: { $words }
 credits = Titoli di coda: { $words }
 credits-roll = Scorrono i titoli di coda.
+
+# The title of the described sound, as players list it.
+track-title = Audiodescrizione

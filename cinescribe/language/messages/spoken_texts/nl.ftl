@@ -1,4 +1,4 @@
-# Nederlands.
+# Nederlands. `.object` staat na ‘bij’: nog een persoon verschijnt, maar Anna is bij een andere persoon.
 
 comma = { $before }, { $next }
 and = { $before } en { $last }
@@ -19,7 +19,9 @@ clothes =
 person = een persoon
 person-in = een persoon { clothes }
 another-person = nog een persoon
+    .object = een andere persoon
 another-person-in = nog een persoon { clothes }
+    .object = een andere persoon { clothes }
 the-person = de persoon
 the-person-aside =
     { $side ->
@@ -55,10 +57,10 @@ is-back-aside =
     }
 are-with =
     { $n ->
-        [one] { $new } is bij { $known }.
-       *[other] { $new } zijn bij { $known }.
+        [one] { $new } is bij { $known_object }.
+       *[other] { $new } zijn bij { $known_object }.
     }
-are-together = { $first } is bij { $rest }.
+are-together = { $first } is bij { $rest_object }.
 
 enters-from =
     { $side ->
@@ -80,8 +82,8 @@ leaves-to =
 leaves = { $who } gaat weg.
 crosses =
     { $side ->
-        [left] { $who } beweegt van rechts naar links.
-       *[right] { $who } beweegt van links naar rechts.
+        [left] { $who } gaat van rechts naar links.
+       *[right] { $who } gaat van links naar rechts.
     }
 comes-closer = { $who } komt dichterbij.
 moves-away = { $who } verwijdert zich.
@@ -91,3 +93,6 @@ title = Titel: { $words }
 sign = Tekst: { $words }
 credits = Aftiteling: { $words }
 credits-roll = De aftiteling loopt.
+
+# The title of the described sound, as players list it.
+track-title = Audiodescriptie

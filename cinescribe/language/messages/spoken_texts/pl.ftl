@@ -18,8 +18,8 @@ clothes =
     }
 person = jakaś osoba
 person-in = osoba { clothes }
-another-person = jeszcze jedna osoba
-another-person-in = jeszcze jedna osoba { clothes }
+another-person = inna osoba
+another-person-in = inna osoba { clothes }
 the-person = ta osoba
 the-person-aside =
     { $side ->
@@ -87,3 +87,6 @@ title = Tytuł: { $words }
 sign = Napis: { $words }
 credits = Napisy końcowe: { $words }
 credits-roll = Przewijają się napisy końcowe.
+
+# The title of the described sound, as players list it.
+track-title = Audiodeskrypcja

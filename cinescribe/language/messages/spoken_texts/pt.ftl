@@ -92,3 +92,6 @@ title = Título: { $words }
 sign = Texto: { $words }
 credits = Créditos: { $words }
 credits-roll = Passam os créditos.
+
+# The title of the described sound, as players list it.
+track-title = Audiodescrição
