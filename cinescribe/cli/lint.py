@@ -12,7 +12,7 @@ import cinescribe.language.parser.thinc_without_torch  # noqa: F401  # before wh
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.guidelines.finding import Finding
-from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, SHIPPED_GUIDELINES
+from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES
 from cinescribe.describe.guidelines.lint import lint, open_findings
 from cinescribe.timing import clock
 
@@ -23,11 +23,10 @@ _WHOLE = "whole"  # in place of the time of a finding about a whole file
 @click.argument("path", metavar="DIR_OR_FILE", type=click.Path(path_type=Path))
 @click.option(
     "--guidelines",
-    default=DEFAULT_GUIDELINES,
     metavar=f"{'|'.join(SHIPPED_GUIDELINES)}|FILE",
-    help="Guidelines to check against, or a TOML file that changes one of them.",
-    show_default=True,
+    help="Guidelines to check against, or a TOML file that changes one of them.  [default: by language]",
 )
+@click.option("--language", metavar="TAG", help="Language of the cues.  [default: as DIR_OR_FILE says, else en]")
 @click.option(
     "--subtitles", type=click.Path(path_type=Path), help="When people speak: subtitles in place of what DIR knows."
 )
@@ -39,7 +38,8 @@ def command(
     context: click.Context,
     path: Path,
     *,
-    guidelines: str,
+    guidelines: str | None,
+    language: str | None,
     subtitles: Path | None,
     strict: bool,
     quiet: bool,
@@ -52,7 +52,13 @@ def command(
     """
     with progress_bar(quiet=quiet) as report:
         every = lint(
-            path, guidelines=guidelines, subtitles=subtitles, progress=report, announce=announce, with_silenced=True
+            path,
+            guidelines=guidelines,
+            language=language,
+            subtitles=subtitles,
+            progress=report,
+            announce=announce,
+            with_silenced=True,
         )
     found = open_findings(every)
     lines = [*map(_line, found), _summary(found, n_silenced=len(every) - len(found))]

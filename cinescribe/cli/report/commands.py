@@ -9,7 +9,7 @@ import click
 import cinescribe.language.parser.thinc_without_torch  # noqa: F401  # before what loads spaCy
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, SHIPPED_GUIDELINES
+from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES
 from cinescribe.describe.quality.card_facts import card_facts
 from cinescribe.describe.quality.report import report
 
@@ -18,14 +18,12 @@ from cinescribe.describe.quality.report import report
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--guidelines",
-    default=DEFAULT_GUIDELINES,
     metavar=f"{'|'.join(SHIPPED_GUIDELINES)}|FILE",
-    help="Guidelines whose remarks are counted, or a TOML file that changes one of them.",
-    show_default=True,
+    help="Guidelines whose remarks are counted, or a TOML file that changes one of them.  [default: by language]",
 )
 @quiet
 @as_json
-def command(folder: Path, *, guidelines: str, quiet: bool, as_json: bool) -> None:
+def command(folder: Path, *, guidelines: str | None, quiet: bool, as_json: bool) -> None:
     """Print the card of quality of the description in DIR, one fact a line.
 
     It says how much is heard over speech, what is dropped, repeated and unread, who has a name, what the guidelines

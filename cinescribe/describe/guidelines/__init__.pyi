@@ -9,7 +9,10 @@ from .finding import Severity as Severity
 from .guidelines import DEFAULT_GUIDELINES as DEFAULT_GUIDELINES
 from .guidelines import SHIPPED_GUIDELINES as SHIPPED_GUIDELINES
 from .guidelines import Guidelines as Guidelines
+from .guidelines import default_guidelines as default_guidelines
 from .guidelines import read_guidelines as read_guidelines
+from .languages.speaking_rates import SpeakingRate as SpeakingRate
+from .languages.speaking_rates import speaking_rate as speaking_rate
 from .lint import LintCache as LintCache
 from .lint import lint as lint
 from .lint import lint_cue as lint_cue

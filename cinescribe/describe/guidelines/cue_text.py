@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol
 
 from cinescribe.describe.guidelines.word_lists import SMALL_IN_TITLES
 from cinescribe.describe.text_captions import READER
@@ -23,16 +24,39 @@ Place = tuple[int, int]  # first character and the one after the last
 # Quotation marks in pairs. A single mark opens after a space and closes before one: in between, it is an apostrophe.
 _QUOTED = re.compile(
     r"\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u00ab[^\u00bb]*\u00bb|(?<!\w)['\u2018](?!\s)[^'\u2019]*['\u2019](?!\w)"
+    r"|\u201e[^\u201c\u201d]*[\u201c\u201d]|\u00bb[^\u00ab]*\u00ab|\u201a[^\u2018\u2019]*[\u2018\u2019](?!\w)"
+    r"|\u300c[^\u300d]*\u300d|\u300e[^\u300f]*\u300f"
 )
-_AFTER_COLON = re.compile(r":\s+(.*)")
+_AFTER_COLON = re.compile(r"(?::\s+|\uff1a\s*)(.*)")
 _CREDITS = re.compile(r"\bcredits\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_][\w'\u2019-]*")
-_OPEN = re.compile(r"[\w,;\u2013\u2014]$")  # not a mark that a model has left, which is a fault of its own
+_OPEN = re.compile(r"[\w,;\u2013\u2014\u3001]$")  # not a mark that a model has left, which is a fault of its own
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON"))
 _MIN_TITLE_WORDS = 2
 _MIN_NAME = 2  # letters of a word that may be a name
 _PLURAL, _SINGULAR = "Number=Plur", "Number=Sing"
 _PLURAL_PRONOUNS = frozenset(("they", "we", "you", "these", "those", "both", "i", "several", "many", "few"))
+
+
+class PlainWords(Protocol):
+    """What can be told of words in a language without a parser."""
+
+    @property
+    def credits(self) -> re.Pattern[str] | None:
+        """What announces that credits are read, if it is known."""
+        ...
+
+    def content(self, text: str) -> Counter[str]:
+        """Return the words that say something, in a form that all their inflections share, with their counts."""
+        ...
+
+    def capitalised(self, text: str) -> Iterator[tuple[Place, str]]:
+        """Yield the words that may be names, with their places."""
+        ...
+
+    def introduces(self, text: str, place: Place) -> bool:
+        """Return whether the words around a name say who that is."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -91,12 +115,14 @@ class CueText:
         text: its text, white space as single spaces.
         read: the places that are read from the screen.
         sentences: of the text; () in a language that the parser does not know.
+        plain: what is known of its words where no parser knows the language.
     """
 
     cue: Cue
     text: str
     read: tuple[Place, ...] = ()
     sentences: tuple[PlacedSentence, ...] = ()
+    plain: PlainWords | None = None
 
     @property
     def span(self) -> Span:
@@ -131,6 +157,8 @@ class CueText:
     @cached_property
     def content(self) -> Counter[str]:
         """The words of content that describe, as base forms, with their counts."""
+        if self.plain is not None:
+            return self.plain.content(self.described)
         return Counter(
             word.lemma for sentence in self.sentences for _, word in sentence.described() if word.pos in _CONTENT
         )
@@ -143,6 +171,8 @@ class CueText:
     @cached_property
     def capitalised(self) -> tuple[tuple[Place, str], ...]:
         """The words that may be names, with their places: capitals that are no ordinary words."""
+        if self.plain is not None:
+            return tuple(self.plain.capitalised(self.described))
         return tuple(found for sentence in self.sentences for found in _capitalised(sentence))
 
 
@@ -161,21 +191,23 @@ class CueTexts:
 
     Args:
         parser: of their language; None: the sentences stay unparsed.
+        plain: what tells of their words then.
     """
 
-    def __init__(self, parser: Parser | None) -> None:
-        self._parser = parser
+    def __init__(self, parser: Parser | None, plain: PlainWords | None = None) -> None:
+        self._parser, self._plain = parser, plain
         self._known: dict[tuple[str, bool], CueText] = {}  # by id, and whether all of it is read
 
     def of(self, cues: Sequence[Cue]) -> tuple[CueText, ...]:
         """Return cues, in order, with their sentences."""
         lines = [" ".join(cue.text.split()) for cue in cues]
-        announced = _announced(lines)
+        announced = _announced(lines, self._plain.credits if self._plain is not None else _CREDITS)
         keys = [(cue.id, at in announced or cue.by == READER) for at, cue in enumerate(cues)]
         new = [at for at, key in enumerate(keys) if not self._is_known(key, cues[at])]
         parses = self._parser.parse([lines[at] for at in new]) if self._parser is not None else [[] for _ in new]
         made = {
-            at: _placed(cues[at], lines[at], parse, is_read=keys[at][1]) for at, parse in zip(new, parses, strict=True)
+            at: _placed(cues[at], lines[at], parse, is_read=keys[at][1], plain=self._plain)
+            for at, parse in zip(new, parses, strict=True)
         }
         texts = tuple(made[at] if at in made else self._as_now(keys[at], cue) for at, cue in enumerate(cues))
         self._known = dict(zip(keys, texts, strict=True))
@@ -242,18 +274,19 @@ def edited(text: str, edits: Sequence[tuple[Place, str]]) -> str:
     return tidy[:1].upper() + tidy[1:]
 
 
-def _announced(texts: Sequence[str]) -> set[int]:
+def _announced(texts: Sequence[str], credits: re.Pattern[str] | None) -> set[int]:
     """The cues that an earlier one says are read: the one after a colon, and all after `Credits:`."""
     announced: set[int] = set()
     for at, text in enumerate(texts):
-        if text.endswith(":"):
-            announced.update(range(at + 1, len(texts) if _CREDITS.search(text) else at + 2))
+        if text.endswith((":", "\uff1a")):
+            is_roll = credits is not None and credits.search(text) is not None
+            announced.update(range(at + 1, len(texts) if is_roll else at + 2))
     return announced
 
 
-def _placed(cue: Cue, text: str, parse: Sequence[Sentence], *, is_read: bool) -> CueText:
+def _placed(cue: Cue, text: str, parse: Sequence[Sentence], *, is_read: bool, plain: PlainWords | None) -> CueText:
     read = ((0, len(text)),) if is_read else tuple(_read_places(cue.text, text))
-    return CueText(cue, text, read, tuple(_placed_sentences(text, parse, read)))
+    return CueText(cue, text, read, tuple(_placed_sentences(text, parse, read)), plain)
 
 
 def _placed_sentences(text: str, parse: Sequence[Sentence], read: Sequence[Place]) -> Iterator[PlacedSentence]:
@@ -301,7 +334,7 @@ def _may_begin_with_name(sentence: PlacedSentence) -> bool:
 
 
 def _is_sentence(words: str) -> bool:
-    return _WORD.match(words) is not None and words.endswith((".", "!", "?"))
+    return _WORD.match(words) is not None and words.endswith((".", "!", "?", "\u3002", "\uff01", "\uff1f"))
 
 
 def _is_title(line: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
+from cinescribe.describe.guidelines.languages.speaking_rates import speaking_rate
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.schema import Cue
 from cinescribe.timing import Seconds, Span, between, joined
@@ -60,13 +61,23 @@ def room(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 
 def rate(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the cues with more than `limit` words a second."""
+    """Yield the cues with more than `limit` words a second.
+
+    In another language than the guidelines count in, the limit is as much higher or lower as it is read aloud faster or
+    slower; for Chinese and Japanese it is one of characters.
+    """
+    spoken, counted = speaking_rate(given.language), speaking_rate(given.counted_in)
+    if spoken is None or counted is None:
+        return
+    limit = setting.limit * spoken.per_minute / counted.per_minute
     for text in given.checked if given.has_ends else ():
-        seconds, number = text.span.duration + text.cue.pause, n_words(text.text)
-        if number > setting.limit * (seconds + _MILLISECOND):
-            speed = f"{number / seconds:.2f} words a second" if seconds > _MILLISECOND else "no time to say them"
-            words = "1 word" if number == 1 else f"{number} words"
-            yield Fault(f"{words} in {seconds:.2f} s: {speed}; at most {setting.limit:g} a second", text.cue)
+        seconds, number = text.span.duration + text.cue.pause, spoken.count(text.text)
+        if number > limit * (seconds + _MILLISECOND):
+            speed = (
+                f"{number / seconds:.2f} {spoken.unit} a second" if seconds > _MILLISECOND else "no time to say them"
+            )
+            words = f"1 {spoken.unit[:-1]}" if number == 1 else f"{number} {spoken.unit}"
+            yield Fault(f"{words} in {seconds:.2f} s: {speed}; at most {limit:.3g} a second", text.cue)
 
 
 def cue_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:

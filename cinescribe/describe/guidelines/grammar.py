@@ -24,7 +24,7 @@ _CUT = re.compile(r"\w[-\u2010]\W*$")
 _ENDS = re.compile(r"[.!?\u2026:][\"'\u2018\u2019\u201c\u201d\u00ab\u00bb)\]]*$")
 # Share of the other cues without an end, up to which one without is thought to be cut. Ours: of COCO's captions, where
 # people cut no sentence, 25 % have none.
-_RARE = 0.1
+RARE = 0.1
 _MIN_WORDS = 4  # of a cue without an end; shorter ones are often titles: `Two years later`. Ours
 
 
@@ -60,11 +60,11 @@ def unfinished(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     n_prose = sum(text.is_prose for text in given.cues)
     n_open = sum(text.is_open for text in given.cues if text.is_prose)
     for at, text in given.checked_at:
-        if not text.sentences or _ends_with_read_text(text):
+        if not text.sentences or ends_with_read_text(text):
             continue
-        is_rare = n_open - text.is_open <= _RARE * (n_prose - 1) and n_prose > 1
+        is_rare = n_open - text.is_open <= RARE * (n_prose - 1) and n_prose > 1
         why = _why_unfinished(text, is_rare=is_rare)
-        if why and not (_is_continued(given.cues, at) and not _has_end(text)):
+        if why and not (is_continued(given.cues, at) and not has_end(text)):
             yield Fault(f"half a sentence: {why}", text.cue)
 
 
@@ -203,11 +203,13 @@ def _why_unfinished(text: CueText, *, is_rare: bool) -> str:
     return ""
 
 
-def _has_end(text: CueText) -> bool:
+def has_end(text: CueText) -> bool:
+    """Return whether a cue ends with a mark that ends sentences."""
     return _ENDS.search(text.text) is not None
 
 
-def _ends_with_read_text(text: CueText) -> bool:
+def ends_with_read_text(text: CueText) -> bool:
+    """Return whether the last word of a cue is read from the screen; also where there is no word."""
     last = _WORD.search(text.text[::-1])
     return last is None or any(first <= len(text.text) - last.end() < end for first, end in text.read)
 
@@ -227,6 +229,6 @@ def _is_clause(sentence: PlacedSentence) -> bool:
     return any("VerbForm=Fin" in word.features and at < last for at, word in enumerate(sentence.words))
 
 
-def _is_continued(cues: Sequence[CueText], at: int) -> bool:
-    """Whether the next cue goes on with the sentence, as captions of long sentences do."""
+def is_continued(cues: Sequence[CueText], at: int) -> bool:
+    """Return whether the next cue goes on with the sentence, as captions of long sentences do."""
     return at + 1 < len(cues) and cues[at + 1].text[:1].islower()

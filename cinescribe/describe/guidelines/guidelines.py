@@ -12,14 +12,27 @@ from cinescribe.describe.guidelines.finding import RuleSetting, Severity
 from cinescribe.describe.guidelines.rules import RULES
 from cinescribe.errors import RecordError, brief
 from cinescribe.input_files import read_text
+from cinescribe.language_tags import base_language, known_language
 from cinescribe.parsing import parse_toml
 from cinescribe.record import LARGEST
 
-SHIPPED_GUIDELINES = ("dcmp", "netflix", "ofcom")  # that ship with Cinescribe
+# That ship with Cinescribe: those of English, then those of other languages.
+SHIPPED_GUIDELINES = ("dcmp", "netflix", "ofcom", "abnt", "ard", "blindsight", "csa", "fundacja", "une", "vrt")
 DEFAULT_GUIDELINES = "dcmp"
+# By language. What a language has no guidelines of its own for is cited from those that they build on.
+_BY_LANGUAGE = {
+    "de": "ard",
+    "es": "une",
+    "fr": "csa",
+    "it": "blindsight",
+    "nl": "vrt",
+    "pl": "fundacja",
+    "pt": "abnt",
+}
 OFF = "off"  # in place of a severity: the rule does not apply
 _FOLDER = Path(__file__).resolve().parent / "profiles"
-_KEYS = ("title", "base", "rules")
+_KEYS = ("title", "base", "language", "rules")
+_ENGLISH = "en"
 _RULE_KEYS = ("severity", "source", "limit", "target")
 
 
@@ -30,34 +43,51 @@ class Guidelines:
     Args:
         title: of the document.
         settings: the rules that apply, in the order of `RULES`.
+        language: in whose words they count, as base tag.
     """
 
     title: str
     settings: tuple[RuleSetting, ...]
+    language: str = _ENGLISH
 
     def setting(self, rule: str) -> RuleSetting | None:
         """Return a rule's setting; None if it does not apply."""
         return next((setting for setting in self.settings if setting.rule == rule), None)
 
 
+def default_guidelines(language: str) -> str:
+    """Return the name of the guidelines for descriptions in a language; `DEFAULT_GUIDELINES` where it has none.
+
+    Args:
+        language: BCP 47 tag.
+
+    Example:
+        >>> default_guidelines("de-AT"), default_guidelines("en")
+        ('ard', 'dcmp')
+    """
+    return _BY_LANGUAGE.get(language.lower().partition("-")[0], DEFAULT_GUIDELINES)
+
+
 def read_guidelines(named: str | PathLike[str] = DEFAULT_GUIDELINES) -> Guidelines:
     """Return guidelines by name, or from a TOML file of one's own.
 
-    Such a file names the guidelines that it changes (`base`), and under `[rules.NAME]` a `severity` (`off` to leave the
-    rule out), `limit`, `target` or `source`.
+    Such a file names the guidelines that it changes (`base`), the `language` in whose words it counts, and under
+    `[rules.NAME]` a `severity` (`off` to leave the rule out), `limit`, `target` or `source`.
 
     Args:
         named: one of `SHIPPED_GUIDELINES`, or the path of a file.
 
     Raises:
-        RecordError: when the file is missing or malformed, or names an unknown rule.
+        RecordError: when the file is missing or malformed, or names an unknown rule or language.
 
     Example:
         >>> read_guidelines("netflix").setting("true-peak").limit
         -2.0
     """
     if str(named) in SHIPPED_GUIDELINES:
-        return _from_values(_values(_FOLDER / f"{named}.toml"), {}, f"the guidelines {str(named)!r}")
+        values = _values(_FOLDER / f"{named}.toml")
+        base = read_guidelines(values["base"]) if "base" in values else None
+        return _from_values(values, base, f"the guidelines {str(named)!r}")
     path = Path(named)
     where = f"the guidelines {str(path)!r}"
     if not path.is_file():
@@ -66,27 +96,37 @@ def read_guidelines(named: str | PathLike[str] = DEFAULT_GUIDELINES) -> Guidelin
     base = values.get("base", DEFAULT_GUIDELINES)
     if base not in SHIPPED_GUIDELINES:
         raise RecordError(f"{where}: `base` came as {brief(base)}; one of {', '.join(SHIPPED_GUIDELINES)} is wanted")
-    return _from_values(values, {one.rule: one for one in read_guidelines(base).settings}, where)
+    return _from_values(values, read_guidelines(base), where)
 
 
 def _values(path: Path) -> dict[str, Any]:
     return parse_toml(read_text(path), f"the guidelines {str(path)!r}")
 
 
-def _from_values(values: Mapping[str, Any], base: Mapping[str, RuleSetting], where: str) -> Guidelines:
+def _from_values(values: Mapping[str, Any], base: Guidelines | None, where: str) -> Guidelines:
     _check_keys(values, _KEYS, where)
     title, rules = values.get("title", where), values.get("rules", {})
     if not isinstance(title, str) or not isinstance(rules, Mapping):
         raise RecordError(f"{where}: `title` as text and tables `[rules.NAME]` are wanted")
     _check_keys(rules, tuple(RULES), f"{where}: rules")
-    settings = dict(base)
+    known = {} if base is None else {one.rule: one for one in base.settings}
+    settings = dict(known)
     for rule, changes in rules.items():
-        setting = _setting(rule, changes, base.get(rule), where)
+        setting = _setting(rule, changes, known.get(rule), where)
         if setting is None:
             settings.pop(rule, None)
         else:
             settings[rule] = setting
-    return Guidelines(title, tuple(settings[rule] for rule in RULES if rule in settings))
+    language = _language(values, _ENGLISH if base is None else base.language, where)
+    return Guidelines(title, tuple(settings[rule] for rule in RULES if rule in settings), language)
+
+
+def _language(values: Mapping[str, Any], before: str, where: str) -> str:
+    named = values.get("language", before)
+    tag = known_language(named) if isinstance(named, str) else None
+    if tag is None:
+        raise RecordError(f"{where}: `language` came as {brief(named)}; a tag such as `de` is wanted")
+    return base_language(tag)
 
 
 def _setting(rule: str, changes: Any, before: RuleSetting | None, where: str) -> RuleSetting | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from cinescribe.describe.guidelines.cue_text import CueText
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
+from cinescribe.describe.guidelines.languages.word_rules import talk_words
 from cinescribe.describe.guidelines.lint_input import LintInput
 
 
@@ -124,14 +125,23 @@ _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 def leftovers(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with something that a model has written and that is no description."""
+    yield from _leftover_faults(given, _english_talk)
+
+
+def plain_leftovers(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues with what a model has left, in a language other than English; models also talk English there."""
+    yield from _leftover_faults(given, lambda text: talk_words(text, given.language) or _talk(text))
+
+
+def _leftover_faults(given: LintInput, talk: Callable[[CueText], str]) -> Iterator[Fault]:
     for text in given.checked:
-        found = dict(_leftovers(text))
+        found = dict(_leftovers(text, talk(text)))
         if found:
             shown = "; ".join(f"{kind}: {_short(words)!r}" for kind, words in found.items())
             yield Fault(f"leftover of a model: {shown}", text.cue)
 
 
-def _leftovers(text: CueText) -> Iterator[tuple[str, str]]:
+def _leftovers(text: CueText, talk: str) -> Iterator[tuple[str, str]]:
     """Yield each kind of leftover in a cue, with its words."""
     matches = ((kind, pattern.search(text.cue.text)) for kind, pattern in _ANYWHERE.items())
     marked = next(((kind, found[0]) for kind, found in matches if found is not None), None)
@@ -141,9 +151,17 @@ def _leftovers(text: CueText) -> Iterator[tuple[str, str]]:
         yield "no words", text.text
     elif missing := _missing_value(text):
         yield "no words", missing
-    talk = _TALK.search(text.described) if text.sentences else None  # the patterns are English
-    if talk is not None:
-        yield "talk to the user", talk[0]
+    if talk:
+        yield "talk to the user", talk
+
+
+def _english_talk(text: CueText) -> str:
+    return _talk(text) if text.sentences else ""  # the patterns are English
+
+
+def _talk(text: CueText) -> str:
+    found = _TALK.search(text.described)
+    return "" if found is None else found[0]
 
 
 def _missing_value(text: CueText) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -10,7 +10,13 @@ from pathlib import Path
 from cinescribe.describe.guidelines.cue_text import CueTexts, KnownParses
 from cinescribe.describe.guidelines.exported_sound import exported_sounds, measured
 from cinescribe.describe.guidelines.finding import Fault, Finding, RuleSetting
-from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, Guidelines, read_guidelines
+from cinescribe.describe.guidelines.guidelines import (
+    DEFAULT_GUIDELINES,
+    Guidelines,
+    default_guidelines,
+    read_guidelines,
+)
+from cinescribe.describe.guidelines.languages.plain_words import LanguageTexts
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.describe.guidelines.read_description import is_sound_or_film, read_description
 from cinescribe.describe.guidelines.rules import RULES
@@ -19,11 +25,13 @@ from cinescribe.export.description import folder_voice
 from cinescribe.export.fit import Misfit, misfits
 from cinescribe.language.names.name_search import find_people
 from cinescribe.language.names.names import NamedPerson
+from cinescribe.language.parser.installed_pipelines import installed_parser
 from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.language_tags import base_language, known_language
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Cue, Film, Script
 
-_LANGUAGE = "en"  # the shipped parser's
+_ENGLISH = "en"  # the shipped parser's language
 _MOST_LETTERS = 2_000  # of a cue: two minutes of speech; a file that lost its times is one endless cue
 _SOUND_RULES = ("loudness", "true-peak")
 
@@ -33,6 +41,7 @@ class LintCache:
 
     def __init__(self) -> None:
         self._texts: dict[str, CueTexts] = {}  # by language
+        self._parsed: dict[str, CueTexts] = {}  # by a pipeline of the user's, by language
         self._found: tuple[tuple[str, ...], tuple[NamedPerson, ...]] | None = None  # texts, and whom they name
 
     def of(self, script: Script) -> LintInput:
@@ -41,7 +50,6 @@ class LintCache:
         Raises:
             RecordError: when a cue has more than 2,000 letters.
         """
-        parser = shipped_parser() if script.language.lower().startswith(_LANGUAGE) else None
         heard = sorted(script.spoken(), key=lambda cue: (cue.span.start, cue.span.end))
         for cue in heard:
             if len(cue.text) > _MOST_LETTERS:
@@ -49,8 +57,20 @@ class LintCache:
                     f"the cue at {cue.span.start:g} s has {len(cue.text):,} letters; wanted at most {_MOST_LETTERS:,}; "
                     "see whether the time of the next one is missing"
                 )
-        texts = self._texts.setdefault(script.language, CueTexts(parser))
-        return LintInput(script, texts.of(heard), parser)
+        if script.language.lower().startswith(_ENGLISH):
+            parser = shipped_parser()
+            return LintInput(script, self._texts.setdefault(_ENGLISH, CueTexts(parser)).of(heard), parser)
+        return self._in_other_language(script, heard)
+
+    def _in_other_language(self, script: Script, heard: Sequence[Cue]) -> LintInput:
+        tag = known_language(script.language)
+        language = base_language(tag) if tag is not None else script.language
+        plain = LanguageTexts(language)
+        texts = self._texts.setdefault(language, CueTexts(None, plain))
+        parser = installed_parser(language)
+        parses = None if parser is None else self._parsed.setdefault(language, CueTexts(parser))
+        parsed = () if parses is None else parses.of(heard)
+        return LintInput(script, texts.of(heard), language=language, plain=plain, parsed=parsed)
 
     def with_people(self, given: LintInput) -> LintInput:
         """Return the input with the people whom its cues name; if only their times changed, as they were found."""
@@ -69,7 +89,8 @@ class LintCache:
 def lint(
     path: str | PathLike[str],
     *,
-    guidelines: str | PathLike[str] = DEFAULT_GUIDELINES,
+    guidelines: str | PathLike[str] | None = None,
+    language: str | None = None,
     subtitles: str | PathLike[str] | None = None,
     progress: Progress = no_progress,
     announce: Callable[[str], None] | None = None,
@@ -80,7 +101,8 @@ def lint(
     Args:
         path: the output folder of `describe_film`; or a WebVTT, SubRip, DAPT, text or CSV file of cues; or a sound file
             or film, of which only loudness and peak are checked.
-        guidelines: `dcmp`, `netflix`, `ofcom`, or a TOML file that changes one of them.
+        guidelines: one of `SHIPPED_GUIDELINES`, or a TOML file that changes one of them; None: those of the language.
+        language: of the cues, as BCP 47 tag; None: as the folder or the file says, else English.
         subtitles: when people speak, and what they say; in place of the speech that a folder knows.
         progress: called with the share of cues that the voice has spoken.
         announce: receives what a person should know: that the voice could not check the cues.
@@ -88,6 +110,7 @@ def lint(
 
     Raises:
         RecordError: when the path or the guidelines cannot be read, or a cue has more than 2,000 letters.
+        LanguageError: when `language` is no tag of a language.
         SubtitleError: when a file of cues or subtitles cannot be read.
         FilmError: when a sound file or a film cannot be read.
 
@@ -95,10 +118,15 @@ def lint(
         >>> [finding.rule for finding in lint("descriptions.vtt")]  # doctest: +SKIP
         ['tense', 'camera']
     """
-    chosen, path = read_guidelines(guidelines), Path(path)
+    path = Path(path)
+    named = guidelines if guidelines is not None else DEFAULT_GUIDELINES
     if not path.is_dir() and is_sound_or_film(path):
-        return _findings(LintInput(Script(Film(str(path), 0.0)), sounds=(measured(path, is_mix=True),)), chosen)
-    description = read_description(path, subtitles=None if subtitles is None else Path(subtitles))
+        return _findings(
+            LintInput(Script(Film(str(path), 0.0)), sounds=(measured(path, is_mix=True),)), read_guidelines(named)
+        )
+    subtitles = None if subtitles is None else Path(subtitles)
+    description = read_description(path, subtitles=subtitles, language=language)
+    chosen = read_guidelines(guidelines or default_guidelines(description.script.language))
     if path.is_dir():
         found = lint_folder(path, description.script, chosen, progress=progress, announce=announce)
         return found if with_silenced else open_findings(found)
@@ -196,10 +224,12 @@ def _misfits(
 
 
 def _findings(given: LintInput, guidelines: Guidelines) -> tuple[Finding, ...]:
+    asked = frozenset(setting.rule for setting in guidelines.settings)
+    given = replace(given, asked=asked, counted_in=guidelines.language)
     found = [
         _finding(fault, setting)
         for setting in guidelines.settings
-        for fault in RULES[setting.rule].check(given, setting)
+        for fault in RULES[setting.rule].faults(given, setting)
     ]
     # The sort is stable: findings of one moment keep the order of the rules.
     return tuple(sorted(found, key=lambda one: (one.span is None, one.span.start if one.span else 0.0)))

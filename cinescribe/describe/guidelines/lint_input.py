@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from cinescribe.describe.guidelines.cue_text import CueText
+from cinescribe.describe.guidelines.cue_text import CueText, PlainWords
 from cinescribe.export.fit import Misfit
 from cinescribe.language.names.name_search import find_people, with_others
 from cinescribe.language.names.names import NamedPerson, people_from_cast
@@ -43,6 +43,11 @@ class LintInput:
         sounds: exported sound.
         about: ids of the cues that are checked, beside which the others stand; None for all.
         found: the people whom the cues name, if they were searched already.
+        language: of the cues, as base tag.
+        plain: what tells of words where no parser does.
+        parsed: the cues, parsed by a pipeline that the user has installed; () without one, and in English.
+        asked: the rules that are asked for.
+        counted_in: language in whose words the guidelines count.
     """
 
     script: Script
@@ -53,6 +58,11 @@ class LintInput:
     sounds: tuple[MeasuredSound, ...] = ()
     about: frozenset[str] | None = None
     found: tuple[NamedPerson, ...] | None = None
+    language: str = "en"
+    plain: PlainWords | None = None
+    parsed: tuple[CueText, ...] = ()
+    asked: frozenset[str] = frozenset()
+    counted_in: str = "en"
 
     @cached_property
     def checked_at(self) -> tuple[tuple[int, CueText], ...]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, edited
+from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, PlainWords, edited
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
+from cinescribe.describe.guidelines.languages.language_words import language_words
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.language.names.mentions import NameFinder
 from cinescribe.language.names.names import NamedPerson
@@ -22,6 +24,8 @@ _LABEL = re.compile(
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_NAME = 3  # letters; shorter ones are too close to each other
 _LONG_NAME = 7  # letters; such a name may have two slips
+# Languages in which names take no ending but a genitive or plural `s`.
+_UNINFLECTED = frozenset(("en", "de", "nl", "fr", "es", "it", "pt", "ca", "gl", "sv", "da", "nb", "nn", "no"))
 _RARE = 4  # a slip is at least this many times as rare as the name
 
 
@@ -43,7 +47,9 @@ def name_before_introduction(given: LintInput, setting: RuleSetting) -> Iterator
             if text.cue.id not in checked:
                 continue
             place = mention.start, mention.end
-            if not _is_described(text, place) and not _is_said(given, known[mention.name], text.span.start):
+            if not _is_described(text, place, given.plain) and not _is_said(
+                given, known[mention.name], text.span.start
+            ):
                 yield Fault(f"uses the name {text.text[slice(*place)]!r} before saying who that is", text.cue)
 
 
@@ -61,8 +67,9 @@ def name_drift(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 def raw_label(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with labels that a program gave: `P3`, `Person 3`; a person of the cast has a name instead."""
     names = {person.label: person.name for person in given.script.people if person.name}
+    patterns = (_LABEL, *_labels(given.language))
     for text in given.checked:
-        found = list(_LABEL.finditer(text.described))
+        found = [label for pattern in patterns for label in pattern.finditer(text.described)]
         if found:
             edits = [(label.span(), names.get(label[0])) for label in found]
             whole = [(place, name) for place, name in edits if name is not None]
@@ -72,13 +79,27 @@ def raw_label(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
             )
 
 
+@lru_cache
+def _labels(language: str) -> tuple[re.Pattern[str], ...]:
+    """The labels that programs give in a language other than English: `Sprecher 2`, `unbekannte Person`."""
+    known = language_words(language)
+    if known is None:
+        return ()
+    nouns = "|".join(re.escape(noun) for noun in known.labels if " " not in noun)
+    phrases = "|".join(re.escape(noun) for noun in known.labels if " " in noun)
+    # `Person 3` is found in every language.
+    return (re.compile(rf"\b(?!Person\b)(?:{nouns})[ _#-]?\d{{1,3}}\b|\b(?:{phrases})\b", re.IGNORECASE),)
+
+
 def _may_mention(text: CueText, forms: Sequence[str]) -> bool:
     words = text.described.casefold()
     return any(form in words for form in forms)
 
 
-def _is_described(text: CueText, place: Place) -> bool:
+def _is_described(text: CueText, place: Place, plain: PlainWords | None) -> bool:
     """Whether the words around a name say who that is."""
+    if plain is not None:
+        return plain.introduces(text.text, place)
     for sentence in text.sentences:
         for at, (start, end) in enumerate(sentence.places):
             if start >= place[0] and end <= place[1] and _has_description(sentence, at, place):
@@ -121,7 +142,7 @@ def _slips(given: LintInput) -> Mapping[str, str]:
     for word, n in counts.items():
         if word in certain or said[word]:
             continue
-        nearest = (name for name in right if _is_slip(word, name))
+        nearest = (name for name in right if _is_slip(word, name) and not _is_inflected(given, word, name))
         for name in nearest:
             if name in certain or n * _RARE <= counts[name] + said[name]:
                 slips[word] = name
@@ -135,6 +156,15 @@ def _is_slip(word: str, name: str) -> bool:
         return False
     most = 2 if len(name) >= _LONG_NAME else 1
     return abs(len(word) - len(name)) <= most and _distance(word.casefold(), name.casefold()) <= most
+
+
+def _is_inflected(given: LintInput, word: str, name: str) -> bool:
+    """Whether a word may be a name with another ending, in a language that inflects names: `Anny`, `Marka`."""
+    if given.language in _UNINFLECTED:
+        return False
+    fleeting = int(name[-2:-1] in ("e", "\u0435"))  # Marek, Marka; Cyrillic too
+    common = next((at for at, (one, other) in enumerate(zip(word, name, strict=False)) if one != other), len(word))
+    return common >= len(name) - 1 - fleeting
 
 
 def _distance(one: str, other: str) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cinescribe.describe.guidelines.languages.file_language import file_language
 from cinescribe.errors import SubtitleError
 from cinescribe.export.folder import SCRIPT, read_script
 from cinescribe.export.read_rows import bare_rows
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.input_files import open_input
+from cinescribe.language_tags import language_tag
 from cinescribe.media import speech as media_speech  # loaded when there are subtitles
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.schema import Cue, Film, Script
@@ -44,18 +46,23 @@ def is_sound_or_film(path: Path) -> bool:
     return b"\0" in head and not head.startswith(_UTF16)
 
 
-def read_description(path: Path, *, subtitles: Path | None = None) -> ReadDescription:
+def read_description(path: Path, *, subtitles: Path | None = None, language: str | None = None) -> ReadDescription:
     """Return the description in a folder of `describe_film`, or in a WebVTT, SubRip, DAPT, text or CSV file.
 
     Args:
         path: the folder or the file.
         subtitles: when people speak; in place of the speech that a folder's script has.
+        language: of the cues, as BCP 47 tag; None: as the folder or the file says, else English.
 
     Raises:
         RecordError: when the folder holds no description, or a malformed one.
+        LanguageError: when `language` is no tag of a language.
         SubtitleError: when a file cannot be read.
     """
     found = ReadDescription(read_script(path)) if path.is_dir() else _bare(path)
+    tag = language_tag(language) if language is not None else None if path.is_dir() else file_language(path)
+    if tag is not None:
+        found = ReadDescription(found.script.replace(language=tag), found.has_ends)
     if subtitles is None:
         return found
     script, speech = found.script, media_speech.read_subtitles(subtitles)

@@ -11,7 +11,11 @@ from cinescribe.describe.guidelines.film_words import camera
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.grammar import person, tense, unfinished
 from cinescribe.describe.guidelines.interpretation import adverbs, feelings, motives
-from cinescribe.describe.guidelines.leftovers import leftovers
+from cinescribe.describe.guidelines.languages.parsed_rules import parsed_person, parsed_tense
+from cinescribe.describe.guidelines.languages.unchecked import unchecked
+from cinescribe.describe.guidelines.languages.unparsed_rules import plain_unfinished
+from cinescribe.describe.guidelines.languages.word_rules import word_rule
+from cinescribe.describe.guidelines.leftovers import leftovers, plain_leftovers
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.describe.guidelines.names import name_before_introduction, name_drift, raw_label
 from cinescribe.describe.guidelines.repetition import repetition
@@ -29,12 +33,19 @@ class Rule:
         check: yields the faults of a description, given the rule's setting.
         unit: of the rule's limit; "" if it has none.
         is_of_film: whether its faults belong to the film or its sound, not to a cue.
+        elsewhere: in place of `check` in other languages than English, if it must differ there.
     """
 
     asks: str
     check: Callable[[LintInput, RuleSetting], Iterator[Fault]]
     unit: str = ""
     is_of_film: bool = False
+    elsewhere: Callable[[LintInput, RuleSetting], Iterator[Fault]] | None = None
+
+    def faults(self, given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+        """Yield the faults of a description, by the check for its language."""
+        check = self.check if given.plain is None or self.elsewhere is None else self.elsewhere
+        return check(given, setting)
 
 
 RULES: Mapping[str, Rule] = {
@@ -44,22 +55,33 @@ RULES: Mapping[str, Rule] = {
     "cue-overlap": Rule("A cue does not begin before the one before it ends.", cue_overlap),
     "cue-pause": Rule("There is a pause between two cues.", cue_pause, "seconds"),
     "silence": Rule("No long stretch passes without dialogue and description.", silence, "seconds", is_of_film=True),
-    "tense": Rule("Main clauses are in the present tense.", tense),
-    "person": Rule("Sentences are in the third person.", person),
-    "we-see": Rule("The viewer is not named: no `we see`.", we_see),
-    "camera": Rule("Camera and editing are not described.", camera),
-    "sounds": Rule("What is heard is not described.", sounds),
-    "feelings": Rule("Feelings are described by what shows them.", feelings),
-    "motives": Rule("Thoughts and motives are not described.", motives),
-    "adverbs": Rule("Adverbs do not judge or guess.", adverbs),
+    "tense": Rule("Main clauses are in the present tense.", tense, elsewhere=parsed_tense),
+    "person": Rule("Sentences are in the third person.", person, elsewhere=parsed_person),
+    "we-see": Rule("The viewer is not named: no `we see`.", we_see, elsewhere=word_rule("we-see", "names the viewer")),
+    "camera": Rule(
+        "Camera and editing are not described.", camera, elsewhere=word_rule("camera", "words of film making")
+    ),
+    "sounds": Rule("What is heard is not described.", sounds, elsewhere=word_rule("sounds", "describes what is heard")),
+    "feelings": Rule(
+        "Feelings are described by what shows them.",
+        feelings,
+        elsewhere=word_rule("feelings", "a feeling that is not shown"),
+    ),
+    "motives": Rule(
+        "Thoughts and motives are not described.", motives, elsewhere=word_rule("motives", "a motive or a thought")
+    ),
+    "adverbs": Rule("Adverbs do not judge or guess.", adverbs, elsewhere=word_rule("adverbs", "interprets")),
     "name-before-introduction": Rule("A name is introduced before it is used.", name_before_introduction),
     "name-drift": Rule("A person has one name.", name_drift),
     "raw-label": Rule("People are not called by labels such as P3.", raw_label),
-    "leftovers": Rule("Nothing is said that a model wrote and that is no description.", leftovers),
-    "unfinished": Rule("Sentences are finished.", unfinished),
+    "leftovers": Rule(
+        "Nothing is said that a model wrote and that is no description.", leftovers, elsewhere=plain_leftovers
+    ),
+    "unfinished": Rule("Sentences are finished.", unfinished, elsewhere=plain_unfinished),
     "repetition": Rule("A cue does not say what was said before.", repetition, "share of words"),
     "unread-text": Rule("Text in the picture is read.", unread_text, "seconds", is_of_film=True),
     "unvoiced-subtitles": Rule("Subtitles that translate are voiced.", unvoiced_subtitles, "seconds", is_of_film=True),
     "loudness": Rule("The described film is as loud as wanted.", loudness, "LU", is_of_film=True),
     "true-peak": Rule("No peak of the sound is above the ceiling.", true_peak, "dBTP", is_of_film=True),
+    "unchecked": Rule("What could not be checked is said.", unchecked, is_of_film=True),
 }

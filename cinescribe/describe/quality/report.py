@@ -7,7 +7,6 @@ from os import PathLike
 from pathlib import Path
 
 from cinescribe.describe.editing.take_back import history
-from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES
 from cinescribe.describe.guidelines.lint import lint
 from cinescribe.describe.quality.quality_card import QualityCard, quality_card
 from cinescribe.export.folder import read_script
@@ -18,7 +17,7 @@ from cinescribe.study.trial.costs import film_cost
 def report(
     folder: str | PathLike[str],
     *,
-    guidelines: str | PathLike[str] = DEFAULT_GUIDELINES,
+    guidelines: str | PathLike[str] | None = None,
     progress: Progress = no_progress,
     announce: Callable[[str], None] | None = None,
 ) -> QualityCard:
@@ -26,7 +25,7 @@ def report(
 
     Args:
         folder: the output folder of `describe_film`.
-        guidelines: `dcmp`, `netflix`, `ofcom`, or a TOML file that changes one of them.
+        guidelines: one of `SHIPPED_GUIDELINES`, or a TOML file that changes one of them; None: those of the language.
         progress: called with the share of cues that the voice has spoken, for the remarks about room.
         announce: receives what a person should know: that the voice could not check the cues.
 

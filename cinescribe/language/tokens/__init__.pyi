@@ -4,7 +4,9 @@ from .parsed_sentence import Word as Word
 from .ptb_words import ABBREVIATIONS as ABBREVIATIONS
 from .ptb_words import BEFORE_NUMBERS as BEFORE_NUMBERS
 from .ptb_words import MID_SENTENCE as MID_SENTENCE
+from .stems import stems as stems
 from .stop_words import STOP_WORDS as STOP_WORDS
+from .stop_words import stop_words as stop_words
 from .tokenize import tokenize as tokenize
 from .ud_tokens import ud_tokenizer as ud_tokenizer
 from .vocabulary import BLANK as BLANK

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from cinescribe.describe.editing.open_folder import OpenFolder
-from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES
+from cinescribe.describe.guidelines.guidelines import default_guidelines
 from cinescribe.errors import VoiceError
 from cinescribe.export.cue_room import cue_room
 from cinescribe.export.folder_voices import FolderVoices
@@ -83,8 +83,14 @@ class OpenFilm:
         """Why the voice of the folder cannot speak; "" if it can."""
         return self.voices.fault(self.folder.folder)
 
-    def check(self, guidelines: str = DEFAULT_GUIDELINES) -> FilmCheck:
-        """Return the check of the film against some guidelines."""
+    @property
+    def usual_guidelines(self) -> str:
+        """Name of the guidelines of the description's language."""
+        return default_guidelines(self.folder.current().script.language)
+
+    def check(self, guidelines: str | None = None) -> FilmCheck:
+        """Return the check of the film against some guidelines; None: those of its language."""
+        guidelines = guidelines or self.usual_guidelines
         with self._lock:
             if guidelines not in self._checks:
                 self._checks[guidelines] = FilmCheck(self.folder, guidelines)

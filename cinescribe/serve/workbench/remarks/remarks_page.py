@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cinescribe.describe.guidelines.finding import Finding
-from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, SHIPPED_GUIDELINES, read_guidelines
+from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, read_guidelines
 from cinescribe.describe.guidelines.rules import RULES
 from cinescribe.errors import EditError
 from cinescribe.schema import Script
@@ -66,7 +66,7 @@ class RemarksPage:
 
     def _show(self, call: Call, film: OpenFilm) -> Response:
         query = call.request.query_params
-        named = query.get("guidelines", DEFAULT_GUIDELINES)
+        named = query.get("guidelines", film.usual_guidelines)
         if named not in SHIPPED_GUIDELINES:
             raise EditError(f"there are no guidelines {named[:40]!r} here; choose some from the page")
         check = film.check(named)

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, SHIPPED_GUIDELINES, read_guidelines
+from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, read_guidelines
 from cinescribe.describe.quality.card_facts import card_facts
 from cinescribe.describe.quality.quality_card import QualityCard
 from cinescribe.errors import InputError
@@ -50,14 +50,14 @@ class ReportPage:
         values: dict[str, Any] = {
             "jobs": [job for job in jobs[:1] if job.state != "done"],
             "guidelines": [(name, read_guidelines(name).title) for name in SHIPPED_GUIDELINES],
-            "usual": DEFAULT_GUIDELINES,
+            "usual": film.usual_guidelines,
             "facts": None if done is None else card_facts(_card(done), call.t),
             "is_old": done is not None and done.task.about[2:] != (str(film.folder.current().number),),
         }
         return film_page(call, film, "workbench/report/report.html", title=call.says("page-report"), **values)
 
     def _make(self, call: Call, film: OpenFilm) -> Response:
-        guidelines = call.form.get("guidelines", DEFAULT_GUIDELINES)
+        guidelines = call.form.get("guidelines", film.usual_guidelines)
         if guidelines not in SHIPPED_GUIDELINES:
             raise InputError(f"there are no guidelines {guidelines[:40]!r} here; choose some from the page")
         about = (film.name, _ABOUT, str(film.folder.current().number))

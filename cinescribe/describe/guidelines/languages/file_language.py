@@ -1,0 +1,32 @@
+"""Which language a file of cues says that it is in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cinescribe.describe.guidelines.languages.language_words import WORD_LANGUAGES
+from cinescribe.input_files import open_input
+from cinescribe.language_tags import known_language
+
+_HEAD = 4096  # bytes
+_VTT = re.compile(r"\A\ufeff?WEBVTT[^\n]*\n(?:[^\n]+\n)*?language:\s*([\w-]+)", re.IGNORECASE)
+_XML = re.compile(r"<(?:\w+:)?tt\b[^>]*\bxml:lang\s*=\s*[\"']([\w-]+)[\"']")
+
+
+def file_language(path: Path) -> str | None:
+    """Return the tag of the language of a file of cues: by its header, or by a name such as `film.de.srt`.
+
+    None if neither says it.
+
+    Raises:
+        RecordError: when the file is missing, not readable, or no regular file.
+    """
+    with open_input(path) as opened:
+        head = opened.read(_HEAD).decode("utf-8", errors="replace").replace("\r\n", "\n")
+    header = _VTT.search(head) or _XML.search(head)
+    if header is not None and (named := known_language(header[1])) is not None:
+        return named
+    part = Path(path.stem).suffix.lstrip(".")
+    # Only languages that have word lists: `take.no.srt` is hardly Norwegian.
+    return known_language(part) if part.lower().partition("-")[0] in WORD_LANGUAGES else None

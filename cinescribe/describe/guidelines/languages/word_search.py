@@ -1,0 +1,146 @@
+"""Finds words and phrases of a list in a text, in any inflection that Snowball's stems have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cinescribe.describe.guidelines.cue_text import Place
+from cinescribe.describe.guidelines.languages.language_words import WordList
+from cinescribe.language.tokens.stems import stems
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SENTENCE = re.compile(r"[^.!?\u2026\u3002\uff01\uff1f]+")
+_ANY = "*"  # at the end of a word: whatever follows
+_STEM = "_"  # in forms of verbs
+_BESIDE = 3  # words at most between a verb such as `is` and what it says: `ist heute sehr traurig`
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word of a text.
+
+    Attributes:
+        form: in small letters.
+        stem: of it.
+        place: in the text.
+    """
+
+    form: str
+    stem: str
+    place: Place
+
+
+@lru_cache(maxsize=8192)
+def sentence_tokens(text: str, language: str) -> tuple[tuple[Token, ...], ...]:
+    """Return the words of each sentence of a text."""
+    found = (list(_WORD.finditer(text, *part.span())) for part in _SENTENCE.finditer(text))
+    return tuple(_tokens(words, language) for words in found if words)
+
+
+def _tokens(words: Sequence[re.Match[str]], language: str) -> tuple[Token, ...]:
+    texts = [word[0] for word in words]
+    return tuple(
+        Token(text.lower(), stem, word.span())
+        for text, stem, word in zip(texts, stems(texts, language), words, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class VerbForms:
+    """Forms of regular verbs of which Snowball makes other stems than of their infinitive.
+
+    Args:
+        infinitive: ending of the infinitive.
+        forms: with `_` for the stem of the infinitive.
+    """
+
+    infinitive: str = ""
+    forms: tuple[str, ...] = ()
+
+    def of(self, word: str, stem: str) -> list[str]:
+        """Return the stems of a word: its own, and, of an infinitive, those of its other forms."""
+        is_verb = word.lower().endswith(self.infinitive)
+        return [stem, *(form.replace(_STEM, stem) for form in self.forms if is_verb)]
+
+
+class Phrases:
+    """Phrases of one or more words that are looked for together.
+
+    Args:
+        phrases: of a list.
+        language: of the texts.
+        inflected: whether their words count in every inflection.
+        verbs: forms that stems do not tell.
+    """
+
+    def __init__(
+        self, phrases: Iterable[str], language: str, *, inflected: bool, verbs: VerbForms | None = None
+    ) -> None:
+        self._inflected = inflected
+        self._by_first: dict[str, list[tuple[str, ...]]] = {}
+        prefixes: list[str] = []
+        for phrase in phrases:
+            if phrase.endswith(_ANY):
+                prefixes.append(phrase[:-1].lower())
+                continue
+            words = _WORD.findall(phrase)
+            keys = tuple(stems(words, language)) if inflected else tuple(word.lower() for word in words)
+            for last in (verbs or VerbForms()).of(words[-1], keys[-1]):
+                found = (*keys[:-1], last)
+                self._by_first.setdefault(found[0], []).append(found)
+        self._starts = tuple(prefixes)
+
+    def at(self, tokens: Sequence[Token], at: int) -> int:
+        """Return how many words a phrase that begins at a word has; 0 if none begins there."""
+        key = self._key(tokens[at])
+        for keys in self._by_first.get(key, ()):
+            if len(keys) == 1 or tuple(map(self._key, tokens[at : at + len(keys)])) == keys:
+                return len(keys)
+        return int(bool(self._starts) and tokens[at].form.startswith(self._starts))
+
+    def _key(self, token: Token) -> str:
+        return token.stem if self._inflected else token.form
+
+
+class WordFinder:
+    """Finds a list's words in texts.
+
+    Args:
+        words: the list.
+        language: of the texts.
+        verbs: forms that stems do not tell.
+    """
+
+    def __init__(self, words: WordList, language: str, verbs: VerbForms | None = None) -> None:
+        self._language, self._endings = language, words.endings
+        self._words = Phrases(words.words, language, inflected=True, verbs=verbs)
+        self._forms = Phrases(words.forms, language, inflected=False)
+        self._beside = Phrases(words.beside, language, inflected=False) if words.beside else None
+        self._unless = Phrases(words.unless, language, inflected=True) if words.unless else None
+
+    def places(self, text: str) -> Iterator[Place]:
+        """Yield where a text has something of the list, in order."""
+        for tokens in sentence_tokens(text, self._language):
+            if self._unless is not None and any(self._unless.at(tokens, at) for at in range(len(tokens))):
+                continue
+            for at, token in enumerate(tokens):
+                size = self._size(tokens, at)
+                if size and (start := self._start(tokens, at)) is not None:
+                    yield start, tokens[at + size - 1].place[1] if size > 1 else token.place[1]
+
+    def _size(self, tokens: Sequence[Token], at: int) -> int:
+        size = self._words.at(tokens, at)
+        if size and self._endings and not tokens[at].form.endswith(self._endings):
+            size = 0
+        return size or self._forms.at(tokens, at)
+
+    def _start(self, tokens: Sequence[Token], at: int) -> int | None:
+        """Where the finding begins; None if the word that must stand before it does not."""
+        if self._beside is None:
+            return tokens[at].place[0]
+        first = max(at - _BESIDE - 1, 0)
+        before = next((n for n in range(at - 1, first - 1, -1) if self._beside.at(tokens, n)), None)
+        return None if before is None else tokens[before].place[0]
