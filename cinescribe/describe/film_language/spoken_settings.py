@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cinescribe.describe.film_language.film_language import LanguageChoice, chosen_language
-from cinescribe.export.folder import SETTINGS
+from cinescribe.export.folder import SCRIPT, SETTINGS, read_script
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.generate.captioner import Captioner
 from cinescribe.media.voice.language_voices import language_voice
@@ -28,7 +28,7 @@ def film_language(
 
     Args:
         film: the film, with the tracks that are used.
-        folder: of the description, whose settings may name it.
+        folder: of the description, whose settings may name it; one that is there keeps its language.
         asked: what somebody asked for.
         subtitles: a file of subtitles.
         captioner: that was asked for; None for the one that suits the film.
@@ -36,11 +36,13 @@ def film_language(
     Raises:
         LanguageError: when what was asked for is no tag of a language.
         ModelError: when the captioner does not write the language.
-        RecordError: when the settings are malformed.
+        RecordError: when the settings or the script are malformed.
         FilmError: when the film cannot be opened, to read its subtitles.
         SubtitleError: when subtitles cannot be read, or the chosen ones have no text.
     """
     kept = read_settings(folder).language
+    if kept is None and (folder / SCRIPT).is_file():
+        kept = read_script(folder).language
     return chosen_language(film, asked=asked, kept=kept, subtitles=subtitles, english_only=english_only(captioner))
 
 

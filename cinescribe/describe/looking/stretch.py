@@ -93,6 +93,7 @@ def _arguments(script: Script, folder: Path, film: Path, place: Path) -> Iterato
     yield "describe"
     yield f"--output={place / 'ad'}"
     yield f"--windows={place / _WINDOWS}"
+    yield f"--language={script.language}"
     if (folder / CAST).is_file():
         yield f"--cast={folder / CAST}"
     if script.film.audio is not None:

@@ -11,6 +11,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from cinescribe.errors import CinescribeError
+from cinescribe.language.messages.languages import native_name
+from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.film_calls import REFUSED, wants_json
@@ -54,6 +56,7 @@ class FilmsPage:
             "first": next((film.key for film in shelf if film.state != "described"), ""),
             "subtitles": [(key_of(path), path.name) for path in self.shelf.subtitles(opened)],
             "captioners": CAPTIONERS,
+            "languages": [(tag, native_name(tag)) for tag in SPOKEN_LANGUAGES],
             "jobs": [job for job in self.jobs.all() if job.task.kind == _KIND and not job.task.about],
             "sent": sent,
         }

@@ -7,9 +7,11 @@ import pytest
 from cinescribe.describe.film_language.film_language import chosen_language
 from cinescribe.describe.film_language.spoken_settings import english_only, film_language, spoken_settings
 from cinescribe.errors import LanguageError, ModelError, SubtitleError, VoiceError
+from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import Settings, write_settings
 from cinescribe.models.observer.observer import Observer
-from cinescribe.schema import Film, Stream
+from cinescribe.schema import Film, Script, Stream
+from cinescribe.store import write_record
 
 module = importlib.import_module("cinescribe.describe.film_language.film_language")
 USUAL = ("en", "the usual one")
@@ -97,6 +99,8 @@ def test_the_folder_keeps_the_language(tmp_path):
     assert film_language(film("ger"), tmp_path).tag == "nl"
     assert film_language(film("ger"), tmp_path, asked="pl").tag == "pl"
     assert film_language(film("ger"), tmp_path / "new").tag == "de"
+    write_record(tmp_path / "old" / SCRIPT, Script(film("ger")))  # by a release that knew English only
+    assert film_language(film("ger"), tmp_path / "old").tag == "en"
 
 
 def test_the_voice_follows_the_language_until_somebody_chooses(tmp_path):

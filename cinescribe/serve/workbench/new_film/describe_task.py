@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from cinescribe.errors import EditError
+from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
 from cinescribe.serve.workbench.jobs.job import Task
 
 CAPTIONERS = ("auto", "observer", "micap", "other")  # "other" is named in a field of its own
@@ -33,6 +34,7 @@ class DescribeForm:
     Args:
         captioner: one of `CAPTIONERS`.
         other: the name of another captioner.
+        language: of the sentences; "" for that of the folder, or of the film.
         voice: name of a voice; "" for that of the folder.
         extended: whether the film may wait; "" for no.
         fetch: whether models may be downloaded; "" for no.
@@ -40,6 +42,7 @@ class DescribeForm:
 
     captioner: str = "auto"
     other: str = ""
+    language: str = ""
     voice: str = ""
     extended: str = ""
     fetch: str = ""
@@ -75,12 +78,20 @@ def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Pa
         DescribeFieldError: when something that was chosen is none of its kind.
     """
     arguments = ["describe", f"--output={folder}", f"--captioner={form.captioner_name}"]
+    if form.language:
+        arguments.append(f"--language={_language(form.language)}")
     if form.voice:
         arguments.append(f"--voice={_name(form.voice, 'voice')}")
     if subtitles is not None:
         arguments.append(f"--subtitles={subtitles}")
     arguments += ["--extended"] * bool(form.extended) + ["--fetch"] * bool(form.fetch)
     return Task("describe", title, (*arguments, "--", str(film)))
+
+
+def _language(tag: str) -> str:
+    if tag not in SPOKEN_LANGUAGES:
+        raise DescribeFieldError("language", "choose a language from the list")
+    return tag
 
 
 def _name(typed: str, field: str) -> str:

@@ -17,9 +17,23 @@ def test_a_form_becomes_a_command():
 
 def test_what_is_chosen_is_in_it():
     found = arguments(
-        Path("/films/a.srt"), captioner="other", other=" --new ", voice="-q", extended="yes", fetch="yes", film="x"
+        Path("/films/a.srt"),
+        captioner="other",
+        other=" --new ",
+        voice="-q",
+        language="de",
+        extended="yes",
+        fetch="yes",
+        film="x",
     )
-    assert found[2:-2] == ("--captioner=--new", "--voice=-q", "--subtitles=/films/a.srt", "--extended", "--fetch")
+    assert found[2:-2] == (
+        "--captioner=--new",
+        "--language=de",
+        "--voice=-q",
+        "--subtitles=/films/a.srt",
+        "--extended",
+        "--fetch",
+    )
 
 
 @pytest.mark.parametrize(
@@ -29,9 +43,12 @@ def test_what_is_chosen_is_in_it():
         ({"captioner": "other"}, "other"),
         ({"captioner": "other", "other": "a\x00b"}, "other"),
         ({"voice": "v" * 501}, "voice"),
+        ({"language": "tlh"}, "language"),
     ],
 )
 def test_names_that_are_none_are_refused(sent, field):
-    with pytest.raises(DescribeFieldError, match=r"choose a captioner from the list|has no name; write one") as caught:
+    with pytest.raises(
+        DescribeFieldError, match=r"choose a (captioner|language) from the list|has no name; write one"
+    ) as caught:
         arguments(**sent)
     assert caught.value.field == field
