@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -36,6 +37,7 @@ from cinescribe.describe.run import Run, description_run
 from cinescribe.describe.scenes.film_scenes import film_scenes
 from cinescribe.describe.scenes.person_words import off_screen
 from cinescribe.describe.scenes.scene_people import analysed_people, with_wide_shots
+from cinescribe.describe.screen_text.text_translation import film_texts, is_spoken, translator
 from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
 from cinescribe.export.folder import FACES
 from cinescribe.export.narration import NarratedMoment, keep_narration
@@ -48,7 +50,7 @@ from cinescribe.media.speech.speech import merge_speech, written_speech
 from cinescribe.media.speech.subtitles import Subtitles
 from cinescribe.media.voice.language_voices import espeak_voice
 from cinescribe.media.voice.voice_language import voice_line
-from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, Script, Speech
+from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, ScreenText, Script, Speech
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Span
 
@@ -131,7 +133,7 @@ def describe_film(
     translates = subtitles_translate(run.film, language=run.language)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
-    read = tuple(text_captions(analysis.texts, translates=translates, messages=run.messages))
+    read = tuple(text_captions(_spoken_texts(run, analysis), translates=translates, messages=run.messages))
     spans, about = tuple(clip.span for clip in asked), title_and_story(film.path)
     facts = FilmFacts(
         run.film, analysis, film_scenes(analysis), people, faces, speech, tuple(pauses), read, spans, about
@@ -172,8 +174,9 @@ def _written(
     if parts.narrator is not None:
         report = partial(parts.progress, "narration")
         found = narrate_film(
-            film, parts.narrator, parts.voice, stages=stages, key=key, progress=report, announce=announce
-        )
+            film, replace(parts.narrator, language=run.language), parts.voice, messages=run.messages, stages=stages,
+            key=key, progress=report, announce=announce,
+        )  # fmt: skip
         captions, moments = list(found.captions), found.moments
         if asked:
             write_predictions(run.folder, asked, sentences_of(asked, moments))
@@ -239,7 +242,26 @@ def _analysis(run: Run) -> Analysis:
     heard = stages.run("listen", {**key, "sound": None if sound is None else sound.index, "heard": HEARD}, hear)
     analysis = read_analysis(heard, stages.run("watch", run.key, see, checkpoint=CHECKPOINT))
     wide = run.components.wide_shots
-    return with_wide_shots(analysis, film, wide, stages=stages, key=run.key, progress=reporting("wide shots"))
+    analysis = with_wide_shots(analysis, film, wide, stages=stages, key=run.key, progress=reporting("wide shots"))
+    return replace(analysis, texts=_texts(run, analysis))
+
+
+def _spoken_texts(run: Run, analysis: Analysis) -> list[ScreenText]:
+    return [text for text in analysis.texts if is_spoken(text, language=run.language)]
+
+
+def _texts(run: Run, analysis: Analysis) -> tuple[ScreenText, ...]:
+    """The texts in the pictures, with their languages and translations."""
+    parts = run.components
+    return film_texts(
+        run.film,
+        analysis.texts,
+        language=run.language,
+        model=translator(parts),
+        stages=run.stages,
+        key=run.key,
+        announce=parts.announce,
+    )
 
 
 def _people(run: Run, analysis: Analysis, known: Cast | None) -> tuple[tuple[Person, ...], tuple[Face, ...]]:

@@ -21,13 +21,13 @@ BETWEEN = " / "  # blocks of a text
 _FILE = Path(__file__).resolve().parent / "text_words.json"
 _ALL, _ENGLISH = "all", "en"
 _ABBREVIATION = 4  # letters at most; longer texts in capitals are words
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")  # noqa: RUF001
-_APOSTROPHE = re.compile(r"(['’])")  # noqa: RUF001
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_APOSTROPHE = re.compile(r"(['’])")
 _ROMAN = re.compile(r"(?=[MDCLXVI])M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})")
-_BEGINS = re.compile(r"(?:^|[.:!?–—\"“„«(-])\s*$")  # before a word that has a capital in every language  # noqa: RUF001
+_BEGINS = re.compile(r"(?:^|[.:!?–—\"“„«(-])\s*$")  # before a word that has a capital in every language
 _SAME = 0.9  # similarity of two readings of one text, with the same digits, from so many letters on
 _LONG = 8
-_VOWELS = frozenset("AEIOUYÆŒØАЕИОУЫЭЮЯІЄΑΕΗΙΟΥΩ")  # noqa: RUF001 - without accents; Latin, Cyrillic and Greek
+_VOWELS = frozenset("AEIOUYÆŒØАЕИОУЫЭЮЯІЄΑΕΗΙΟΥΩ")
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,9 @@ class TextWords:
 
 
 def spoken_words(text: ScreenText, language: str = _ENGLISH) -> str:
-    """Return the words of a text in one sentence; a comma parts blocks of which neither goes on in the other.
+    """Return the words of a text, or of its translation, in one sentence.
+
+    A comma parts blocks of which neither goes on in the other.
 
     The lines of a title are one name: nothing is put between them.
 
@@ -61,7 +63,7 @@ def spoken_words(text: ScreenText, language: str = _ENGLISH) -> str:
     Raises:
         LanguageError: when it is no tag of a language.
     """
-    blocks = [block.strip().rstrip(",;:") for block in text.text.split(BETWEEN)]
+    blocks = [block.strip().rstrip(",;:") for block in (text.translation or text.text).split(BETWEEN)]
     if text.kind == "title":
         whole = " ".join(blocks)
         parts = [whole] if whole.isupper() else blocks

@@ -23,14 +23,17 @@ def is_legible(text: ScreenText) -> bool:
 
 
 def is_read(text: ScreenText, cues: Iterable[Cue], *, after: Seconds = AFTER) -> bool:
-    """Whether a cue near a text has more than half of its words; credits may be summed up in one word of any language.
+    """Whether a cue near a text has more than half of its words, or of its translation's.
+
+    Credits may be summed up in one word of any language.
 
     Args:
         text: the text.
         cues: those that are heard.
         after: seconds after the text by which the cue begins.
     """
-    any_of = _credits_words() if text.kind == "credits" else [_words(text.text)]
+    own = [_words(words) for words in (text.text, text.translation) if words]
+    any_of = _credits_words() if text.kind == "credits" else own
     near = (cue for cue in cues if text.span.start - _BEFORE <= cue.span.start <= text.span.end + after)
     return any(2 * len(wanted & _words(cue.text)) > len(wanted) for cue in near for wanted in any_of)
 

@@ -111,7 +111,8 @@ def _paragraphs(script: Script) -> Iterator[_Paragraph]:
         yield _Paragraph(cue.span.start, cue.span.end, "", _words(cue, names))
     for text in _unsaid(script.texts, cues, script.speech):
         kind = SUBTITLE if text.kind == "subtitle" else TEXT
-        yield _Paragraph(text.span.start, text.span.end, kind, _line(text.text.replace(_BLOCKS, "; ")))
+        words = text.text if text.translation is None else f"{text.text} ({text.translation})"
+        yield _Paragraph(text.span.start, text.span.end, kind, _line(words.replace(_BLOCKS, "; ")))
 
 
 def _without_edges(speech: Sequence[Speech]) -> Iterator[Speech]:

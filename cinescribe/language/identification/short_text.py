@@ -18,7 +18,7 @@ def short_text_language(text: str, among: Iterable[str], *, usual: str | None = 
     Args:
         text: the words.
         among: BCP 47 tags of the languages that it may be in; those that cannot be told apart are left out.
-        usual: the one of them that it is in unless that is all but impossible.
+        usual: the one of them that is not passed over for another unless it is all but impossible.
 
     Raises:
         LanguageError: when the usual language is no tag of a language.
