@@ -13,12 +13,13 @@ from cinescribe.export.dapt.write_dapt import DUCKED
 from cinescribe.export.folder import FACES
 from cinescribe.export.pages.embedded_tracks import track_url, webvtt
 from cinescribe.export.pages.page import film_address
-from cinescribe.export.pages.page_parts import clock, with_noun
+from cinescribe.export.pages.page_parts import clock
 from cinescribe.export.pages.self_contained_html import read_part, render_page, render_part
 from cinescribe.export.player.embedded_sounds import EmbeddedSounds
 from cinescribe.export.player.player_data import PlayerData, player_data
 from cinescribe.export.player.transcript import transcript
 from cinescribe.export.tracks.cue_times import inward_milliseconds
+from cinescribe.language.messages.page_words import PageWords, page_words_or_english
 from cinescribe.media.voice.voice import Voice
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Face, Script
@@ -26,8 +27,7 @@ from cinescribe.store import read_records, write_text
 
 _PARTS = files("cinescribe.export")
 _SCRIPTS = ("moment.js", "settings.js", "script.js")
-_FILTERS: Mapping[str, Callable[..., str]] = {"clock": clock, "with_noun": with_noun}
-_UNKNOWN = "[speech]"  # the caption where somebody speaks and the words are not known
+_FILTERS: Mapping[str, Callable[..., str]] = {"clock": clock, "bold": Markup("<b>{}</b>").format}
 
 
 def write_player(
@@ -40,6 +40,8 @@ def write_player(
     progress: Progress = no_progress,
 ) -> None:
     """Write one HTML file that plays a film with its description and needs no network.
+
+    It is in the language of the description where pages are in it, else in English.
 
     The voice is embedded, about 5 kB for each second. The film is not: the page refers to it by a relative address, or
     its listener chooses the file, which is not sent anywhere.
@@ -66,6 +68,7 @@ def write_player(
         sounds=None if voice is None else EmbeddedSounds(voice, folder, n_cues=len(script.cues), progress=progress),
     )
     values = {
+        "t": page_words_or_english(script.language),
         "title": data.title,
         "language": script.language,
         "duration": script.film.duration,
@@ -79,7 +82,12 @@ def write_player(
 
 
 def player_section(
-    data: PlayerData, script: Script, *, captions: str | None = None, live: str | None = None
+    data: PlayerData,
+    script: Script,
+    *,
+    captions: str | None = None,
+    live: str | None = None,
+    words: PageWords | None = None,
 ) -> Markup:
     """Return the markup of the player: its controls, its data, and the description as text.
 
@@ -91,9 +99,11 @@ def player_section(
         script: the description.
         captions: address of `player_captions`; None: they are embedded, which a policy of the page that allows no
             `data:` in `media-src` forbids.
+        words: of the page; None for those of the description's language, or English.
         live: id of the page's own live region, in which the player says what screen readers speak; None: it has one.
     """
     values = {
+        "t": words or page_words_or_english(script.language),
         "data": data,
         "json": data.to_dict(),
         "captions": captions or track_url(_captions(script)),
@@ -122,4 +132,6 @@ def player_captions(script: Script) -> str:
 
 
 def _captions(script: Script) -> Iterator[tuple[int, int, str]]:
-    return ((*inward_milliseconds(one.span), one.text or _UNKNOWN) for one in script.speech)
+    # Where somebody speaks and the words are not known, the caption says that.
+    unknown = page_words_or_english(script.language).plain("player-speech")
+    return ((*inward_milliseconds(one.span), one.text or unknown) for one in script.speech)

@@ -17,8 +17,12 @@
   const WORDS = 2.5; // a second, where nothing says how long a screen reader or a braille display takes
   const STEP = 10; // seconds, back and forward
 
-  const { clock, length, who, written } = momentsOf(data);
-  const { set, keep, show, take } = settingsOf(section);
+  // The words of the page: a message by its name, with values in the places of their names.
+  const phrases = JSON.parse(section.dataset.words), lang = document.documentElement.lang;
+  const phrase = (name, values = {}) => phrases[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
+
+  const { clock, length, who, written } = momentsOf(data, phrase, lang);
+  const { set, keep, show, take } = settingsOf(section, phrase);
 
   // --- voices ---
   const ears = [new Audio(), new Audio()]; // one is heard while the other loads what is next
@@ -64,7 +68,7 @@
       it.sound.play().catch((error) => { if (error.name !== "AbortError") instead(it); });
     } else if (it.by === "browser") utter(it);
     else {
-      announce(it.wording.text, it.isAnswer);
+      announce(it.wording.text, it.isAnswer, it.cue ? data.language : lang);
       it.timer = setTimeout(() => finish(it), 1000 * lasting(it.wording));
     }
   }
@@ -78,7 +82,7 @@
 
   function utter(it) {
     const words = new SpeechSynthesisUtterance(it.wording.text);
-    words.lang = it.cue ? data.language : "en";
+    words.lang = it.cue ? data.language : lang;
     const wanted = set.voice.startsWith("browser:") ? set.voice.slice(8) : "";
     const voice = voices().find((one) => one.voiceURI === wanted);
     if (voice && it.cue) words.voice = voice;
@@ -110,8 +114,9 @@
 
   // --- what the screen reader says: text, in the one live region; the same message twice is spoken twice ---
   let odd = false;
-  function announce(text, isShown = true) {
+  function announce(text, isShown = true, language = lang) {
     odd = !odd;
+    live.lang = language;
     live.textContent = odd ? text : `${text}\u00a0`;
     if (isShown) write(text);
   }
@@ -162,7 +167,8 @@
     const line = section.querySelector(`[data-cue="${CSS.escape(cue.id)}"]`);
     section.querySelector("[aria-current]")?.removeAttribute("aria-current");
     line?.setAttribute("aria-current", "true");
-    part("now-label").textContent = `Description at ${clock(cue.start)}`;
+    part("now-label").textContent = phrase("now", { time: clock(cue.start) });
+    part("now").lang = data.language;
     part("now").textContent = worded(cue).text;
     give({ wording: worded(cue), rate: cue.rate ?? 1, cue, done: release, ...more });
   }
@@ -246,10 +252,10 @@
   film.addEventListener("timeupdate", () => { if (!film.paused) look(); }); // timers are slow in a hidden tab
 
   function state() {
-    const word = holding ? "The film waits" : wanted ? "Playing" : "Paused";
+    const word = holding ? phrase("waits") : wanted ? phrase("playing") : phrase("paused");
     section.dataset.state = holding ? "waits" : wanted ? "plays" : "paused";
     part("state").textContent = word;
-    section.querySelector('[data-act="toggle"] span').textContent = wanted ? "Pause" : "Play";
+    section.querySelector('[data-act="toggle"] span').textContent = wanted ? phrase("pause") : phrase("play");
   }
 
   // --- what a listener asks for ---
@@ -257,7 +263,7 @@
   function missed() {
     const past = cues.filter((cue) => cue.start <= film.currentTime + SLACK && cue[set.detail] !== undefined);
     further = saying?.isRepeat ? Math.min(further + 1, past.length - 1) : 0;
-    if (!past.length) { answer("Nothing has been described so far."); return; }
+    if (!past.length) { answer(phrase("nothing-yet")); return; }
     hold();
     present(past.at(-1 - further), { isRepeat: true });
   }
@@ -267,7 +273,7 @@
     if (!wanted) {
       film.pause();
       suspend(saying);
-      announce(`Paused at ${length(film.currentTime)}.`);
+      announce(phrase("paused-at", { time: length(film.currentTime) }));
     } else if (holding && saying) begin(saying);
     else { holding = false; play(); }
     state();
@@ -285,7 +291,7 @@
     forward: () => skip(STEP),
     who: () => answer(who(film.currentTime)),
     signs: () => answer(written(film.currentTime)),
-    where: () => answer(`${length(film.currentTime)} of ${length(film.duration || data.film.duration)}.`),
+    where: () => answer(phrase("where", { time: length(film.currentTime), duration: length(film.duration || data.film.duration) })),
   };
 
   section.addEventListener("click", (event) => {
@@ -314,8 +320,8 @@
     else if (one.matches("fieldset")) {
       const levels = [...one.querySelectorAll("input")], at = levels.findIndex((each) => each.checked);
       levels[(at + 1) % levels.length].click();
-      note(`Detail: ${set.detail}.`);
-    } else { one.click(); note(`Captions ${one.checked ? "on" : "off"}.`); }
+      note(phrase("detail", { level: phrase(set.detail) }));
+    } else { one.click(); note(phrase(one.checked ? "captions-on" : "captions-off")); }
   });
 
   // --- a film that is missing, or another file ---
@@ -323,13 +329,13 @@
     wanted = false;
     state();
     part("choose").hidden = false;
-    announce("The film cannot be played. Choose its file.");
+    announce(phrase("unplayable"));
   }
   film.addEventListener("error", () => { if (part("choose").hidden) missing(); });
   film.addEventListener("loadedmetadata", () => {
     part("choose").hidden = true;
     if (Math.abs(film.duration - data.film.duration) <= 2) return; // seconds: copies differ by a few frames
-    announce(`This file lasts ${length(film.duration)}, the described film ${length(data.film.duration)}. The description may be out of step.`);
+    announce(phrase("other-length", { file: length(film.duration), film: length(data.film.duration) }));
   });
   part("file").addEventListener("change", (event) => {
     const file = event.target.files[0];
@@ -354,12 +360,12 @@
     button.className = "player-when";
     button.dataset.from = when.parentElement.dataset.start;
     button.textContent = when.textContent;
-    button.setAttribute("aria-label", `Go to ${when.textContent}`);
+    button.setAttribute("aria-label", phrase("go-to", { time: when.textContent }));
     when.replaceWith(button);
   }
   function offer() {
     const select = section.querySelector('select[name="voice"]'), group = document.createElement("optgroup");
-    group.label = "Voices of this browser";
+    group.label = phrase("voices");
     const fitting = voices().filter((one) => one.lang.slice(0, 2).toLowerCase() === data.language.slice(0, 2).toLowerCase());
     for (const voice of fitting) group.append(new Option(voice.name, `browser:${voice.voiceURI}`));
     select.querySelector("optgroup")?.remove();
@@ -367,7 +373,7 @@
     for (const option of section.querySelectorAll('option[value="browser"]')) option.disabled = !voices().length;
     show();
   }
-  part("kept").textContent = keep() ? "Settings stay in this browser." : "This browser lets the page keep nothing: settings last until it is closed.";
+  part("kept").textContent = keep() ? phrase("kept") : phrase("not-kept");
   speech?.addEventListener?.("voiceschanged", offer);
   offer();
   apply();

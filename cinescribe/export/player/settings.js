@@ -1,6 +1,6 @@
 "use strict";
 // What a listener has set: the state of the controls with `data-setting`, kept by the browser where the page may.
-const settingsOf = (section) => {
+const settingsOf = (section, said) => {
   const KEPT = "cinescribe-player";
   const fields = [...section.querySelectorAll("[data-setting]")];
   const set = {};
@@ -23,7 +23,7 @@ const settingsOf = (section) => {
     const shown = section.querySelector(`[data-shown="${field.name}"]`);
     if (!shown) return;
     shown.textContent = field.name === "speed" ? `${value.toFixed(1)} ×` : `${value} %`;
-    field.setAttribute("aria-valuetext", field.name === "speed" ? `${value.toFixed(1)} times` : `${value} percent`);
+    field.setAttribute("aria-valuetext", field.name === "speed" ? said("times", { n: value.toFixed(1) }) : said("percent", { n: value }));
   }
 
   const show = () => fields.forEach(showField);

@@ -7,5 +7,6 @@ from .page_messages import PAGE_LANGUAGES as PAGE_LANGUAGES
 from .page_messages import page_messages as page_messages
 from .page_words import PageWords as PageWords
 from .page_words import page_words as page_words
+from .page_words import page_words_or_english as page_words_or_english
 from .spoken_messages import SPOKEN_LANGUAGES as SPOKEN_LANGUAGES
 from .spoken_messages import spoken_messages as spoken_messages

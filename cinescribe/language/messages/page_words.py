@@ -13,7 +13,8 @@ from markupsafe import Markup, escape
 
 from cinescribe.language.messages.languages import is_right_to_left
 from cinescribe.language.messages.messages import Messages
-from cinescribe.language.messages.page_messages import page_messages
+from cinescribe.language.messages.page_messages import PAGE_LANGUAGES, page_messages
+from cinescribe.language_tags import base_language
 
 
 @dataclass(frozen=True)
@@ -120,3 +121,12 @@ def page_words(tag: str) -> PageWords:
         LanguageError: when pages are not in this language.
     """
     return PageWords(page_messages(tag))
+
+
+def page_words_or_english(tag: str) -> PageWords:
+    """Return the words of pages in the language of a description, or in English where pages are not in it.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+    """
+    return page_words(tag if base_language(tag) in PAGE_LANGUAGES else "en")

@@ -71,7 +71,7 @@ def _show(call: Call, film: OpenFilm, jobs: Jobs) -> Response:
         voice=film.voices.voice(folder).name if speaks else None,
         sounds=ServedSounds(film) if speaks else None,
     )
-    player = player_section(data, script, captions=f"{film.path}listen/captions.vtt", live="status")
+    player = player_section(data, script, captions=f"{film.path}listen/captions.vtt", live="status", words=call.t)
     values: dict[str, Any] = {
         "player": player,
         "disclosed": folder_disclosure(script, folder),
