@@ -43,8 +43,8 @@ _SCHEMA = {
 }
 _INSTRUCTIONS = (
     "Somebody who cannot see the film asks about these frames. Answer only from what they plainly show, in one short "
-    "sentence that is understood without the question. If they do not show it, set `seen` to false and leave `answer` "
-    "empty. Do not guess feelings, names or what happens between the frames."
+    "sentence that is understood without the question, in the language of the question. If they do not show it, set "
+    "`seen` to false and leave `answer` empty. Do not guess feelings, names or what happens between the frames."
 )
 
 
