@@ -1,0 +1,89 @@
+import numpy as np
+import pytest
+
+from benchmarks.describer.spoken_sentences import RULES, faults, sentences, shape, simulated_film
+
+# A sentence that breaks each rule.
+WRONG = {
+    "all": {"no capital": "anna erscheint.", "marks": "Anna, in Blau,."},
+    "de": {
+        "case after bei": "Ben ist bei Anna und eine weitere Person.",
+        "number": "Anna und Max ist wieder da.",
+        "adjective": "Eine Person in dunkle Kleidung erscheint.",
+    },
+    "fr": {
+        "elision": "Anna est avec des autres personnes.",
+        "contraction": "Anna apparaît à le bord.",
+        "number": "Anna et Max apparaît.",
+    },
+    "es": {
+        "y before i": "Aparecen Anna y Inés.",
+        "contraction": "Anna está a el lado.",
+        "number": "Aparece Anna y Max.",
+        "gender": "Anna y Max están juntos.",
+    },
+    "it": {
+        "ed before e": "Appaiono Anna e Elena.",
+        "contraction": "Appare a la destra.",
+        "number": "Appare Anna e Max.",
+        "elision": "Appare una altra persona.",
+    },
+    "nl": {"article": "Het persoon in het rood is er weer, het persoon.", "number": "Anna en Max verschijnt."},
+    "pl": {
+        "case after w": "Pojawia się osoba w niebieskie ubranie.",
+        "case of names": "Ben jest z Anna.",
+        "number": "Pojawia się Anna i Max.",
+    },
+    "pt": {
+        "contraction": "Anna está em a direita.",
+        "number": "Aparece Anna e Max.",
+        "gender": "Anna e Max estão juntos.",
+    },
+    "en": {"article": "A adult appears.", "number": "Anna and Max appears."},
+}
+
+
+def test_each_rule_has_a_sentence_that_breaks_it():
+    assert {language: set(rules) for language, rules in RULES.items()} == {
+        language: set(rules) for language, rules in WRONG.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("language", "what", "text"),
+    [(language, what, text) for language, rules in WRONG.items() for what, text in rules.items()],
+)
+def test_rules_find_faults(language, what, text):
+    assert what in faults(text, "de" if language == "all" else language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Ben ist bei Anna und einer weiteren Person."),
+        ("fr", "Anna et d’autres personnes sont ensemble."),
+        ("es", "Aparecen Anna e Inés."),
+        ("it", "Appaiono Anna ed Elena."),
+        ("nl", "De persoon in het rood is bij Anna en Max."),
+        ("pl", "Pojawia się kilka osób, a wśród nich Anna i Max."),
+        ("pt", "A pessoa 1 está com a pessoa 2."),
+        ("en", "Anna and a person in red are together."),
+    ],
+)
+def test_rules_leave_right_sentences_alone(language, text):
+    assert faults(text, language) == []
+
+
+def test_sentences_of_one_shape_differ_in_names_colours_and_numbers():
+    one, other = "Dr. Lee, in red, appears.", "Inés, in dark clothing, appears."
+    assert shape(one, "en") == shape(other, "en") == "N, in blue, appears."
+
+
+def test_films_are_the_same_each_time():
+    one, other = (simulated_film(np.random.default_rng(3)) for _ in range(2))
+    assert [clip.faces for clip in one.clips] == [clip.faces for clip in other.clips]
+
+
+def test_there_are_many_sentences():
+    found = sentences("pl", n_films=4)
+    assert len(found) == len(set(found)) > 60
