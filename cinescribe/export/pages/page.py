@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from cinescribe.export.folder import EVIDENCE, FACES, FRAMES, find_film, has_evidence
 from cinescribe.export.narration import read_narration
 from cinescribe.export.pages.embedded_pictures import FrameFolder
 from cinescribe.export.pages.embedded_tracks import track_url
-from cinescribe.export.pages.page_parts import CueRow, appearances, clock, cue_rows, lanes, person_cards, with_noun
+from cinescribe.export.pages.page_parts import CueRow, appearances, clock, cue_rows, lanes, person_cards
 from cinescribe.export.pages.self_contained_html import render_page
 from cinescribe.export.pages.why_parts import silences
 from cinescribe.export.tracks.cue_times import inward_milliseconds, timed_cues
+from cinescribe.language.messages.page_words import PageWords, page_words_or_english
 from cinescribe.media.film.disclosure import DISCLOSURE
 from cinescribe.schema import Face, Script
 from cinescribe.store import read_records, write_text
@@ -29,6 +32,8 @@ def write_page(
     script: Script, path: Path, *, folder: Path, misfits: Mapping[str, str] | None = None, disclosure: str = ""
 ) -> None:
     """Write one HTML file that shows a description and needs no network.
+
+    It is in the language of the description where pages are in it, else in English.
 
     Pictures are embedded. The film is not: the page refers to it by a relative address, so page and film can be moved
     together. Missing portraits, frames and films are replaced by text.
@@ -48,7 +53,8 @@ def write_page(
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
     frames = FrameFolder(folder / EVIDENCE if has_evidence(folder) else folder / FRAMES)
     address = film_address(script, page=path, folder=folder)
-    rows = cue_rows(script, frames, misfits or {}, read_narration(folder))
+    t = page_words_or_english(script.language)
+    rows = cue_rows(script, frames, misfits or {}, read_narration(folder), t)
     write_text(path, _html(script, address, faces, rows, folder, disclosure=disclosure))
 
 
@@ -68,7 +74,9 @@ def _html(
 ) -> str:
     seen = appearances(script, faces)
     with_lane = [person for person in script.people if seen[person.id]][:_LANES]
+    t = page_words_or_english(script.language)
     values = {
+        "t": t,
         "title": Path(script.film.path).stem,
         "language": script.language,
         "film": script.film,
@@ -76,19 +84,19 @@ def _html(
         "film_url": film_url,
         "descriptions": _descriptions(script),
         "captions": _captions(script),
-        "counts": _counts(script),
+        "counts": _counts(script, t),
         "explained": has_evidence(folder),
-        "gaps": f"{clock(sum(gap.span.duration for gap in script.gaps))} in {with_noun(len(script.gaps), 'gap')}",
+        "gaps": t("show-gap-count", time=clock(sum(gap.span.duration for gap in script.gaps)), n=len(script.gaps)),
         "rows": rows,
-        "silences": silences(read_narration(folder)),
+        "silences": silences(read_narration(folder), t),
         "dropped": [row for row in rows if row.cue.status == "dropped"],
         "pictures": _pictures(rows),
-        "people": person_cards(script, seen, folder),
-        "lanes": lanes(script, seen, with_lane),
+        "people": person_cards(script, seen, folder, t),
+        "lanes": lanes(script, seen, with_lane, t),
         "n_hidden_people": sum(bool(spans) for spans in seen.values()) - len(with_lane),
-        "provenance": _provenance(script, disclosure),
+        "provenance": _provenance(script, disclosure, t),
     }
-    return render_page("page", values, filters={"clock": clock, "with_noun": with_noun})
+    return render_page("page", values, filters={"clock": clock, "code": Markup("<code>{}</code>").format})
 
 
 def _pictures(rows: Iterable[CueRow]) -> list[Any]:
@@ -96,9 +104,9 @@ def _pictures(rows: Iterable[CueRow]) -> list[Any]:
     return [pictures[name] for name in sorted(pictures)]
 
 
-def _counts(script: Script) -> str:
+def _counts(script: Script, t: PageWords) -> str:
     by_status = Counter(cue.status for cue in script.cues)
-    return ", ".join(f"{by_status[status]:,} {status}" for status in ("spoken", "extended", "dropped"))
+    return ", ".join(t.plain(f"show-n-{name}", n=by_status[name]) for name in ("spoken", "extended", "dropped"))
 
 
 def _descriptions(script: Script) -> str:
@@ -110,26 +118,26 @@ def _captions(script: Script) -> str | None:
     return track_url(lines) if lines else None
 
 
-def _provenance(script: Script, disclosure: str) -> list[tuple[str, str]]:
+def _provenance(script: Script, disclosure: str, t: PageWords) -> list[tuple[str, str]]:
     """Provenance of the description, as names and values."""
-    writers = Counter(cue.by or "unknown" for cue in script.cues)
+    writers = Counter(cue.by or t.plain("made-unknown") for cue in script.cues)
     sources = Counter(part.source for part in script.speech)
-    source_names = {"subtitles": "subtitles", "vad": "voice detector", "transcriber": "transcriber"}
     picture = script.film.track("video")
+    film = Path(script.film.path).name
+    if picture:
+        values = {"width": str(picture.width), "height": str(picture.height), "codec": str(picture.codec)}
+        film = t.plain("made-film-facts", film=film, **values)
     out = [
-        ("Made with", f"Cinescribe {version('cinescribe')}, script format {script.version}"),
-        (
-            "Film",
-            Path(script.film.path).name
-            + (f", {picture.width} by {picture.height} pixels, {picture.codec}" if picture else ""),
-        ),
-        ("Language of the cues", script.language),
+        (t.plain("made-by"), t.plain("made-release", release=version("cinescribe"), format=str(script.version))),
+        (t.plain("made-film"), film),
+        (t.plain("made-language"), script.language),
     ]
     if writers:
-        out.append(("Written by", ", ".join(f"{name} ({with_noun(n, 'cue')})" for name, n in sorted(writers.items()))))
+        named = (t.plain("made-cues", writer=name, n=n) for name, n in sorted(writers.items()))
+        out.append((t.plain("made-writers"), ", ".join(named)))
     if sources:
-        from_sources = (f"{source_names[name]} ({n:,})" for name, n in sorted(sources.items()))
-        out.append(("Dialogue from", ", ".join(from_sources)))
+        from_sources = (t.plain(f"made-source-{name}", n=n) for name, n in sorted(sources.items()))
+        out.append((t.plain("made-dialogue"), ", ".join(from_sources)))
     if disclosure:
-        out.append(("Disclosure", disclosure.removeprefix(DISCLOSURE).strip()))
+        out.append((t.plain("made-disclosure"), disclosure.removeprefix(DISCLOSURE).strip()))
     return out

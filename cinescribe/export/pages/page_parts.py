@@ -12,6 +12,7 @@ from cinescribe.export.pages.why_parts import Why, why
 from cinescribe.export.tracks.cue_time_limits import free_until
 from cinescribe.export.tracks.cue_times import NOTES
 from cinescribe.file_names import inside
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.schema import Box, Cue, Evidence, Face, Film, Person, Script
 from cinescribe.timing import Seconds, Span, joined
 
@@ -124,19 +125,19 @@ def appearances(script: Script, faces: Iterable[Face]) -> Mapping[str, tuple[Spa
     return {person: tuple(joined(spans, pause=MAX_ABSENCE)) for person, spans in seen.items()}
 
 
-def lanes(script: Script, seen: Mapping[str, Sequence[Span]], people: Sequence[Person]) -> list[Lane]:
+def lanes(script: Script, seen: Mapping[str, Sequence[Span]], people: Sequence[Person], t: PageWords) -> list[Lane]:
     """Return the lanes under the cues: dialogue, speech gaps, shots, and one for each of `people`."""
     film = script.film
     out = [
-        _lane("Dialogue", "speech", [part.span for part in script.speech], film),
-        _lane("Speech gaps", "gaps", [gap.span for gap in script.gaps], film),
-        _lane("Shots", "shots", [shot.span for shot in script.shots], film),
+        _lane(t.plain("dialogue"), "speech", [part.span for part in script.speech], film, t),
+        _lane(t.plain("show-gaps"), "gaps", [gap.span for gap in script.gaps], film, t),
+        _lane(t.plain("show-shots"), "shots", [shot.span for shot in script.shots], film, t),
     ]
-    return out + [_lane(person.called, "person", seen[person.id], film) for person in people]
+    return out + [_lane(person.called, "person", seen[person.id], film, t) for person in people]
 
 
 def cue_rows(
-    script: Script, frames: FrameFolder, misfits: Mapping[str, str], moments: Iterable[NarratedMoment] = ()
+    script: Script, frames: FrameFolder, misfits: Mapping[str, str], moments: Iterable[NarratedMoment], t: PageWords
 ) -> list[CueRow]:
     """Return a row for every cue of the script, including dropped ones.
 
@@ -145,6 +146,7 @@ def cue_rows(
         frames: with the frames of the evidence.
         misfits: by id why a cue does not fit.
         moments: how sentences came about.
+        t: the words of the page.
     """
     reasons = {moment.cue: moment for moment in moments if moment.cue is not None}
     names = {person.id: person.called for person in script.people}
@@ -156,20 +158,20 @@ def cue_rows(
             CueRow(
                 number,
                 cue,
-                status=_status(cue),
+                status=_status(cue, t),
                 names=tuple(names.get(person, person) for person in cue.people),
-                notes=tuple((f"{note.capitalize()}:", text) for note in NOTES if (text := getattr(cue, note))),
+                notes=tuple((t.plain(f"show-note-{note}"), text) for note in NOTES if (text := getattr(cue, note))),
                 bar=_timeline_bar(cue.span, script.film),
                 until=until,
-                moments=_moments(cue.evidence, nearest, pictures),
+                moments=_moments(cue.evidence, nearest, pictures, t),
                 misfit=misfits.get(cue.id),
-                why=why(reasons[cue.id]) if cue.id in reasons else None,
+                why=why(reasons[cue.id], t) if cue.id in reasons else None,
             )
         )
     return rows
 
 
-def person_cards(script: Script, seen: Mapping[str, Sequence[Span]], folder: Path) -> list[PersonCard]:
+def person_cards(script: Script, seen: Mapping[str, Sequence[Span]], folder: Path, t: PageWords) -> list[PersonCard]:
     """Return a card for each person of the script, with portraits from `folder`."""
     cards = []
     for person in script.people:
@@ -178,23 +180,22 @@ def person_cards(script: Script, seen: Mapping[str, Sequence[Span]], folder: Pat
             portrait(inside(folder, person.portrait, f"the portrait of {person.id!r}")) if person.portrait else None
         )
         n_cues = sum(person.id in cue.people for cue in script.spoken())
-        summary = f"{_appearance_summary(spans)}. In {with_noun(n_cues, 'cue')}."
+        summary = f"{_appearance_summary(spans, t)}. {t.plain('show-in-cues', n=n_cues)}"
         cards.append(PersonCard(person, picture, summary, spans[:_N_LISTED], max(0, len(spans) - _N_LISTED)))
     return cards
 
 
-def _appearance_summary(spans: Sequence[Span]) -> str:
+def _appearance_summary(spans: Sequence[Span], t: PageWords) -> str:
     if not spans:
-        return "No appearances were recorded"
-    total = sum(span.duration for span in spans)
-    if len(spans) == 1:
-        return f"Seen once, at {clock(spans[0].start)}, for {total:.0f} s"
-    return f"First seen at {clock(spans[0].start)}; {len(spans)} appearances, {total:.0f} s on screen"
+        return t.plain("show-never-seen")
+    values = {"time": clock(spans[0].start), "seconds": t.number(sum(span.duration for span in spans), digits=0)}
+    return t.plain("show-seen", n=len(spans), **values)
 
 
-def _lane(name: str, kind: str, spans: Sequence[Span], film: Film) -> Lane:
+def _lane(name: str, kind: str, spans: Sequence[Span], film: Film, t: PageWords) -> Lane:
     total = sum(span.duration for span in joined(spans))
-    summary = f"{with_noun(len(spans), 'part')}, {total:.1f} s of {film.duration:.1f} s" if spans else "none"
+    values = {"seconds": t.number(total), "duration": t.number(film.duration)}
+    summary = t.plain("show-parts", n=len(spans), **values) if spans else t.plain("show-no-parts")
     return Lane(name, kind, summary, tuple(_timeline_bar(span, film) for span in spans))
 
 
@@ -203,29 +204,31 @@ def _timeline_bar(span: Span, film: Film) -> TimelineBar:
     return TimelineBar(round(100 * span.start / duration, 3), round(100 * span.duration / duration, 3))
 
 
-def _status(cue: Cue) -> str:
+def _status(cue: Cue, t: PageWords) -> str:
     if cue.status == "extended":
-        return f"extended, film waits {cue.pause:.1f} s"
+        return t.plain("show-extended", seconds=float(cue.pause))
     if cue.status == "spoken" and cue.rate > 1.0:
-        return f"spoken at {100 * cue.rate:.0f} % speed"
-    return cue.status
+        return t.plain("show-fast", percent=t.number(100 * cue.rate, digits=0))
+    return t.plain(f"status-{cue.status}")
 
 
 def _moments(
-    evidence: Iterable[Evidence], nearest: Mapping[Seconds, int | None], pictures: Mapping[int, Thumbnail]
+    evidence: Iterable[Evidence], nearest: Mapping[Seconds, int | None], pictures: Mapping[int, Thumbnail], t: PageWords
 ) -> tuple[Moment, ...]:
     """The evidence grouped by moment: pieces with the same frame are one moment."""
     moments: dict[Seconds, list[Evidence]] = {}
     for item in sorted(evidence, key=lambda item: item.time):
         frame = nearest[item.time]
         moments.setdefault(item.time if frame is None else frame / 1000, []).append(item)
-    return tuple(_moment(time, items, pictures.get(round(time * 1000))) for time, items in moments.items())
+    return tuple(_moment(time, items, pictures.get(round(time * 1000)), t) for time, items in moments.items())
 
 
-def _moment(time: Seconds, items: Sequence[Evidence], picture: Thumbnail | None) -> Moment:
+def _moment(time: Seconds, items: Sequence[Evidence], picture: Thumbnail | None, t: PageWords) -> Moment:
     shown = dict.fromkeys(item.box for item in items if item.box is not None and picture is not None)
     numbers = {box: number for number, box in enumerate(shown, 1)}
-    findings = [Finding(_what(item), _confidence(item), numbers.get(item.box) if item.box else None) for item in items]
+    findings = [
+        Finding(_what(item), _confidence(item, t), numbers.get(item.box) if item.box else None) for item in items
+    ]
     boxes = [] if picture is None else [_numbered(box, number, picture) for box, number in numbers.items()]
     return Moment(time, picture, tuple(boxes), tuple(findings))
 
@@ -247,7 +250,7 @@ def _what(item: Evidence) -> str:
     return item.what if item.word is None else f"“{item.word}”: {item.what}"
 
 
-def _confidence(item: Evidence) -> str:
+def _confidence(item: Evidence, t: PageWords) -> str:
     if item.score is None or f"{item.score:.0%}" in item.what:  # the text already has the score
         return ""
-    return f"{100 * item.score:.0f} % of the attribution" if item.word is not None else f"{100 * item.score:.0f} % sure"
+    return t.plain("show-sure" if item.word is None else "show-share", percent=t.number(100 * item.score, digits=0))

@@ -14,6 +14,10 @@
   const TOLERANCE = 0.05; // seconds by which a seek can miss its target, since frames have a duration
   let current = null;
 
+  // The words of the page: a message by its name, with values in the places of their names.
+  const phrases = JSON.parse(document.documentElement.dataset.words);
+  const phrase = (name, values = {}) => phrases[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
+
   // --- times ---
   function clock(time) {
     const whole = Math.floor(time), second = whole % 60, minute = Math.floor(whole / 60) % 60, hour = Math.floor(whole / 3600);
@@ -28,8 +32,9 @@
     for (const part of [cue?.row, cue?.mark]) { part?.classList.add("current"); part?.setAttribute("aria-current", "true"); }
     current = cue;
     if (!cue) return;
-    byId("now-label").textContent = `Cue ${cue.number} at ${clock(cue.start)}${cue.status === "spoken" ? "" : `, ${cue.status}`}`;
+    byId("now-label").textContent = phrase(`now-${cue.status}`, { number: cue.number, time: clock(cue.start) });
     byId("now-text").textContent = cue.text;
+    byId("now-text").lang = byId("now-text").dataset.lang;
   }
 
   function cueAt(time) { return heard.findLast((cue) => cue.start <= time + TOLERANCE) ?? null; }
@@ -71,7 +76,7 @@
 
   function say(cue) {
     const words = new SpeechSynthesisUtterance(cue.text);
-    words.lang = byId("now-text").lang;
+    words.lang = byId("now-text").dataset.lang;
     words.rate = cue.rate;
     words.onend = words.onerror = () => { if (speaking === words) release(); };
     speechSynthesis.cancel();
@@ -88,7 +93,7 @@
     if (announce.checked) live.textContent = cue.text;
     if (speak.checked) say(cue);
     if (cue.status !== "extended" || !(speak.checked || announce.checked)) return;
-    hold("The film waits for this extended cue.");
+    hold(phrase("waits"));
     if (!speak.checked) timer = setTimeout(release, 1000 * cue.pause);
   }
 
@@ -96,7 +101,7 @@
     const time = video.currentTime;
     movePlayhead(time);
     if (holding) return;
-    if (speaking && time >= current.until - TOLERANCE) { hold("The film waits until the voice has finished."); return; }
+    if (speaking && time >= current.until - TOLERANCE) { hold(phrase("waits-voice")); return; }
     const due = heard.find((cue) => cue.start > last && cue.start <= time + TOLERANCE / 2);
     if (due) { last = due.start; present(due); } else { last = Math.max(last, time); show(cueAt(time)); }
   }
@@ -116,7 +121,7 @@
     stopVoice();
     if (speak.checked && !window.speechSynthesis) {
       speak.checked = false;
-      status.textContent = "This browser has no voice; use Announce cues instead.";
+      status.textContent = phrase("no-voice");
     }
   });
 
@@ -178,7 +183,7 @@
     const factor = 2 ** Number(event.target.value);
     const middle = video.currentTime / duration;
     track.style.width = `${100 * factor}%`;
-    event.target.setAttribute("aria-valuetext", factor === 1 ? "whole film" : `${factor} times`);
+    event.target.setAttribute("aria-valuetext", factor === 1 ? phrase("whole-film") : phrase("times", { n: factor }));
     scroll.scrollLeft = middle * scroll.scrollWidth - scroll.clientWidth / 2;
   });
   new ResizeObserver(drawAxis).observe(axis);
@@ -191,6 +196,6 @@
       row.hidden = Boolean((state && row.dataset.status !== state) || (person && !row.dataset.people.split(" ").includes(person)));
       shown += row.hidden ? 0 : 1;
     }
-    byId("shown").textContent = `${shown} of ${cues.length} cues shown`;
+    byId("shown").textContent = phrase("shown", { shown, all: cues.length });
   });
 })();

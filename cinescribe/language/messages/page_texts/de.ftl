@@ -907,3 +907,131 @@ player-says-go-to = Gehe zu { $time }
 player-says-voices = Stimmen dieses Browsers
 player-says-kept = Die Einstellungen bleiben in diesem Browser.
 player-says-not-kept = Dieser Browser lässt die Seite nichts behalten: Die Einstellungen gelten, bis sie geschlossen wird.
+
+# The exported page.
+show-weighed = Abgewogene Sätze
+show-true = wahr: { $sure }
+show-asked = Fragen und Antworten
+show-answer = Antwort
+show-title = Audiodeskription von { $film }
+show-trouble = Der Browser kann { $film } nicht abspielen. Lassen Sie den Film am selben Ort neben dieser Seite, oder wandeln Sie ihn in MP4 um. Alles andere auf der Seite funktioniert ohne ihn.
+show-speak = AD-Texte sprechen
+show-announce = AD-Texte ansagen
+show-zoom = Zoom
+show-mark = AD-Text { $number }, { $time }, { $status }: { $text }
+show-no-lane =
+    { $n ->
+        [one] 1 weitere Person hat hier keine Zeile; siehe „Personen“.
+       *[other] { $n } weitere Personen haben hier keine Zeile; siehe „Personen“.
+    }
+show-status = Status
+show-any-status = alle
+show-person = Person
+show-cue-in-film = AD-Text { $number } im Film zeigen, bei { $time }
+show-why = Warum dieser Satz?
+show-evidence =
+    { $n ->
+        [one] Belege aus 1 Moment
+       *[other] Belege aus { NUMBER($n, useGrouping: 1) } Momenten
+    }
+show-of-cue = (AD-Text { $number })
+show-frame = Bild bei { $time }
+show-in-film = Im Film zeigen:
+show-box = Rahmen
+show-misfit = Passt nicht:
+show-portrait = Porträt von { $person }
+show-no-portrait = Kein Porträt von { $person }
+show-cast = { $label } in der Besetzung des Films
+show-when = Wann
+show-appears = { $person } zu sehen ist
+show-show = Zeigen:
+show-more = und { $n } weitere
+show-no-reason = kein Grund vermerkt
+show-silences = Sprechpausen, in denen nichts gesagt wird: { $n }
+show-span = { $start } bis { $end }
+show-of-pause = (Sprechpause bei { $time })
+show-skip = Zur Liste der AD-Texte springen
+show-eyebrow = Audiodeskription
+show-length = Länge
+show-gaps = Sprechpausen
+show-no-cue = Noch kein AD-Text
+show-empty = Hier erscheinen die AD-Texte, während der Film läuft.
+show-previous = Vorheriger AD-Text
+show-next = Nächster AD-Text
+show-while = Während der Film läuft
+show-speak-note = Mit der Stimme des Browsers; bei AD-Texten mit angehaltenem Film wartet der Film.
+show-announce-note = Für Screenreader oder Braillezeile.
+show-timeline = Zeitleiste
+show-keys = In der Zeile der AD-Texte führen die Pfeiltasten links und rechts von AD-Text zu AD-Text; die Eingabetaste zeigt ihn im Film.
+show-filter = AD-Texte filtern
+show-time = Zeit
+show-cue = AD-Text
+show-inferred = Erschlossen, nicht gesehen
+show-no-frame = Für diesen Moment wurde kein Bild aufbewahrt
+show-why-sentence = Wie kam dieser Satz zustande?
+show-nobody = niemand genannt
+show-no-cues = Das Skript hat keine AD-Texte.
+show-nobody-ever = In diesem Film wurde niemand erkannt.
+show-dropped-note = Geschrieben, aber nicht gesprochen. Jeder kann im Skript umformuliert werden.
+show-nothing-dropped = Nichts wurde weggelassen.
+show-about = Über diese Audiodeskription
+show-says-now-spoken = AD-Text { $number } bei { $time }
+show-says-now-extended = AD-Text { $number } bei { $time }, mit angehaltenem Film
+show-says-now-dropped = AD-Text { $number } bei { $time }, weggelassen
+show-says-waits = Der Film wartet auf diesen AD-Text.
+show-says-waits-voice = Der Film wartet, bis die Stimme fertig ist.
+show-says-no-voice = Dieser Browser hat keine Stimme; nehmen Sie stattdessen „AD-Texte ansagen“.
+show-says-whole-film = ganzer Film
+show-says-times = { $n }-fach
+show-says-shown = { $shown } von { $all } AD-Texten gezeigt
+show-gap-count =
+    { $n ->
+        [one] { $time } in 1 Sprechpause
+       *[other] { $time } in { NUMBER($n, useGrouping: 1) } Sprechpausen
+    }
+show-n-spoken = { NUMBER($n, useGrouping: 1) } gesprochen
+show-n-extended = { NUMBER($n, useGrouping: 1) } mit angehaltenem Film
+show-n-dropped = { NUMBER($n, useGrouping: 1) } weggelassen
+made-by = Erstellt mit
+made-release = Cinescribe { $release }, Skriptformat { $format }
+made-film = Film
+made-film-facts = { $film }, { $width } mal { $height } Pixel, { $codec }
+made-language = Sprache der AD-Texte
+made-writers = Geschrieben von
+made-cues =
+    { $n ->
+        [one] { $writer } (1 AD-Text)
+       *[other] { $writer } ({ NUMBER($n, useGrouping: 1) } AD-Texte)
+    }
+made-unknown = unbekannt
+made-dialogue = Dialoge aus
+made-source-subtitles = Untertiteln ({ NUMBER($n, useGrouping: 1) })
+made-source-vad = Stimmerkennung ({ NUMBER($n, useGrouping: 1) })
+made-source-transcriber = Transkription ({ NUMBER($n, useGrouping: 1) })
+made-disclosure = Offenlegung
+show-shots = Einstellungen
+show-note-why = Warum:
+show-note-effect = Wirkung:
+show-note-trait = Eigenschaft:
+show-note-figure = Sprachbild:
+show-in-cues =
+    { $n ->
+        [one] In 1 AD-Text.
+       *[other] In { NUMBER($n, useGrouping: 1) } AD-Texten.
+    }
+show-never-seen = Keine Auftritte vermerkt
+show-seen =
+    { $n ->
+        [one] Einmal zu sehen, bei { $time }, { $seconds } s lang
+       *[other] Zuerst zu sehen bei { $time }; { $n } Auftritte, { $seconds } s im Bild
+    }
+show-parts =
+    { $n ->
+        [one] 1 Teil, { $seconds } s von { $duration } s
+       *[other] { NUMBER($n, useGrouping: 1) } Teile, { $seconds } s von { $duration } s
+    }
+show-no-parts = keine
+show-extended = Film angehalten, er wartet { $seconds } s
+show-fast = mit { $percent } % Tempo gesprochen
+show-sure = zu { $percent } % sicher
+show-share = { $percent } % der Zuschreibung

@@ -887,3 +887,131 @@ player-says-go-to = Go to { $time }
 player-says-voices = Voices of this browser
 player-says-kept = Settings stay in this browser.
 player-says-not-kept = This browser lets the page keep nothing: settings last until it is closed.
+
+# The exported page.
+show-weighed = Sentences that were weighed
+show-true = true: { $sure }
+show-asked = Questions and answers
+show-answer = Answer
+show-title = Audio description of { $film }
+show-trouble = The browser cannot play { $film }. Keep the film in the same place relative to this page, or convert it to MP4. Everything else on the page works without it.
+show-speak = Speak cues
+show-announce = Announce cues
+show-zoom = Zoom
+show-mark = Cue { $number }, { $time }, { $status }: { $text }
+show-no-lane =
+    { $n ->
+        [one] 1 more person has no lane here; see People.
+       *[other] { $n } more people have no lane here; see People.
+    }
+show-status = Status
+show-any-status = all
+show-person = Person
+show-cue-in-film = Show cue { $number } in the film at { $time }
+show-why = Why did it say this?
+show-evidence =
+    { $n ->
+        [one] Evidence from 1 moment
+       *[other] Evidence from { NUMBER($n, useGrouping: 1) } moments
+    }
+show-of-cue = (cue { $number })
+show-frame = Frame at { $time }
+show-in-film = Show in the film:
+show-box = Box
+show-misfit = Does not fit:
+show-portrait = Portrait of { $person }
+show-no-portrait = No portrait of { $person }
+show-cast = { $label } in the film’s cast
+show-when = When
+show-appears = { $person } appears
+show-show = Show
+show-more = and { $n } more
+show-no-reason = no reason was recorded
+show-silences = Pauses in which nothing is said: { $n }
+show-span = { $start } to { $end }
+show-of-pause = (pause at { $time })
+show-skip = Skip to the list of cues
+show-eyebrow = Audio description
+show-length = Length
+show-gaps = Speech gaps
+show-no-cue = No cue yet
+show-empty = Cues appear here while the film plays.
+show-previous = Previous cue
+show-next = Next cue
+show-while = While the film plays
+show-speak-note = With the browser’s own voice; the film waits for extended cues.
+show-announce-note = To a screen reader or braille display.
+show-timeline = Timeline
+show-keys = In the cue lane, the left and right arrow keys move from cue to cue; Enter shows the cue in the film.
+show-filter = Filter the cues
+show-time = Time
+show-cue = Cue
+show-inferred = Inferred, not seen
+show-no-frame = No frame was kept for this moment
+show-why-sentence = Why this sentence?
+show-nobody = nobody named
+show-no-cues = The script has no cues.
+show-nobody-ever = Nobody was recognised in this film.
+show-dropped-note = Written but not spoken. Each can be reworded in the script.
+show-nothing-dropped = Nothing was dropped.
+show-about = About this description
+show-says-now-spoken = Cue { $number } at { $time }
+show-says-now-extended = Cue { $number } at { $time }, extended
+show-says-now-dropped = Cue { $number } at { $time }, dropped
+show-says-waits = The film waits for this extended cue.
+show-says-waits-voice = The film waits until the voice has finished.
+show-says-no-voice = This browser has no voice; use Announce cues instead.
+show-says-whole-film = whole film
+show-says-times = { $n } times
+show-says-shown = { $shown } of { $all } cues shown
+show-gap-count =
+    { $n ->
+        [one] { $time } in 1 gap
+       *[other] { $time } in { NUMBER($n, useGrouping: 1) } gaps
+    }
+show-n-spoken = { NUMBER($n, useGrouping: 1) } spoken
+show-n-extended = { NUMBER($n, useGrouping: 1) } extended
+show-n-dropped = { NUMBER($n, useGrouping: 1) } dropped
+made-by = Made with
+made-release = Cinescribe { $release }, script format { $format }
+made-film = Film
+made-film-facts = { $film }, { $width } by { $height } pixels, { $codec }
+made-language = Language of the cues
+made-writers = Written by
+made-cues =
+    { $n ->
+        [one] { $writer } (1 cue)
+       *[other] { $writer } ({ NUMBER($n, useGrouping: 1) } cues)
+    }
+made-unknown = unknown
+made-dialogue = Dialogue from
+made-source-subtitles = subtitles ({ NUMBER($n, useGrouping: 1) })
+made-source-vad = voice detector ({ NUMBER($n, useGrouping: 1) })
+made-source-transcriber = transcriber ({ NUMBER($n, useGrouping: 1) })
+made-disclosure = Disclosure
+show-shots = Shots
+show-note-why = Why:
+show-note-effect = Effect:
+show-note-trait = Trait:
+show-note-figure = Figure:
+show-in-cues =
+    { $n ->
+        [one] In 1 cue.
+       *[other] In { NUMBER($n, useGrouping: 1) } cues.
+    }
+show-never-seen = No appearances were recorded
+show-seen =
+    { $n ->
+        [one] Seen once, at { $time }, for { $seconds } s
+       *[other] First seen at { $time }; { $n } appearances, { $seconds } s on screen
+    }
+show-parts =
+    { $n ->
+        [one] 1 part, { $seconds } s of { $duration } s
+       *[other] { NUMBER($n, useGrouping: 1) } parts, { $seconds } s of { $duration } s
+    }
+show-no-parts = none
+show-extended = extended, film waits { $seconds } s
+show-fast = spoken at { $percent } % speed
+show-sure = { $percent } % sure
+show-share = { $percent } % of the attribution
