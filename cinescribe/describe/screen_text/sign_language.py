@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cinescribe.language.identification.short_text import short_text_language
 from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
-from cinescribe.language_tags import base_language, is_same_language, known_language
+from cinescribe.language_tags import base_language, is_same_language, known_language, language_tag
 from cinescribe.media.text.scripts import LATIN, is_readable_in, script_of, scripts_of_languages
 from cinescribe.schema import Film, ScreenText
 
@@ -46,7 +46,7 @@ def sign_language(text: str, *, language: str, heard: str | None = None) -> str 
     script = script_of(text)
     if script is None:
         return None
-    own = [tag for tag in (language, heard) if tag is not None and script in scripts_of_languages([tag])]
+    own = [tag for tag in (language_tag(language), heard) if tag is not None and script in scripts_of_languages([tag])]
     if script != LATIN and len(_EXPECTED[script]) == 1:
         return own[0] if own else _EXPECTED[script][0]
     # Names are of no language. In a film whose language has its own letters, they are in these letters too.
