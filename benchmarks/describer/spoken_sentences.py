@@ -86,7 +86,8 @@ RULES: dict[str, dict[str, str]] = {
 NOTES = (
     "Besides the rules, every shape of each language was read, and each message translated back into English word by "
     "word. Found and mended: the Dutch `bij nog een persoon` (now `bij een andere persoon`) and `beweegt van links "
-    "naar rechts` (`gaat`), and the Polish `jeszcze jedna osoba` in the middle of a list (`inna osoba`). All words are "
+    "naar rechts` (`gaat`), the Polish `jeszcze jedna osoba` in the middle of a list (`inna osoba`), and words for "
+    "people that would not be true of two (`einige Personen`, `alcune persone`, `algumas pessoas`). All words are "
     "in the Hunspell dictionaries of their languages, apart from four of the words for audio description. No native "
     "speaker has read them yet.",
     "Sentences are worded so that a name stands as it is: Polish has people as the subject only, and Spanish and "

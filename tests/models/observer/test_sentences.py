@@ -78,13 +78,13 @@ def test_people_with_others_are_in_the_case_of_the_sentence(language, text):
     ("language", "text"),
     [
         ("en", "People are with Anna."),
-        ("de", "Einige Personen sind bei Anna."),
+        ("de", "Personen sind bei Anna."),
         ("fr", "Des personnes sont avec Anna."),
         ("es", "Unas personas están con Anna."),
-        ("it", "Alcune persone sono con Anna."),
+        ("it", "Delle persone sono con Anna."),
         ("nl", "Een paar mensen zijn bij Anna."),
         ("pl", "Jakieś osoby i Anna są tu razem."),
-        ("pt", "Algumas pessoas estão com Anna."),
+        ("pt", "Pessoas estão com Anna."),
     ],
 )
 def test_several_of_whom_nothing_is_known_are_many(language, text):
@@ -112,13 +112,13 @@ def test_two_who_are_called_the_same_are_told_apart(language, text):
     ("language", "texts"),
     [
         ("en", ("A person appears on the left, another on the right.", "People appear.")),
-        ("de", ("Links erscheint eine Person, rechts eine weitere.", "Einige Personen erscheinen.")),
+        ("de", ("Links erscheint eine Person, rechts eine weitere.", "Personen erscheinen.")),
         ("fr", ("Une personne apparaît à gauche, une autre à droite.", "Des personnes apparaissent.")),
         ("es", ("A la izquierda aparece una persona, a la derecha otra.", "Aparecen unas personas.")),
-        ("it", ("A sinistra appare una persona, a destra un’altra.", "Appaiono alcune persone.")),
+        ("it", ("A sinistra appare una persona, a destra un’altra.", "Appaiono delle persone.")),
         ("nl", ("Links verschijnt een persoon, rechts nog een.", "Er verschijnen een paar mensen.")),
         ("pl", ("Po lewej pojawia się jedna osoba, po prawej druga.", "Pojawiają się jakieś osoby.")),
-        ("pt", ("À esquerda aparece uma pessoa, à direita outra.", "Aparecem algumas pessoas.")),
+        ("pt", ("À esquerda aparece uma pessoa, à direita outra.", "Aparecem pessoas.")),
     ],
 )
 def test_two_of_whom_nothing_is_known(language, texts):

@@ -38,8 +38,7 @@ the-person-aside =
     }
 the-person-in = die Person { clothes }
     .dative = der Person { clothes }
-people = einige Personen
-    .dative = einigen Personen
+people = Personen
 others = weitere Personen
     .dative = weiteren Personen
 person-number = Person { $number }
@@ -55,7 +54,7 @@ appears-aside =
        *[right] Rechts erscheint { $who }.
     }
 appear = { $who } erscheinen.
-people-appear = Einige Personen erscheinen.
+people-appear = Personen erscheinen.
 appear-on-both-sides = Links erscheint { $left }, rechts { $right }.
 people-appear-on-both-sides = Links erscheint eine Person, rechts eine weitere.
 several-appear = Mehrere Personen erscheinen.

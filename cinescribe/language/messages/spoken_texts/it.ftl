@@ -35,7 +35,7 @@ the-person-aside =
        *[right] la persona a destra
     }
 the-person-in = la persona { clothes }
-people = alcune persone
+people = delle persone
 others = altre persone
 person-number = la persona { $number }
 person-number-in = la persona { $number }, { clothes },
@@ -50,7 +50,7 @@ appears-aside =
        *[right] A destra appare { $who }.
     }
 appear = Appaiono { $who }.
-people-appear = Appaiono alcune persone.
+people-appear = Appaiono delle persone.
 appear-on-both-sides = A sinistra appare { $left }, a destra { $right }.
 people-appear-on-both-sides = A sinistra appare una persona, a destra un’altra.
 several-appear = Appaiono diverse persone.

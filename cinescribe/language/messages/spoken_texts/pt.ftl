@@ -27,7 +27,7 @@ the-person-aside =
        *[right] a pessoa à direita
     }
 the-person-in = a pessoa { clothes }
-people = algumas pessoas
+people = pessoas
 others = outras pessoas
 person-number = a pessoa { $number }
 person-number-in = a pessoa { $number }, { clothes },
@@ -42,7 +42,7 @@ appears-aside =
        *[right] À direita aparece { $who }.
     }
 appear = Aparecem { $who }.
-people-appear = Aparecem algumas pessoas.
+people-appear = Aparecem pessoas.
 appear-on-both-sides = À esquerda aparece { $left }, à direita { $right }.
 people-appear-on-both-sides = À esquerda aparece uma pessoa, à direita outra.
 several-appear = Aparecem várias pessoas.
