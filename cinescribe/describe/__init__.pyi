@@ -53,6 +53,7 @@ from .editing.listing import Wanted as Wanted
 from .editing.listing import cue_numbers as cue_numbers
 from .editing.listing import listing as listing
 from .editing.listing import next_unseen as next_unseen
+from .editing.listing import page_of as page_of
 from .editing.listing import page_with as page_with
 from .editing.open_folder import CueConflictError as CueConflictError
 from .editing.open_folder import Edit as Edit

@@ -44,6 +44,7 @@ from .listing import Wanted as Wanted
 from .listing import cue_numbers as cue_numbers
 from .listing import listing as listing
 from .listing import next_unseen as next_unseen
+from .listing import page_of as page_of
 from .listing import page_with as page_with
 from .open_folder import CueConflictError as CueConflictError
 from .open_folder import Edit as Edit

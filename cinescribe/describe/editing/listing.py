@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from cinescribe.schema import Cue, Gap, Script, Speech
@@ -72,16 +72,22 @@ def listing(script: Script, wanted: Wanted, page: int) -> Listing:
     Speech and gaps stand between the cues of a list of all cues; a search lists its cues alone.
     """
     cues = [cue for cue in script.cues if wanted.has(cue)]
+    found = page_of(cues, page)
+    if not wanted.is_everything:
+        return found
+    rows = [*found.rows]
+    start = rows[0].span.start if found.page > 1 and rows else 0.0
+    end = cues[found.page * PAGE].span.start if found.page < found.n_pages else script.film.duration + 1.0
+    rows += [part for part in _heard(script.speech) if start <= part.span.start < end]
+    rows += [gap for gap in script.gaps if start <= gap.span.start < end]
+    return replace(found, rows=tuple(sorted(rows, key=_order)))
+
+
+def page_of(cues: Sequence[Cue], page: int) -> Listing:
+    """Return one page of some cues; a page beyond their ends is the nearest there is."""
     n_pages = max(1, -(-len(cues) // PAGE))
     page = min(max(page, 1), n_pages)
-    own = cues[(page - 1) * PAGE : page * PAGE]
-    rows: list[Row] = [*own]
-    if wanted.is_everything:
-        start = own[0].span.start if page > 1 and own else 0.0
-        end = cues[page * PAGE].span.start if page < n_pages else script.film.duration + 1.0
-        rows += [part for part in _heard(script.speech) if start <= part.span.start < end]
-        rows += [gap for gap in script.gaps if start <= gap.span.start < end]
-    return Listing(tuple(sorted(rows, key=_order)), len(cues), page, n_pages)
+    return Listing(tuple(cues[(page - 1) * PAGE : page * PAGE]), len(cues), page, n_pages)
 
 
 def page_with(script: Script, wanted: Wanted, is_wanted: Callable[[Cue], bool]) -> tuple[int, Cue] | None:

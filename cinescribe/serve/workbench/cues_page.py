@@ -25,9 +25,11 @@ from cinescribe.serve.workbench.cue_actions import ACTIONS, form_changes
 from cinescribe.serve.workbench.cue_views import CueView, cue_id_of, cue_views, key_of
 from cinescribe.serve.workbench.film_calls import (
     CONFLICT,
+    MOST_DIGITS,
     Answer,
     FilmHandler,
     answered_form,
+    asked_page,
     film_page,
     film_route,
     wants_json,
@@ -56,8 +58,7 @@ def _show(call: Call, film: OpenFilm) -> Response:
     opened = film.folder.current()
     query = call.request.query_params
     wanted = _wanted(film, query)
-    page = int(query["page"]) if query.get("page", "").isdecimal() else 1
-    found = listing(opened.script, wanted, page)
+    found = listing(opened.script, wanted, asked_page(query))
     return film_page(
         call,
         film,
@@ -119,7 +120,7 @@ def _cue_at(script: Script, wanted: str) -> Cue | None:
     heard = script.spoken()
     if wanted == "unseen":
         return next_unseen(script, 0.0)
-    if wanted.isdecimal():
+    if wanted.isdecimal() and len(wanted) <= MOST_DIGITS:
         return heard[int(wanted) - 1] if 0 < int(wanted) <= len(heard) else None
     try:
         time = from_clock(wanted)

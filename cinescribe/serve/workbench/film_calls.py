@@ -19,6 +19,7 @@ from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.films import Films, OpenFilm
 
 CONFLICT, REFUSED, UNAVAILABLE = 409, 422, 503
+MOST_DIGITS = 6  # of a number that somebody enters or an address has: more than any list is long
 SAID = "said"  # in addresses: the key of a message that was left
 
 log = logging.getLogger(__name__)
@@ -97,6 +98,12 @@ def answered_form(call: Call, film: OpenFilm, answer: Answer) -> Response:
 def wants_json(call: Call) -> bool:
     """Whether a script of ours sent the form."""
     return call.request.headers.get("accept") == "application/json"
+
+
+def asked_page(fields: Mapping[str, str]) -> int:
+    """Return the number of the page of a list that is asked for; 1 if none is."""
+    asked = fields.get("page", "")
+    return int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else 1
 
 
 def film_page(call: Call, film: OpenFilm, template: str, *, title: str, status: int = 200, **values: Any) -> Response:

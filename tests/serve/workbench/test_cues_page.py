@@ -181,3 +181,8 @@ def test_a_damaged_folder_is_said_and_nothing_else_ends(own, folder):
     (folder / SCRIPT).write_text("{")
     answer = own.get(LIST)
     assert (answer.status_code, "mend it" in answer.text) == (422, True)
+
+
+@pytest.mark.parametrize("address", [f"{LIST}?page=", f"{LIST}go?to=", "/films/film/history?page="])
+def test_endless_numbers_lead_nowhere(own, address):
+    assert own.get(address + "9" * 5000).status_code in (200, 303)

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute
 from cinescribe.describe.editing.listing import cue_numbers
 from cinescribe.describe.editing.revisions import Revision, effective
 from cinescribe.serve.shell.calls import Call
-from cinescribe.serve.workbench.film_calls import Answer, answered_form, film_page, film_route
+from cinescribe.serve.workbench.film_calls import Answer, answered_form, asked_page, film_page, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
 from cinescribe.serve.workbench.history.revision_lines import revision_lines
 
@@ -49,8 +49,7 @@ def history_routes(films: Films) -> list[BaseRoute]:
 def _show(call: Call, film: OpenFilm) -> Response:
     opened = film.folder.current()
     n_pages = max((len(opened.revisions) + _PAGE - 1) // _PAGE, 1)
-    asked = call.request.query_params.get("page", "1")
-    page = min(max(int(asked), 1), n_pages) if asked.isdecimal() and len(asked) < 7 else 1
+    page = min(max(asked_page(call.request.query_params), 1), n_pages)
     last = len(opened.revisions) - (page - 1) * _PAGE
     held, numbers = set(effective(opened.revisions)), cue_numbers(opened.script.cues)
     shown = [
