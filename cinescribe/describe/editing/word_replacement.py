@@ -75,7 +75,7 @@ def _like(found: str, old: str, new: str) -> str:
 def _tidy(text: str) -> str:
     """A text from which words were taken out: without double spaces, and sentences begin with a capital letter."""
     text = re.sub(r"[ \t]+([.,!?;:])", r"\1", re.sub(r"[ \t]{2,}", " ", text)).strip()
-    return re.sub(r"(^|[.!?]\s+)([a-z])", lambda match: match[1] + match[2].upper(), text)
+    return re.sub(r"(^|[.!?]\s+)([^\W\d_])", lambda match: match[1] + match[2].upper(), text)
 
 
 def _spoken(text: str, cue_id: str) -> str:

@@ -9,6 +9,7 @@ from itertools import groupby
 from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.placement.placement import place
 from cinescribe.describe.placement.shorter_wordings import with_shorter
+from cinescribe.language_tags import is_same_language
 from cinescribe.media.voice.voice import Voice
 from cinescribe.schema import Caption, Clip, Cue, Gap, Shot, Speech
 from cinescribe.timing import Seconds, Span
@@ -24,11 +25,12 @@ def film_placement(
     voice: Voice,
     speech: Sequence[Speech],
     extended: bool,
+    language: str,
 ) -> Callable[..., tuple[Cue, ...]]:
     """Return `place` for a film, which is called with `hand_made` and `edited` when it is known what was edited.
 
     Args:
-        captions: what to say; they get shorter wordings where they have none.
+        captions: what to say; English ones get shorter wordings where they have none.
         clips: that captions without a span of their own describe.
         gaps: where a cue may be spoken.
         analysis: the film's measurements.
@@ -36,6 +38,7 @@ def film_placement(
         voice: speaks each wording to measure its duration.
         speech: what an extended cue must not interrupt.
         extended: whether the film may wait.
+        language: of the captions, as BCP 47 tag.
     """
     levels = analysis.sounds
 
@@ -43,7 +46,7 @@ def film_placement(
         return None if levels is None else levels.quietest(span)
 
     spans = scene_spans(analysis.shots, scenes)
-    given = with_shorter(captions)
+    given = with_shorter(captions) if is_same_language(language, "en") else captions
     return partial(
         place, given, clips, gaps, voice=voice, scenes=spans, speech=speech, quietest=quietest, extended=extended
     )

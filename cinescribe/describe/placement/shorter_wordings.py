@@ -95,4 +95,4 @@ def _without(text: str, parts: Sequence[tuple[int, int]]) -> str:
     """A text without some parts, as sentences."""
     kept = "".join(" " if any(start <= n < end for start, end in parts) else letter for n, letter in enumerate(text))
     tidy = re.sub(r"\s+([.,!?;])", r"\1", " ".join(kept.split()))
-    return re.sub(r"(^|[.!?]\s+)([a-z])", lambda match: match[1] + match[2].upper(), tidy)
+    return re.sub(r"(^|[.!?]\s+)([^\W\d_])", lambda match: match[1] + match[2].upper(), tidy)

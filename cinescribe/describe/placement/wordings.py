@@ -12,7 +12,8 @@ from cinescribe.schema import Caption
 from cinescribe.timing import Seconds
 
 PER_SECOND = 1000  # cue times are whole milliseconds, the resolution of the export formats
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+# Between two sentences: white space, which languages without spaces leave out.
+_SENTENCE = re.compile(r"(?<=[.!?\u061f\u06d4\u0964])\s+|(?<=[\u3002\uff01\uff1f])\s*(?=\S)")
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,18 @@ def wordings(caption: Caption) -> tuple[Wording, ...]:
     for text, until in zip(texts, untils, strict=True):
         kept = sentences(text)
         for n in range(len(kept), 0, -1):
-            part = " ".join(kept[:n]) if n < len(kept) else text
+            part = text if n == len(kept) else text[: text.index(kept[n], sum(map(len, kept[:n])))].strip()
             out.append(Wording(part, _share(part, caption), caption.text, until, rates, tuple(kept[n:])))
     return tuple(out)
 
 
 def _share(text: str, caption: Caption) -> float:
-    return min(len(text.split()) / max(len(caption.text.split()), 1), 1.0)
+    return min(_length(text, like=caption.text) / max(_length(caption.text, like=caption.text), 1), 1.0)
+
+
+def _length(text: str, *, like: str) -> int:
+    """The number of words; of letters where the language puts no spaces between words."""
+    return len(text.split()) if " " in like.strip() else len(text)
 
 
 class Durations:

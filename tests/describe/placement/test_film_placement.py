@@ -17,7 +17,7 @@ SHOTS = tuple(Shot(Span(at, at + 5.0)) for at in (0.0, 5.0, 10.0))
 LEVELS = SoundLevels(np.arange(30) / 2, -np.arange(30, dtype=np.float32), np.zeros(30, np.float32))
 
 
-def placed(*captions, extended=False, levels=LEVELS):
+def placed(*captions, extended=False, levels=LEVELS, language="en-GB"):
     place = film_placement(
         captions,
         [Clip("a", "film", Span(1, 5)), Clip("b", "film", Span(5, 10))],
@@ -27,6 +27,7 @@ def placed(*captions, extended=False, levels=LEVELS):
         voice=SteadyVoice(),
         speech=[Speech(Span(0, 9.5), "vad")],
         extended=extended,
+        language=language,
     )
     return place(hand_made=(), edited=())
 
@@ -55,3 +56,9 @@ def test_somebody_is_introduced_in_the_quietest_moment_of_a_speech():
     assert (cue.status, cue.span.start) == ("extended", 4.75)
     (cue,) = placed(caption, extended=True, levels=None)
     assert cue.status == "dropped"
+
+
+def test_only_english_is_shortened_by_its_grammar():
+    long = Caption("b", "In the kitchen, Anna opens the door on the left of the old house in the evening sun.")
+    assert {cue.text for cue in placed(long)} != {cue.text for cue in placed(long, language="de")}
+    assert [cue.shorter for cue in placed(long, language="de")] == [()]

@@ -20,6 +20,12 @@ def test_sentences_keep_their_stops():
     assert sentences("P1 appears. P2 leaves!  Who?") == ["P1 appears.", "P2 leaves!", "Who?"]
 
 
+def test_languages_without_spaces_have_sentences_too():
+    assert sentences("アンナが来る。ベンは去る！誰？") == ["アンナが来る。", "ベンは去る！", "誰？"]
+    found = wordings(Caption("c", "アンナが来る。ベンは去る！"))
+    assert [(one.text, one.share) for one in found] == [("アンナが来る。ベンは去る！", 1.0), ("アンナが来る。", 7 / 13)]
+
+
 def test_each_wording_is_tried_without_the_sentences_at_its_end():
     found = wordings(Caption("c", "In a bar, P1 sits. P2 stands.", shorter=("P1 sits. P2 stands.",), until=(5.0, 6.0)))
     assert [(one.text, one.left_out, one.until) for one in found] == [
