@@ -59,3 +59,16 @@ def test_silenced_findings_are_counted_and_listed_as_json(tmp_path):
     found = json.loads(run("lint", tmp_path, "--json", "--quiet").output)
     (finding,) = [one for one in found if one["rule"] == "tense"]
     assert finding["silenced"] == "a flashback"
+
+
+def test_cues_in_another_language_are_checked_in_it_and_what_was_not_is_said(track):
+    track.write_text("WEBVTT\n\n00:01.000 --> 00:03.000\nWir sehen einen Mann.\n", encoding="utf-8")
+    lines = run("lint", track, "--language", "de").output.splitlines()
+    assert lines == [
+        "00:00:01.0 error we-see c1: names the viewer: 'Wir sehen'",
+        "whole note unchecked: not checked in 'de': tense (install a spaCy pipeline of this language)",
+        "2 findings: 1 error, 1 note",
+    ]
+    found = json.loads(run("lint", track, "--language", "de", "--json").output)
+    assert [one["rule"] for one in found] == ["we-see", "unchecked"]
+    assert "came as a language" in run("lint", track, "--language", "nonsense", exit_code=1).output

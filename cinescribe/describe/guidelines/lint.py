@@ -64,7 +64,7 @@ class LintCache:
 
     def _in_other_language(self, script: Script, heard: Sequence[Cue]) -> LintInput:
         tag = known_language(script.language)
-        language = base_language(tag) if tag is not None else script.language
+        language = base_language(tag) if tag is not None else ""  # a script of ours may name one that does not exist
         plain = LanguageTexts(language)
         texts = self._texts.setdefault(language, CueTexts(None, plain))
         parser = installed_parser(language)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cinescribe.describe.guidelines.cue_text import CueText, PlainWords
 from cinescribe.export.fit import Misfit
+from cinescribe.language.names.name_inflection import forms_of_names
 from cinescribe.language.names.name_search import find_people, with_others
 from cinescribe.language.names.names import NamedPerson, people_from_cast
 from cinescribe.language.tokens.parsed_sentence import Parser
@@ -43,7 +44,7 @@ class LintInput:
         sounds: exported sound.
         about: ids of the cues that are checked, beside which the others stand; None for all.
         found: the people whom the cues name, if they were searched already.
-        language: of the cues, as base tag.
+        language: of the cues, as base tag; "" for one that does not exist.
         plain: what tells of words where no parser does.
         parsed: the cues, parsed by a pipeline that the user has installed; () without one, and in English.
         asked: the rules that are asked for.
@@ -78,6 +79,9 @@ class LintInput:
     def people(self) -> tuple[NamedPerson, ...]:
         """The named people: those of the script, and others whom the cues name."""
         known = people_from_cast(person.name for person in self.script.people if person.name)
+        if self.plain is not None and self.language:
+            forms = forms_of_names([person.name for person in known], self.language)
+            return tuple(person.replace(forms=(*person.forms, *forms[person.name])) for person in known)
         if self.parser is None:
             return known
         # What is read from the screen names actors and places.

@@ -140,7 +140,7 @@ def _slips(given: LintInput) -> Mapping[str, str]:
     right = sorted(certain | of_people, key=lambda word: (-counts[word] - said[word], word))
     slips = {}
     for word, n in counts.items():
-        if word in certain or said[word]:
+        if word in certain or said[word] or (given.plain is not None and word in of_people):
             continue
         nearest = (name for name in right if _is_slip(word, name) and not _is_inflected(given, word, name))
         for name in nearest:

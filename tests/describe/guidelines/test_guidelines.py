@@ -1,6 +1,7 @@
 import pytest
 
-from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, read_guidelines
+from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, default_guidelines, read_guidelines
+from cinescribe.describe.guidelines.languages.language_words import WORD_LANGUAGES
 from cinescribe.describe.guidelines.rules import RULES
 from cinescribe.errors import RecordError
 
@@ -14,7 +15,7 @@ def test_the_shipped_guidelines_name_a_source_for_each_rule(name):
         assert bool(RULES[setting.rule].unit) == (setting.limit != 0.0), setting.rule
     rules = {setting.rule for setting in guidelines.settings}
     assert RULES.keys() - rules <= {"loudness"}
-    assert (name == "dcmp") == ("loudness" not in rules)
+    assert (name in ("dcmp", "abnt")) == ("loudness" not in rules)
 
 
 @pytest.fixture
@@ -71,5 +72,33 @@ def test_a_malformed_file_is_refused(own, text, message):
 
 
 def test_an_unknown_name_is_refused():
-    with pytest.raises(RecordError, match="'bbc' are unknown; choose one of dcmp, netflix, ofcom, or name a TOML file"):
+    with pytest.raises(
+        RecordError, match=r"'bbc' are unknown; choose one of dcmp, netflix, ofcom, abnt, .*, vrt, or name a TOML file"
+    ):
         read_guidelines("bbc")
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [("en", "dcmp"), ("de-AT", "ard"), ("fr", "csa"), ("es", "une"), ("it", "blindsight"), ("pt-BR", "abnt")],
+)
+def test_the_language_has_guidelines_of_its_own(language, name):
+    assert default_guidelines(language) == name
+    assert read_guidelines(name).language == language.partition("-")[0]
+
+
+def test_other_languages_have_the_default():
+    assert [default_guidelines(language) for language in ("nl", "pl", "fi", "")] == ["vrt", "fundacja", "dcmp", "dcmp"]
+
+
+def test_every_language_of_the_lists_has_guidelines():
+    assert {read_guidelines(default_guidelines(name)).language for name in WORD_LANGUAGES} == set(WORD_LANGUAGES)
+
+
+def test_a_file_counts_in_the_language_of_its_base_unless_it_says_otherwise(own):
+    assert read_guidelines(own('base = "ard"\n')).language == "de"
+    assert read_guidelines(own('base = "ard"\nlanguage = "nl-BE"\n')).language == "nl"
+    assert read_guidelines(own("")).language == "en"
+    for value in ('"nonsense"', "3"):
+        with pytest.raises(RecordError, match=r"`language` came as .*; a tag such as `de` is wanted"):
+            read_guidelines(own(f"language = {value}\n"))

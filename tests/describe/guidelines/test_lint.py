@@ -77,9 +77,12 @@ def test_a_rule_that_does_not_apply_is_not_checked(tmp_path):
     assert "tense" not in rules(lint_script(SCRIPT, read_guidelines(tmp_path / "own.toml")))
 
 
-def test_another_language_is_checked_for_times_and_labels_alone():
-    script = SCRIPT.replace(language="fr", cues=(Cue(Span(0, 0.5), "P3 arrive; un montage; we see.", id="c1"),))
-    assert rules(lint_script(script, read_guidelines("dcmp"))) == ["rate", "raw-label"]
+def test_a_language_without_lists_is_checked_for_times_and_labels_alone():
+    script = SCRIPT.replace(language="fi", cues=(Cue(Span(0, 0.5), "P3 saapuu; montage; we see.", id="c1"),))
+    found = lint_script(script, read_guidelines("dcmp"))
+    assert rules(found) == ["rate", "raw-label", "unchecked"]
+    assert found[-1].text.startswith("not checked in 'fi': tense (install a spaCy pipeline of this language); person,")
+    assert (found[-1].cue, found[-1].span, found[-1].severity) == (None, None, "note")
 
 
 def test_a_folder_is_checked_for_room_and_sound(folder):

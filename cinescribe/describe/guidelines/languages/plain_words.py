@@ -71,7 +71,7 @@ class LanguageTexts:
 
     def _is_described(self, words: list[str], text: str) -> bool:
         """Whether an article and another word, or a noun, stand right before a name: `der alte Proog`."""
-        if len(words) < _MIN_APPOSITION or not text.endswith(" "):
+        if not words or not text.endswith(" "):
             return False
         last, earlier = words[-1], {word.lower() for word in words[:-1]}
         is_noun = self.language in _NOUNS_WITH_CAPITALS and last[:1].isupper() and last.lower() not in self._stop_words

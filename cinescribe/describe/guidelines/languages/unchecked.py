@@ -12,7 +12,11 @@ from cinescribe.describe.guidelines.lint_input import LintInput
 _ENGLISH = "en"
 # Languages in scripts without capitals, by which names are known (Unicode, general categories Lu and Lt).
 _NO_CAPITALS = frozenset(
-    ["am", "ar", "as", "bn", "bo", "dv", "dz", "fa", "gu", "he", "hi", "ja", "ka", "km", "kn", "ko", "ks", "lo", "ml", "mr", "my", "ne", "or", "pa", "ps", "sa", "sd", "si", "ta", "te", "th", "ti", "ug", "ur", "yi", "yue", "zh"]
+    (
+        *("am", "ar", "as", "bn", "bo", "dv", "dz", "fa", "gu", "he", "hi", "ja", "ka", "km", "kn", "ko", "ks", "lo"),
+        *("ml", "mr", "my", "ne", "or", "pa", "ps", "sa", "sd", "si", "ta", "te", "th", "ti", "ug", "ur", "yi", "yue"),
+        "zh",
+    )
 )
 _BY_CAPITALS = ("name-drift",)
 _BY_DETERMINERS = ("name-before-introduction",)
