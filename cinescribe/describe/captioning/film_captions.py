@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cinescribe.describe.analyse import Analysis
@@ -21,6 +21,7 @@ from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.generate.captioner import Captioner
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.models.observer.observer import Observer
+from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.schema import Caption, Clip, Face, Film, Person, Speech
 from cinescribe.store import read_records, write_records
 
@@ -71,6 +72,8 @@ def _captioner(run: Run, analysis: Analysis) -> Captioner:
     given = run.components.captioner
     if isinstance(given, Observer):
         return Observer(run.messages)
+    if isinstance(given, ChatCaptioner):
+        return replace(given, messages=run.messages)
     if given is not None:
         against = doubts(given, analysis.clip)
         if against is not None:

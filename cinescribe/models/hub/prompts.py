@@ -6,8 +6,12 @@ import re
 from collections.abc import Sequence
 
 from cinescribe.features.clip_sets.batch import ClipInput
+from cinescribe.language.messages.languages import english_name
 from cinescribe.language.messages.lists import listed
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.sentence_case import sentence_case
 from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
+from cinescribe.language_tags import is_same_language
 from cinescribe.models.observer.wording import side_at
 from cinescribe.schema import Person
 
@@ -42,12 +46,22 @@ def people_in(clip: ClipInput, people: Sequence[Person]) -> list[tuple[Person, s
     return [(person, _PLACES[side_at(middles[person.id])]) for person in here]
 
 
-def prompt(here: Sequence[tuple[Person, str]]) -> str:
-    """Return the prompt for a model that takes instructions."""
+def prompt(here: Sequence[tuple[Person, str]], language: str = MODEL) -> str:
+    """Return the prompt for a model that takes instructions.
+
+    Args:
+        here: the people of the clip, with their places.
+        language: of the sentence, as BCP 47 tag; the prompt itself is English.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+    """
     ask = (
         "These frames are from one film clip, in order. Say in one short sentence, in the present tense, what is "
         "visible, for somebody who cannot see it. Name no feelings and nothing that is not visible."
     )
+    if not is_same_language(language, MODEL):
+        ask = f"{ask} Write the sentence in {english_name(language)}."
     if not here:
         return ask
     who = listed([f"{person.called} ({where})" for person, where in here], spoken_messages(MODEL))
@@ -66,20 +80,29 @@ def one_sentence(text: str) -> str:
     return sentence[0].upper() + sentence[1:] + ("" if sentence[-1] in ".!?" else ".")
 
 
-def with_people(sentence: str, here: Sequence[Person], everybody: Sequence[Person]) -> str:
+def with_people(
+    sentence: str, here: Sequence[Person], everybody: Sequence[Person], messages: Messages | None = None
+) -> str:
     """Return the sentence with unambiguous people named, and without names of people who are not in the clip.
 
     If the clip shows one known face and the sentence mentions one person, such as `a man`, these are the same; likewise
     two faces and `two people`. If there is a choice, nothing is replaced. A name whose face the clip does not show
     becomes `somebody`.
+
+    Args:
+        sentence: of a model.
+        here: the people of the clip.
+        everybody: the people of the film.
+        messages: of the sentence's language; by default the English ones. Only English has words such as `a man`.
     """
+    words = messages or spoken_messages(MODEL)
     absent = {person.called for person in everybody} | set(_LABEL.findall(sentence))
     absent -= {person.called for person in here}
     for called in sorted(absent, key=len, reverse=True):
-        sentence = re.sub(rf"\b{re.escape(called)}\b", "somebody", sentence)
-    if not mentioned(sentence, here):
+        sentence = re.sub(rf"\b{re.escape(called)}\b", words.text("somebody"), sentence)
+    if is_same_language(words.language, MODEL) and not mentioned(sentence, here):
         sentence = _named(sentence, here)
-    return sentence[:1].upper() + sentence[1:]
+    return sentence_case(sentence, words.language)
 
 
 def mentioned(sentence: str, people: Sequence[Person]) -> list[Person]:

@@ -10,6 +10,8 @@ import cv2
 
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.spoken_messages import MODEL
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.hub.captioner import HubCaptioner, promptless_captioner
@@ -87,10 +89,12 @@ class ChatCaptioner:
     Args:
         model: answers about pictures.
         n_clips: that it is asked about together.
+        messages: of the language in which it writes; None for English.
     """
 
     model: ChatModel
     n_clips: int = 1
+    messages: Messages | None = None
 
     captions_events = False
     further_streams = ()
@@ -125,7 +129,7 @@ class ChatCaptioner:
         if not len(clip.frames):
             return None
         return ChatRequest(
-            prompt(people_in(clip, people)),
+            prompt(people_in(clip, people), MODEL if self.messages is None else self.messages.language),
             _pictures(clip.frames),
             max_tokens=_MAX_TOKENS,
             log_probability=True,
@@ -135,7 +139,7 @@ class ChatCaptioner:
         self, clip: ClipInput, request: ChatRequest, answer: ChatAnswer, people: tuple[Person, ...]
     ) -> Caption:
         visible = [person for person, _ in people_in(clip, people)]
-        text = with_people(one_sentence(answer.text.removeprefix(request.text)), visible, people)
+        text = with_people(one_sentence(answer.text.removeprefix(request.text)), visible, people, self.messages)
         return Caption(
             clip.clip.id,
             text,

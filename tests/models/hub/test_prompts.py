@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
 
+from cinescribe.errors import LanguageError
 from cinescribe.features.clip_sets.batch import ClipInput, PictureLevels
+from cinescribe.language.messages import spoken_messages
 from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
 from cinescribe.schema import Clip, Face, Person
 from cinescribe.timing import Span
@@ -50,6 +52,22 @@ def test_an_answer_becomes_one_sentence(answer, sentence):
 )
 def test_only_people_in_the_clip_are_named(sentence, here, named):
     assert with_people(sentence, here, EVERYBODY) == named
+
+
+def test_in_another_language_only_its_own_words_are_put_in():
+    german = spoken_messages("de")
+    assert with_people("P9 winkt, und a man sits.", [P2], EVERYBODY, german) == "Jemand winkt, und a man sits."
+    assert with_people("ijs smelt bij P9.", [P2], EVERYBODY, spoken_messages("nl")) == "IJs smelt bij iemand."
+
+
+def test_a_model_is_asked_for_the_language():
+    english = prompt([(ANN, "on the left")])
+    assert prompt([(ANN, "on the left")], "en-GB") == english
+    assert prompt([(ANN, "on the left")], "de") == english.replace(
+        " The people are", " Write the sentence in German. The people are"
+    )
+    with pytest.raises(LanguageError, match="came as a language"):
+        prompt([], "no language")
 
 
 def test_who_is_mentioned():

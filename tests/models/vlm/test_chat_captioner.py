@@ -1,10 +1,12 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
+from cinescribe.language.messages import spoken_messages
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat_captioner import server_captioner
 from cinescribe.schema import Clip, Evidence, Face, Person
@@ -67,6 +69,14 @@ def test_clips_are_captioned_with_the_names_of_their_people(captioner):
     assert first.evidence == tuple(Evidence(float(n), f"frame shown to {captioned.name}") for n in range(3))
     assert (empty.text, empty.by) == ("", captioned.name)
     assert "Anna (on the left)" in json.dumps(running.requests[-1])
+
+
+def test_a_model_is_asked_for_the_language_of_the_messages(captioner):
+    with scripted_server(able) as running:
+        captioned, _ = captioner(running)
+        german = replace(captioned, messages=spoken_messages("de"))
+        german.caption(Batch((clip("a", 3),), (ANNA,)))
+    assert "Write the sentence in German." in json.dumps(running.requests[-1])
 
 
 def test_what_a_server_cannot_do_is_found_out_once(captioner):
