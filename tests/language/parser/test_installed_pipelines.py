@@ -1,22 +1,28 @@
 import pytest
 import spacy
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from cinescribe.language.parser import installed_pipelines as module
 from cinescribe.language.parser.installed_pipelines import InstalledPipeline, installed_parser
 
 
-@spacy.Language.component("test_clauses", assigns=["token.dep", "token.head"])
+@Language.component("test_clauses", assigns=["token.dep", "token.head"])
 def clauses(doc):
     """Make the second word of a text the root, in the past tense; a stand-in of a trained parser."""
     if not len(doc):
         return doc
     root = min(1, len(doc) - 1)
-    heads = [root] * len(doc)
-    out = Doc(doc.vocab, words=[token.text for token in doc], heads=heads, deps=["dep"] * len(doc))
-    out[root].dep_, out[root].pos_, out[root].lemma_ = "ROOT", "VERB", "Gehen"
-    out[root].set_morph("Tense=Past|VerbForm=Fin")
-    return out
+    is_root = [at == root for at in range(len(doc))]
+    return Doc(
+        doc.vocab,
+        words=[token.text for token in doc],
+        heads=[root] * len(doc),
+        deps=["ROOT" if one else "dep" for one in is_root],
+        pos=["VERB" if one else "X" for one in is_root],
+        lemmas=["Gehen" if one else "" for one in is_root],
+        morphs=["Tense=Past|VerbForm=Fin" if one else "" for one in is_root],
+    )
 
 
 def pipeline(language="de", name="parser"):
