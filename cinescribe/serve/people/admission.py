@@ -40,7 +40,7 @@ class LogIn:
         path = call.request.url.path
         if call.request.method != "POST":
             return call.to(f"{LOG_IN}?then={quote(path)}")
-        text = "You were logged out, so nothing was stored yet. Log in; then you can send what you wrote."
+        title, text = call.says("log-in"), call.says("logged-out")
         return call.page(
-            "people/log_in.html", title="Log in", status=401, text=text, name="", then=path, fields=call.form.kept
+            "people/log_in.html", title=title, status=401, text=text, name="", then=path, fields=call.form.kept
         )

@@ -34,7 +34,7 @@ def _show_log_in(call: Call) -> Response:
 def _log_in_page(call: Call, *, then: str, name: str = "", error: str | None = None, status: int = 200) -> Response:
     return call.page(
         "people/log_in.html",
-        title="Log in",
+        title=call.says("log-in"),
         status=status,
         errors=() if error is None else (("name", error),),
         text=None,
@@ -64,8 +64,8 @@ def _inside(call: Call, person: LoggedIn, then: str) -> Response:
     path = then if _is_own(then) else "/"
     if kept := _kept(call):
         own = replace(call.logged_in_as(person), form=SentForm(kept))
-        text = "You are logged in again. Nothing of what you wrote is stored yet: send it now."
-        response = own.send_again(text, title="Please send it again", status=200, action=path)
+        said, title = call.says("logged-in-again"), call.says("please-send-again")
+        response = own.send_again(said, title=title, status=200, action=path)
     else:
         response = call.to(path)
     call.site.cookie.give(response, person.token)
@@ -88,13 +88,13 @@ def _show_invitation(call: Call) -> Response:
 def _invitation_page(call: Call, *, error: tuple[str, str] | None = None, status: int = 200) -> Response:
     errors = () if error is None else (error,)
     values = {"code": call.form.get("code"), "blind": call.form.get("blind")}
-    return call.page("people/invitation.html", title="Use your invitation", status=status, errors=errors, **values)
+    return call.page("people/invitation.html", title=call.says("invitation"), status=status, errors=errors, **values)
 
 
 def _accept(call: Call) -> Response:
     password = call.form.get("password")
     if password != call.form.get("again"):
-        return _invitation_page(call, error=("again", "the two passwords differ; write the same one twice"), status=422)
+        return _invitation_page(call, error=("again", call.t("invitation-differ")), status=422)
     try:
         person = accept_invitation(
             call.site.database,
@@ -106,7 +106,7 @@ def _accept(call: Call) -> Response:
     except StudyError as error:
         field = "password" if str(error).startswith("the password") else "code"
         return _invitation_page(call, error=(field, str(error)), status=422)
-    response = call.logged_in_as(person).page("people/welcome.html", title="Welcome", person=person)
+    response = call.logged_in_as(person).page("people/welcome.html", title=call.says("welcome"), person=person)
     call.site.cookie.give(response, person.token)
     return response
 

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute
 
 from cinescribe.input_files import digest
 from cinescribe.language.messages.languages import native_name
+from cinescribe.language.messages.page_messages import PAGE_LANGUAGES
 from cinescribe.serve.security.sessions import Cookie
 from cinescribe.serve.shell.admission import Admission
 
@@ -55,11 +56,13 @@ class Section:
         title: in the navigation, the name of a message.
         path: of its first page.
         routes: of its pages.
+        languages: in which all its pages are.
     """
 
     title: str
     path: str
     routes: Sequence[BaseRoute]
+    languages: tuple[str, ...] = PAGE_LANGUAGES
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Site:
     cookie: Cookie
     sections: tuple[Section, ...] = ()
     stored: Database | None = None
-    languages: tuple[str, ...] = ("en",)
+    languages: tuple[str, ...] = PAGE_LANGUAGES
     _templates: Environment = field(default_factory=templates, init=False, repr=False)
 
     @property

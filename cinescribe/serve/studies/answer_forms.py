@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cinescribe.errors import StudyError
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.studies.steps import letter
 from cinescribe.study.assignment.pages import Page
@@ -25,7 +26,7 @@ from cinescribe.study.kinds.metaphor import check_concepts
 from cinescribe.study.kinds.questions import Question
 
 _YES_NO = {"yes": True, "no": False}
-Problem = tuple[str, str]  # a field's id, and what is wrong
+Problem = tuple[str, str]  # a field's id, and what is wrong: HTML in the language of the page, or English text
 
 
 @dataclass(frozen=True)
@@ -42,19 +43,19 @@ class Filled:
     problems: tuple[Problem, ...]
 
 
-def filled(page: Page, step: Sequence[int], form: SentForm) -> Filled:
-    """Read the answers to the questions of a step."""
+def filled(page: Page, step: Sequence[int], form: SentForm, t: PageWords) -> Filled:
+    """Read the answers to the questions of a step; what is wrong is said in the words `t` of the page."""
     answers: dict[str, Any] = {}
     problems: list[Problem] = []
     for index in step:
         question = page.questions[index]
-        found, wrong = _answer(f"q{index}", question, page.texts, form)
+        found, wrong = _answer(f"q{index}", question, page.texts, form, t)
         problems += wrong
         if wrong:
             continue
         if found is None:
             if question.is_required_with({**page.answers, **answers}):
-                problems.append((f"q{index}", f"since you said yes above, answer this: {question.text}"))
+                problems.append((f"q{index}", t("answer-after", question=t.fault(question.text))))
             elif question.name in page.answers:
                 answers[question.name] = None
             continue
@@ -118,10 +119,12 @@ def _completed(ranks: Sequence[str]) -> list[int]:
     return [placed[str(rank)] if str(rank) in placed else next(waiting) for rank in range(1, len(ranks) + 1)]
 
 
-def _answer(own: str, question: Question, texts: Sequence[ShownText], form: SentForm) -> tuple[Any, list[Problem]]:
+def _answer(
+    own: str, question: Question, texts: Sequence[ShownText], form: SentForm, t: PageWords
+) -> tuple[Any, list[Problem]]:
     """The answer that a form has to a question, None where it has none, and what is wrong with it."""
     if question.form == "order":
-        return _order(own, texts, form)
+        return _order(own, texts, form, t)
     if question.form == "phrases":
         return _phrases(own, question, texts, form), []
     read = _READ.get(question.form, str)
@@ -129,27 +132,29 @@ def _answer(own: str, question: Question, texts: Sequence[ShownText], form: Sent
         value = form.get(own).strip()
         if value:
             return read(value), []
-        return None, [(own, f"answer this: {question.text}")] if question.is_required else []
+        return None, [(own, t("answer-this", question=t.fault(question.text)))] if question.is_required else []
     values = [form.get(f"{own}-t{number}").strip() for number in range(len(texts))]
     if not any(values) and not question.is_required:
         return None, []
-    missing = [
-        (f"{own}-t{number}", f"answer {f'for text {letter(number)}' if len(texts) > 1 else 'this'}: {question.text}")
+    name = "answer-text" if len(texts) > 1 else "answer-this"
+    asked = t.fault(question.text)
+    missing: list[Problem] = [
+        (f"{own}-t{number}", t(name, text=letter(number), question=asked))
         for number, value in enumerate(values)
         if not value
     ]
     return [read(value) for value in values], missing
 
 
-def _order(own: str, texts: Sequence[ShownText], form: SentForm) -> tuple[Any, list[Problem]]:
+def _order(own: str, texts: Sequence[ShownText], form: SentForm, t: PageWords) -> tuple[Any, list[Problem]]:
     values = [form.get(f"{own}-t{number}") for number in range(len(texts))]
     problems: list[Problem] = []
     for number, value in enumerate(values):
         if not value:
-            problems.append((f"{own}-t{number}", f"choose a rank for text {letter(number)}"))
+            problems.append((f"{own}-t{number}", t("rank-missing", text=letter(number))))
         elif value in values[:number]:
-            both = f"{letter(values.index(value))} and {letter(number)}"
-            problems.append((f"{own}-t{number}", f"texts {both} both have rank {value}; give each another rank"))
+            first, second = letter(values.index(value)), letter(number)
+            problems.append((f"{own}-t{number}", t("rank-twice", first=first, second=second, rank=value)))
     return [_whole(value) for value in values], problems
 
 

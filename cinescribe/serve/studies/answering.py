@@ -13,7 +13,6 @@ from starlette.routing import BaseRoute
 from cinescribe.errors import DatabaseError, StudyError
 from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.shell.calls import Call, page_route
-from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.studies.answer_forms import Problem, filled, form_values, moved
 from cinescribe.serve.studies.home import HOME, not_yours
 from cinescribe.serve.studies.served import ALONE, ServedStudies
@@ -56,15 +55,17 @@ class AnsweringPages:
             return not_yours(call)
         state = rater_screening(call.site.database, study, call.person.person)
         if state.failed is not None:
-            return call.page("studies/screened_out.html", title="Test not passed", study=study, failed=state.failed)
+            return call.page(
+                "studies/screened_out.html", title=call.says("test-failed"), study=study, failed=state.failed
+            )
         if state.next_test is not None and not study.is_closed:
             return call.to(f"{HOME}/{study.id}/tests/{state.next_test}")
         try:
             page = lease_page(call.site.database, study, call.person.person)
         except StudyError as error:
-            return call.message(sentence(str(error)), title="No page just now", status=_CONFLICT)
+            return call.message(call.t.fault(str(error)), title=call.says("no-page-now"), status=_CONFLICT)
         if page is None:
-            return call.page("studies/finished.html", title="Thank you", study=study)
+            return call.page("studies/finished.html", title=call.says("thank-you"), study=study)
         return call.to(_address(study, page.assignment, first_open_step(page)))
 
     def _show(self, call: Call) -> Response:
@@ -92,7 +93,7 @@ class AnsweringPages:
 
         def read(page: Page) -> Mapping[str, Any]:
             nonlocal problems
-            found = filled(page, steps(page.questions)[number - 1], form)
+            found = filled(page, steps(page.questions)[number - 1], form, call.t)
             problems = found.problems
             return {} if problems else found.answers
 
@@ -176,9 +177,9 @@ class _Step:
         except StudyError as error:
             return self.response(self.call.form, problems=(("answers", str(error)),), status=_CONFLICT)
         if page is None or page.assignment != self.page.assignment:
-            gone = "the page is not yours any more; copy what you wrote, and go to your next page"
+            gone = self.call.t("step-gone")
             return self.response(self.call.form, problems=(("answers", gone),), status=_CONFLICT)
-        return self.response(self.call.form, notice="The page is yours for 30 minutes more.")
+        return self.response(self.call.form, notice=self.call.says("step-kept"))
 
     def response(
         self,
@@ -217,7 +218,7 @@ class _Step:
             "notice": notice,
             "is_refused": status == _CONFLICT,
         }
-        title = f"Page {place} of {n_pages}"
+        title = self.call.says("step-title", page=place, n=n_pages)
         return self.call.page("studies/step.html", title=title, status=status, errors=problems, **values)
 
     def _shown_order(self, form: SentForm) -> tuple[list[int], bool]:

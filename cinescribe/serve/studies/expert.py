@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cinescribe.errors import StudyError
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.studies.answer_forms import Problem
 from cinescribe.serve.studies.home import HOME, not_yours
@@ -62,7 +63,9 @@ class _ExpertPages:
         waiting = next_metaphor(call.site.database, study, call.person.person)
         if waiting is None:
             progress = expert_progress(call.site.database, study, call.person.person)
-            return call.page("studies/expert_finished.html", title="Thank you", study=study, progress=progress)
+            return call.page(
+                "studies/expert_finished.html", title=call.says("thank-you"), study=study, progress=progress
+            )
         return call.to(f"{HOME}/{study.id}/validation/{waiting.assignment}/{waiting.round}")
 
     def show(self, call: Call) -> Response:
@@ -78,7 +81,7 @@ class _ExpertPages:
         except StudyError:
             return not_yours(call)
         decision, remark = call.form.get("decision"), call.form.get("remark").strip()
-        if problem := _problem(decision, remark):
+        if problem := _problem(decision, remark, call.t):
             return self._page(call, study, profile, problem=problem, status=422)
         try:
             # The round stands for the form: a decision that is sent twice is stored once.
@@ -114,7 +117,11 @@ class _ExpertPages:
         except StudyError:
             remark = call.form.get("remark").strip()
             return call.page(
-                "studies/expert_gone.html", title="Nothing to decide here", status=_CONFLICT, study=study, remark=remark
+                "studies/expert_gone.html",
+                title=call.says("expert-nothing"),
+                status=_CONFLICT,
+                study=study,
+                remark=remark,
             )
         progress = expert_progress(database, study, person)
         place = progress.n_accepted + progress.n_returned + 1
@@ -122,12 +129,12 @@ class _ExpertPages:
         page = page_to_validate(database, study, person, one.assignment)
         return call.page(
             "studies/expert_page.html",
-            title=f"Sentence {place} of {n_all}",
+            title=call.says("expert-place", place=place, n=n_all),
             status=status,
             errors=() if problem is None else (problem,),
             study=study,
             one=one,
-            answers=_answers(study, one),
+            answers=_answers(study, one, call.t),
             place=place,
             n_all=n_all,
             has_clip=self._studies.clips[study.id].has(page),
@@ -137,23 +144,23 @@ class _ExpertPages:
         )
 
 
-def _problem(decision: str, remark: str) -> Problem | None:
+def _problem(decision: str, remark: str, t: PageWords) -> Problem | None:
     if decision not in {_ACCEPT, _RETURN}:
-        return "decision", "choose one of the two: accept the sentence, or return it"
+        return "decision", t("expert-choose")
     if decision == _RETURN and not remark:
-        return "remark", "write to the annotator what should be different"
+        return "remark", t("expert-remark-missing")
     if decision == _ACCEPT and remark:
-        return "remark", "a remark is sent with a sentence that you return; empty it, or return the sentence"
+        return "remark", t("expert-remark-too-much")
     return None
 
 
-def _answers(study: StoredStudy, one: WrittenMetaphor) -> list[tuple[str, str]]:
+def _answers(study: StoredStudy, one: WrittenMetaphor, t: PageWords) -> list[tuple[str, str]]:
     """The questions that the annotator answered, and the answers as they are read."""
     asked = [question for question in study.design.questions if question.name in one.answers]
-    return [(question.text, _shown(one.answers[question.name])) for question in asked]
+    return [(question.text, _shown(one.answers[question.name], t)) for question in asked]
 
 
-def _shown(answer: Any) -> str:
+def _shown(answer: Any, t: PageWords) -> str:
     if isinstance(answer, bool):
-        return "Yes" if answer else "No"
-    return f"{answer:g}" if isinstance(answer, float) else str(answer)
+        return t.plain("yes" if answer else "no")
+    return t.number(answer, digits=None) if isinstance(answer, float) else str(answer)

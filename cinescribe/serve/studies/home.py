@@ -21,7 +21,9 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
     """Return the routes of these pages."""
 
     def home(call: Call) -> Response:
-        return call.page("studies/home.html", title="Your studies", studies=studies.own(call), read=studies.read(call))
+        return call.page(
+            "studies/home.html", title=call.says("your-studies"), studies=studies.own(call), read=studies.read(call)
+        )
 
     def first(call: Call) -> Response:
         try:
@@ -49,8 +51,7 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
 
 def not_yours(call: Call) -> Response:
     """Return the page for what does not exist, or is somebody else's: nobody can tell which."""
-    text = "There is no such page for you. Go to your studies, and go on from there."
-    return call.message(text, title="There is no such page", status=404)
+    return call.message(call.says("not-yours"), title=call.says("no-page"), status=404)
 
 
 def _about(call: Call) -> Response:
@@ -60,11 +61,11 @@ def _about(call: Call) -> Response:
 def _about_page(call: Call, *, is_saved: bool) -> Response:
     is_blind = read_profile(call.site.database, call.person.person).is_blind
     value = next(text for text, meaning in _BLIND.items() if meaning is is_blind)
-    return call.page("studies/about.html", title="About you", blind=value, is_saved=is_saved)
+    return call.page("studies/about.html", title=call.says("about-you"), blind=value, is_saved=is_saved)
 
 
 def _say(call: Call) -> Response:
     if call.form.get("blind") not in _BLIND:
-        return call.message("Choose one of the three answers.", title="That was no answer", status=422)
+        return call.message(call.says("no-answer-text"), title=call.says("no-answer"), status=422)
     say_blind(call.site.database, call.person.person, _BLIND[call.form.get("blind")])
     return _about_page(call, is_saved=True)

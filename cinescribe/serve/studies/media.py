@@ -62,7 +62,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
             path = spoken.path(words)
         except CinescribeError as error:
             log.warning("a text could not be spoken: %s", error)
-            return call.message("The text cannot be read aloud just now.", title="No sound", status=503)
+            return call.message(call.says("no-speech-text"), title=call.says("no-speech"), status=503)
         return FileResponse(path, media_type="audio/wav", headers={"cache-control": _KEPT})
 
     return [
@@ -79,7 +79,7 @@ def clip_response(call: Call, clips: ClipFiles, page: Page) -> Response:
         path = clips.path(page)
     except CinescribeError as error:
         log.warning("a clip could not be cut: %s", error)
-        return call.message("The clip cannot be shown just now.", title="No clip", status=503)
+        return call.message(call.says("no-clip-text"), title=call.says("no-clip"), status=503)
     if path is None:
         return not_yours(call)
     return FileResponse(path, media_type=clips.media_type(path), headers={"cache-control": _KEPT})

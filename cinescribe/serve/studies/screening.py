@@ -53,7 +53,7 @@ class _ScreeningPages:
         test = call.number("test")
         given = [call.form.get(f"v{number}") for number in range(self._n_videos(study, test))]
         problems = tuple(
-            (f"v{number}", f"answer for video {number + 1}, yes or no")
+            (f"v{number}", call.t("screening-missing", number=number + 1))
             for number, answer in enumerate(given)
             if answer not in _ANSWERS
         )
@@ -93,7 +93,7 @@ class _ScreeningPages:
         has = self._studies.clips[study.id].has
         return call.page(
             "studies/screening.html",
-            title=f"Test {test} of {len(study.design.screening.tests)}",
+            title=call.says("screening-title", test=test, n=len(study.design.screening.tests)),
             status=status,
             errors=problems,
             study=study,

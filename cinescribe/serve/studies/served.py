@@ -17,16 +17,8 @@ from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.study.validation.expert import ExpertProgress, expert_progress
 
 ALONE = "trial"  # the kind of study that one person judges, who shares no page with others
-TASKS = {
-    "rank": "You see a clip and several texts about it. You put the texts in order, the best one first.",
-    "pair": "You see a clip and two texts about it. You choose one of the two.",
-    "rate": "You see a clip and texts about it. You say how well each of them fits.",
-    "choose": "You see a clip and phrases. You choose the phrases that fit, change them, and add your own.",
-    "yes-no": "You see a clip and texts about it. You answer yes or no to questions about each text.",
-    "trial": "You see a piece of a film and the sentence that a model wrote for it. You say whether it is true, "
-    "whether it is worth hearing, and what is missing. In some pieces nothing is said; you say whether that is right.",
-    "metaphor": "You see a video. You say whether it has a visual metaphor, and describe it.",
-}
+# What each kind asks, as the name of a message.
+TASKS = {kind: f"task-{kind}" for kind in ("rank", "pair", "rate", "choose", "yes-no", "trial", "metaphor")}
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,7 @@ class _TrialPages:
 
     def enter(self, call: Call) -> Response:
         if not hmac.compare_digest(call.request.path_params["key"].encode(), self._key.encode()):
-            text = "This address is out of date. Use the one that the trial printed when it was started last."
-            return call.message(text, title="There is no such page", status=404)
+            return call.message(call.says("trial-old"), title=call.says("no-page"), status=404)
         person = own_session(call.site.database, self._study)
         response = call.to(f"{HOME}/{self._study.id}")
         call.site.cookie.give(response, person.token)
@@ -68,7 +67,7 @@ class _TrialPages:
     def _page(self, call: Call, *, results: object | None, is_shared: bool) -> Response:
         return call.page(
             "trial/results.html",
-            title="section-results",
+            title=call.says("section-results"),
             study=self._study,
             progress=rater_progress(call.site.database, self._study, call.person.person),
             results=results,

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cinescribe.language.messages.page_messages import PAGE_LANGUAGES
 from cinescribe.serve.security.headers import WITH_OWN_SCRIPTS, SecurityHeaders
 from cinescribe.serve.shell.program import web_program
 from cinescribe.serve.shell.site import Site
@@ -77,7 +76,7 @@ def workbench_program(
         Route("/static/workbench/{name}", _static),
     ]
     headers = Middleware(SecurityHeaders, is_https=False, policy=WITH_OWN_SCRIPTS)
-    return web_program(Site(owner, owner.cookie, languages=PAGE_LANGUAGES), routes, hosts=hosts, headers=headers)
+    return web_program(Site(owner, owner.cookie), routes, hosts=hosts, headers=headers)
 
 
 async def _static(request: Request) -> Response:

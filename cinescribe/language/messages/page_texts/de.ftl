@@ -1035,3 +1035,196 @@ show-extended = Film angehalten, er wartet { $seconds } s
 show-fast = mit { $percent } % Tempo gesprochen
 show-sure = zu { $percent } % sicher
 show-share = { $percent } % der Zuschreibung
+
+# Studies: the list of a rater's studies, and the first pages.
+study-closed = Abgeschlossen.
+study-failed = Sie haben Test { $test } nicht bestanden, deshalb gibt es nichts mehr zu tun.
+study-tests =
+    { $n ->
+        [one] Zuerst kommen zwei Tests, dann 1 Seite.
+       *[other] Zuerst kommen zwei Tests, dann { $n } Seiten.
+    }
+study-done = Sie haben alle Seiten erledigt. Vielen Dank.
+study-progress = { $done } von { $n } Seiten erledigt.
+study-look = { $study } ansehen
+study-go-on = Mit { $study } weitermachen
+study-begin = { $study } beginnen
+expert-of = { $study }, als Fachperson
+expert-waiting =
+    { $n ->
+        [0] Kein Satz wartet auf Sie.
+        [one] 1 Satz wartet auf Sie.
+       *[other] { $n } Sätze warten auf Sie.
+    }
+expert-validate = { $study } prüfen
+study-none = Sie nehmen hier an keiner Studie teil. Falls Sie es sollten, fragen Sie, wer Sie eingeladen hat.
+about-you = Über Sie
+stored = Gespeichert.
+store = Speichern
+studies-back = Zurück zu Ihren Studien
+first-tests =
+    { $n ->
+        [one] Zuerst kommen zwei kurze Tests. In jedem sehen Sie einige Videos und sagen von jedem, ob es eine visuelle Metapher enthält. Wer beide besteht, kommt zur Studie; sie hat 1 Seite für Sie.
+       *[other] Zuerst kommen zwei kurze Tests. In jedem sehen Sie einige Videos und sagen von jedem, ob es eine visuelle Metapher enthält. Wer beide besteht, kommt zur Studie; sie hat { $n } Seiten für Sie.
+    }
+first-begin-test = Test { $test } beginnen
+first-minutes = Jede Seite gehört Ihnen 30 Minuten lang.
+first-leave = Sie können jederzeit aufhören: Was Sie gesendet haben, ist gespeichert, und Sie können später weitermachen.
+go-on = Weiter
+begin = Beginnen
+first-blind = Wenn Sie den Film nicht sehen können, sagen Sie es unter { $link }: Dann kommt zuerst sein Ton, und Sätze werden vorgelesen.
+first-about-you = „Über Sie“
+first-none = Für Sie ist keine Seite mehr übrig. Vielen Dank für Ihre Antworten.
+first-finished = Seiten, die Sie erledigt haben
+first-change = Sie können eine Antwort ändern, bis die Studie abgeschlossen ist.
+results-write = Ergebnisse schreiben
+finished = Von { $study } ist jetzt keine Seite mehr für Sie übrig. Alle Ihre Antworten sind gespeichert.
+finished-links = { $pages } oder { $studies }.
+finished-pages = Sehen Sie sich Ihre Seiten an
+finished-studies = gehen Sie zu Ihren Studien
+to-studies = Zu Ihren Studien
+screened-out = Sie haben Test { $test } nicht bestanden. Bei { $right } von { $videos } Videos haben Sie so geantwortet wie das Team der Studie; der Test verlangt { $needed }. Deshalb hat diese Studie keine Videos für Sie, und Sie haben hier nichts mehr zu tun. Vielen Dank für Ihre Zeit.
+screened-out-wrong = Wenn Sie glauben, dass etwas schiefgegangen ist, wenden Sie sich an die, die Sie eingeladen haben.
+screening-metaphor = Eine visuelle Metapher sagt mit Bildern, dass eine Sache wie eine andere von anderer Art ist. Zum Beispiel fährt ein Auto neben einem Geparden und überholt ihn: Das Auto ist so schnell wie ein Gepard. Ein Auto, das eine Straße entlangfährt, während eine Stimme seinen Preis nennt, ist keine Metapher.
+no-video = Das Video selbst ist hier nicht verfügbar.
+leave = Aufhören und später weitermachen
+screening-of = { $study }, bevor Sie beginnen
+screening-task = Sehen Sie jedes Video bis zum Ende an, und sagen Sie, ob es eine visuelle Metapher enthält. Um weiterzukommen, müssen { $needed } Ihrer { $n } Antworten richtig sein. Sie können diesen Test einmal senden.
+screening-video-of = Video { $number } von { $n }
+screening-sound = Ton von Video { $number }
+screening-video = Video { $number }
+screening-question = Enthält Video { $number } eine visuelle Metapher?
+screening-send = Test { $test } senden
+screening-title = Test { $test } von { $n }
+screening-missing = Antworten Sie für Video { $number } mit Ja oder Nein.
+
+# Studies: the pages with questions, and what is wrong with answers.
+caption = Beschreibung
+send-and-go-on = Senden und weiter
+step-keep = Diese Seite 30 Minuten länger behalten
+step-next = Zu Ihrer nächsten Seite
+step-before = Zurück zur Seite davor
+step-part = , Teil { $step } von { $n } dieser Seite
+step-finished = Erledigte Seiten: { $done } von { $n }
+step-remark = Eine Fachperson hat Ihre Antworten gelesen und bittet Sie, sie neu zu schreiben: { $remark }
+step-moved = Text { $text } hat jetzt Rang { $rank } von { $n }. Es wird nichts gespeichert, bevor Sie es senden.
+clip-sound = Ton des Ausschnitts
+clip = Ausschnitt
+caption-spoken = Beschreibung, vorgelesen
+step-title = Seite { $page } von { $n }
+step-kept = Die Seite gehört Ihnen 30 Minuten länger.
+step-gone = Die Seite gehört Ihnen nicht mehr; kopieren Sie, was Sie geschrieben haben, und gehen Sie zu Ihrer nächsten Seite.
+thank-you = Vielen Dank
+no-page-now = Gerade keine Seite
+test-failed = Test nicht bestanden
+not-yours = Diese Seite gibt es für Sie nicht. Gehen Sie zu Ihren Studien, und machen Sie von dort weiter.
+no-answer = Das war keine Antwort
+no-answer-text = Wählen Sie eine der drei Antworten.
+your-studies = Ihre Studien
+no-speech = Kein Ton
+no-speech-text = Der Text kann gerade nicht vorgelesen werden.
+no-clip = Kein Ausschnitt
+no-clip-text = Der Ausschnitt kann gerade nicht gezeigt werden.
+task-rank = Sie sehen einen Ausschnitt und mehrere Texte dazu. Sie bringen die Texte in eine Reihenfolge, den besten zuerst.
+task-pair = Sie sehen einen Ausschnitt und zwei Texte dazu. Sie wählen einen der beiden.
+task-rate = Sie sehen einen Ausschnitt und Texte dazu. Sie sagen, wie gut jeder passt.
+task-choose = Sie sehen einen Ausschnitt und Wendungen. Sie wählen die passenden aus, ändern sie und fügen eigene hinzu.
+task-yes-no = Sie sehen einen Ausschnitt und Texte dazu. Sie beantworten Fragen zu jedem Text mit Ja oder Nein.
+task-trial = Sie sehen ein Stück eines Films und den Satz, den ein Modell dafür geschrieben hat. Sie sagen, ob er stimmt, ob es sich lohnt, ihn zu hören, und was fehlt. In manchen Stücken wird nichts gesagt; Sie sagen, ob das richtig ist.
+task-metaphor = Sie sehen ein Video. Sie sagen, ob es eine visuelle Metapher enthält, und beschreiben sie.
+pictures-instead = Der Film ist hier nicht verfügbar; das sind Bilder des Ausschnitts.
+clip-missing = Der Ausschnitt selbst ist hier nicht verfügbar.
+order-none = kein Rang
+phrase-new = Die Wendung, wie sie sein sollte
+phrases-own = Eigene Wendungen
+phrases-own-hint = Jede in einer eigenen Zeile. Sie können das leer lassen.
+clip-picture = Bild { $number } von { $n } des Ausschnitts
+sentence-spoken = Satz, vorgelesen
+text-spoken = Text { $text }, vorgelesen
+sentence = Satz
+text-named = Text { $text }
+about-text = Text { $text }
+text-choice = Text { $text }: { $words }
+needed-after = (nötig, wenn Sie oben Ja sagen)
+may-be-left-out = (kann wegbleiben)
+no-answer-option = Keine Antwort
+hint-time = Zum Beispiel 12,5
+hint-metaphor = Zum Beispiel: Der Läufer ist so schnell wie ein Zug.
+order-task = Geben Sie jedem Text einen Rang: 1 ist der beste, { $n } der schlechteste, jeder Rang einmal. Wählen Sie Ränge aus den Listen, oder schieben Sie Texte nach oben und unten.
+order-rank = Rang von Text { $text }
+order-up = Text { $text } nach oben
+order-down = Text { $text } nach unten
+phrase-spoken = Wendung „{ $phrase }“, vorgelesen
+phrase-change = „{ $phrase }“ ändern
+answer-after = Da Sie oben Ja gesagt haben, beantworten Sie dies: { $question }
+answer-this = Beantworten Sie dies: { $question }
+answer-text = Antworten Sie für Text { $text }: { $question }
+rank-missing = Wählen Sie einen Rang für Text { $text }.
+rank-twice = Die Texte { $first } und { $second } haben beide Rang { $rank }; geben Sie jedem einen anderen.
+
+# Studies: the pages of experts.
+expert-finished = Kein Satz von { $study } wartet jetzt auf Sie. Alle Ihre Entscheidungen sind gespeichert.
+expert-later = Kommen Sie später wieder: Weitere Sätze kommen, wenn Annotierende fertig sind oder neu schreiben, was Sie zurückgegeben haben.
+expert-intro = Sie lesen die Metaphern, die Annotierende zu Videos geschrieben haben, in denen alle Annotierenden eine sehen. Sie nehmen jeden Satz an oder geben ihn mit einer Anmerkung zurück. Dann wird er neu geschrieben und kommt wieder zu Ihnen.
+expert-gone = Dieser Satz wartet nicht mehr: Über ihn wurde entschieden, oder er wurde geändert. Es wurde nichts Neues gespeichert.
+expert-next = Zum nächsten Satz
+expert-n-waiting = Warten auf Sie: { $n }
+expert-n-accepted = Angenommen: { $n }
+expert-n-returned = Zurückgegeben und noch nicht neu geschrieben: { $n }
+expert-n-disagreed = Weggelassene Videos, weil Annotierende sich nicht einig sind, ob es eine Metapher gibt: { $n }
+expert-place = Satz { $place } von { $n }
+expert-nothing = Hier ist nichts zu entscheiden
+expert-choose = Wählen Sie eines von beiden: den Satz annehmen oder zurückgeben.
+expert-remark-missing = Schreiben Sie, was anders sein sollte.
+expert-remark-too-much = Eine Anmerkung wird mit einem Satz gesendet, den Sie zurückgeben; leeren Sie sie, oder geben Sie den Satz zurück.
+expert-sentence = Der Satz
+expert-found = Was eine Prüfung nach Regeln gefunden hat
+video-sound = Ton des Videos
+video = Video
+expert-answers = Alle Antworten dieser Person
+expert-others = Was die anderen zu diesem Video geschrieben haben
+expert-decision = Ihre Entscheidung
+expert-remark = Anmerkung für die Person, die den Satz geschrieben hat
+expert-remark-hint = Für einen Satz, den Sie zurückgeben: Sagen Sie, was anders sein sollte. Wer Sie sind, wird nicht mitgeteilt.
+expert-decided = Entschiedene Sätze: { $done } von { $n }
+expert-returned = Das haben Sie schon einmal zurückgegeben: { $remark }
+expert-sound = sagt, dass man den Ton braucht
+expert-no-sound = sagt, dass man den Ton nicht braucht
+expert-accept = Den Satz annehmen
+expert-return = Den Satz mit der Anmerkung unten zurückgeben
+
+# Logging in, and the first visit.
+log-in = Anmelden
+invitation-intro = Eine Einladung gilt einmal. Mit ihr wählen Sie ein Passwort; mit Ihrem Namen und diesem Passwort melden Sie sich später an.
+log-in-name = Name
+log-in-name-hint = Er kam mit Ihrer Einladung, zum Beispiel rater-3-f00d5e.
+log-in-password = Passwort
+log-in-first = Sind Sie zum ersten Mal hier?
+invitation = Einladung einlösen
+invitation-code = Code Ihrer Einladung
+invitation-password = Neues Passwort
+invitation-password-hint = Mindestens 12 Zeichen. Mehrere Wörter lassen sich leicht merken.
+invitation-again = Dasselbe Passwort noch einmal
+invitation-before = Waren Sie schon einmal hier?
+invitation-differ = Die beiden Passwörter sind verschieden; schreiben Sie zweimal dasselbe.
+welcome = Willkommen
+welcome-name = Ihr Name ist hier { $name }. Notieren Sie ihn: Sie brauchen ihn mit Ihrem Passwort, um sich wieder anzumelden.
+logged-in-again = Sie sind wieder angemeldet. Von dem, was Sie geschrieben haben, ist noch nichts gespeichert: Senden Sie es jetzt.
+logged-out = Sie wurden abgemeldet, deshalb ist noch nichts gespeichert. Melden Sie sich an; dann können Sie senden, was Sie geschrieben haben.
+
+# The results of a trial.
+trial-caption = Was Sie beurteilt haben, mit 95-%-Intervallen
+trial-figure = Größe
+trial-share = Anteil
+trial-of = Von
+trial-holds = Die Ergebnisse enthalten den Namen des Modells, Versionen, die Größe dieses Rechners, Anfragen und Zeit sowie Zahlen. Sie enthalten nie die Filme, deren Namen oder Ihren.
+trial-allow = Andere dürfen auch die Sätze lesen und das, was ich geschrieben habe
+trial-judged = { $done } von { $n } Seiten sind beurteilt.
+trial-go-on = Weiter beurteilen
+trial-written = Die Ergebnisse stehen in { $file } im Ordner des Versuchs. Sie enthalten keinen Satz und nichts, was Sie geschrieben haben.
+trial-written-shared = Die Ergebnisse stehen in { $file } im Ordner des Versuchs, mit den Sätzen und dem, was Sie geschrieben haben.
+trial-interval = { $value } % ({ $low } bis { $high })
+trial-not-judged = nicht beurteilt
+trial-send = Sehen Sie sich die Datei an, bevor Sie sie senden. Sie gehört in ein Issue des Repositorys von Cinescribe mit dem Titel „Trial of { $model }“.
+results-again = Ergebnisse noch einmal schreiben
+trial-old = Diese Adresse ist veraltet. Nehmen Sie die, die der Versuch beim letzten Start ausgegeben hat.

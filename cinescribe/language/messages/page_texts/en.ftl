@@ -1015,3 +1015,196 @@ show-extended = extended, film waits { $seconds } s
 show-fast = spoken at { $percent } % speed
 show-sure = { $percent } % sure
 show-share = { $percent } % of the attribution
+
+# Studies: the list of a rater's studies, and the first pages.
+study-closed = Closed.
+study-failed = You did not pass test { $test }, so there is nothing more to do.
+study-tests =
+    { $n ->
+        [one] Two tests come first; then 1 page.
+       *[other] Two tests come first; then { $n } pages.
+    }
+study-done = You have finished all pages. Thank you.
+study-progress = { $done } of { $n } pages finished.
+study-look = Look at { $study }
+study-go-on = Go on with { $study }
+study-begin = Begin { $study }
+expert-of = { $study }, as an expert
+expert-waiting =
+    { $n ->
+        [0] No sentences wait for you.
+        [one] 1 sentence waits for you.
+       *[other] { $n } sentences wait for you.
+    }
+expert-validate = Validate { $study }
+study-none = You take part in no study here. If you should, ask whoever invited you.
+about-you = About you
+stored = Stored.
+store = Store
+studies-back = Back to your studies
+first-tests =
+    { $n ->
+        [one] Two short tests come first. In each you watch some videos, and say of each whether it has a visual metaphor. Whoever passes both goes on to the study; it has 1 page for you.
+       *[other] Two short tests come first. In each you watch some videos, and say of each whether it has a visual metaphor. Whoever passes both goes on to the study; it has { $n } pages for you.
+    }
+first-begin-test = Begin test { $test }
+first-minutes = Each page is yours for 30 minutes.
+first-leave = You may leave at any time: what you have sent is stored, and you can go on later.
+go-on = Go on
+begin = Begin
+first-blind = If you cannot see the film, say so under { $link }: then its sound comes first, and sentences are read aloud.
+first-about-you = about you
+first-none = No page is left for you. Thank you for your answers.
+first-finished = Pages that you have finished
+first-change = You may change an answer until the study closes.
+results-write = Write the results
+finished = No page of { $study } is left for you now. All your answers are stored.
+finished-links = { $pages } or { $studies }.
+finished-pages = Look at your pages
+finished-studies = go to your studies
+to-studies = Go to your studies
+screened-out = You did not pass test { $test }. You gave the same answer as the organisers for { $right } of { $videos }; the test needs { $needed }. So this study has no videos for you, and you have nothing more to do here. Thank you for your time.
+screened-out-wrong = If you think that something went wrong, tell whoever invited you.
+screening-metaphor = A visual metaphor says by pictures that one thing is like another one of a different kind. For example, a car drives beside a cheetah and overtakes it: the car is as fast as a cheetah. A car that drives along a road, while a voice names its price, is no metaphor.
+no-video = The video itself is not available here.
+leave = Leave; go on later
+screening-of = { $study }, before you begin
+screening-task = Watch each video to its end, and say whether it has a visual metaphor. To go on, { $needed } of your { $n } answers must be right. You can send this test once.
+screening-video-of = Video { $number } of { $n }
+screening-sound = Sound of video { $number }
+screening-video = Video { $number }
+screening-question = Is there a visual metaphor in video { $number }?
+screening-send = Send test { $test }
+screening-title = Test { $test } of { $n }
+screening-missing = Answer for video { $number }, yes or no.
+
+# Studies: the pages with questions, and what is wrong with answers.
+caption = Caption
+send-and-go-on = Send and go on
+step-keep = Keep this page 30 minutes more
+step-next = Go to your next page
+step-before = Back to the page before
+step-part = , part { $step } of { $n } of this page
+step-finished = Pages finished: { $done } of { $n }
+step-remark = An expert read your answers and asks you to write them again: { $remark }
+step-moved = Text { $text } has rank { $rank } of { $n } now. Nothing is stored before you send it.
+clip-sound = Sound of the clip
+clip = Clip
+caption-spoken = Caption, read aloud
+step-title = Page { $page } of { $n }
+step-kept = The page is yours for 30 minutes more.
+step-gone = The page is not yours any more; copy what you wrote, and go to your next page.
+thank-you = Thank you
+no-page-now = No page just now
+test-failed = Test not passed
+not-yours = There is no such page for you. Go to your studies, and go on from there.
+no-answer = That was no answer
+no-answer-text = Choose one of the three answers.
+your-studies = Your studies
+no-speech = No sound
+no-speech-text = The text cannot be read aloud just now.
+no-clip = No clip
+no-clip-text = The clip cannot be shown just now.
+task-rank = You see a clip and several texts about it. You put the texts in order, the best one first.
+task-pair = You see a clip and two texts about it. You choose one of the two.
+task-rate = You see a clip and texts about it. You say how well each of them fits.
+task-choose = You see a clip and phrases. You choose the phrases that fit, change them, and add your own.
+task-yes-no = You see a clip and texts about it. You answer yes or no to questions about each text.
+task-trial = You see a piece of a film and the sentence that a model wrote for it. You say whether it is true, whether it is worth hearing, and what is missing. In some pieces nothing is said; you say whether that is right.
+task-metaphor = You see a video. You say whether it has a visual metaphor, and describe it.
+pictures-instead = The film is not available here; these are pictures of the clip.
+clip-missing = The clip itself is not available here.
+order-none = no rank
+phrase-new = The phrase as it should be
+phrases-own = Phrases of your own
+phrases-own-hint = Each on a line of its own. You may leave this empty.
+clip-picture = Picture { $number } of { $n } of the clip
+sentence-spoken = Sentence, read aloud
+text-spoken = Text { $text }, read aloud
+sentence = Sentence
+text-named = Text { $text }
+about-text = text { $text }
+text-choice = Text { $text }: { $words }
+needed-after = (needed if you say yes above)
+may-be-left-out = (may be left out)
+no-answer-option = No answer
+hint-time = For example 12.5
+hint-metaphor = For example: The runner is as fast as a train.
+order-task = Give each text a rank: 1 is the best, { $n } the worst, each rank once. Choose ranks from the lists, or move texts up and down.
+order-rank = Rank of text { $text }
+order-up = Move text { $text } up
+order-down = Move text { $text } down
+phrase-spoken = Phrase “{ $phrase }”, read aloud
+phrase-change = Change “{ $phrase }”
+answer-after = Since you said yes above, answer this: { $question }
+answer-this = Answer this: { $question }
+answer-text = Answer for text { $text }: { $question }
+rank-missing = Choose a rank for text { $text }.
+rank-twice = Texts { $first } and { $second } both have rank { $rank }; give each another rank.
+
+# Studies: the pages of experts.
+expert-finished = No sentence of { $study } waits for you now. All your decisions are stored.
+expert-later = Come back later: more sentences come when annotators finish, or write again what you returned.
+expert-intro = You read the metaphors that annotators wrote, of videos in which all annotators see one. You accept each sentence, or return it with a remark. Its annotator then writes it again, and it comes back to you.
+expert-gone = This sentence does not wait any more: it was decided on, or its annotator changed it. Nothing new was stored.
+expert-next = Go to the next sentence
+expert-n-waiting = Waiting for you: { $n }
+expert-n-accepted = Accepted: { $n }
+expert-n-returned = Returned, and not written again yet: { $n }
+expert-n-disagreed = Videos left out, because annotators disagree whether there is a metaphor: { $n }
+expert-place = Sentence { $place } of { $n }
+expert-nothing = Nothing to decide here
+expert-choose = Choose one of the two: accept the sentence, or return it.
+expert-remark-missing = Write to the annotator what should be different.
+expert-remark-too-much = A remark is sent with a sentence that you return; empty it, or return the sentence.
+expert-sentence = The sentence
+expert-found = What a check by rules found
+video-sound = Sound of the video
+video = Video
+expert-answers = All answers of this annotator
+expert-others = What the others wrote about this video
+expert-decision = Your decision
+expert-remark = Remark to the annotator
+expert-remark-hint = For a sentence that you return: say what should be different. The annotator does not learn who you are.
+expert-decided = Sentences decided: { $done } of { $n }
+expert-returned = You returned this before: { $remark }
+expert-sound = says that one needs the sound
+expert-no-sound = says that one does not need the sound
+expert-accept = Accept the sentence
+expert-return = Return it to the annotator, with the remark below
+
+# Logging in, and the first visit.
+log-in = Log in
+invitation-intro = An invitation works once. It lets you choose a password; with your name and this password you log in later.
+log-in-name = Name
+log-in-name-hint = It was sent with your invitation, for example rater-3-f00d5e.
+log-in-password = Password
+log-in-first = Is this your first visit?
+invitation = Use your invitation
+invitation-code = Code of your invitation
+invitation-password = New password
+invitation-password-hint = 12 letters or more. Several words are easy to remember.
+invitation-again = The same password again
+invitation-before = Have you been here before?
+invitation-differ = The two passwords differ; write the same one twice.
+welcome = Welcome
+welcome-name = Your name here is { $name }. Write it down: you need it, with your password, to log in again.
+logged-in-again = You are logged in again. Nothing of what you wrote is stored yet: send it now.
+logged-out = You were logged out, so nothing was stored yet. Log in; then you can send what you wrote.
+
+# The results of a trial.
+trial-caption = What you judged, with 95 % intervals
+trial-figure = Figure
+trial-share = Share
+trial-of = Of
+trial-holds = The results hold the name of the model, versions, the size of this machine, requests and time, and figures. They never hold the films, their names or yours.
+trial-allow = Others may also read the sentences, and what I wrote
+trial-judged = { $done } of { $n } pages are judged.
+trial-go-on = Go on judging
+trial-written = The results are in { $file }, in the folder of the trial. They have no sentence, and nothing that you wrote.
+trial-written-shared = The results are in { $file }, in the folder of the trial, with the sentences and what you wrote.
+trial-interval = { $value } % ({ $low } to { $high })
+trial-not-judged = not judged
+trial-send = Look at the file before you send it. Its home is an issue of the Cinescribe repository, with the title “Trial of { $model }”.
+results-again = Write the results again
+trial-old = This address is out of date. Use the one that the trial printed when it was started last.

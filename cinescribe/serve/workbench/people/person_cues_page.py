@@ -55,7 +55,7 @@ def _give(call: Call, film: OpenFilm) -> Response:
 
     def make(now: Script) -> Edit:
         cue = cue_of(now, cue_id)
-        return Edit(changed(cue, reassigned(cue, person, into)))
+        return Edit(changed(cue, reassigned(cue, person, into, language=now.language)))
 
     script = film.folder.edit(make, who=film.who, source=_SOURCE, expected={cue_id: call.form.get("revision")}).script
     cue = cue_of(script, cue_id)
