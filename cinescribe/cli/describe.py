@@ -29,6 +29,7 @@ from cinescribe.generate.narration.effort import EFFORTS
 from cinescribe.media.film.tracks import Tracks, with_tracks
 from cinescribe.media.text.script_recogniser import script_readers
 from cinescribe.media.voice.named_voice import voice_named
+from cinescribe.models.speech.named_transcriber import transcriber_named
 from cinescribe.schema import Script
 
 _CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
@@ -88,6 +89,10 @@ _CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
     "--language", help="Of the sentences: de, pt-BR …; default: that of the film's sound or subtitles, else en."
 )
 @click.option("--messages", type=click.Path(path_type=Path), help="Sentences of another language; docs/languages.md.")
+@click.option(
+    "--transcriber", help="Who writes down what is said: hub:<model id> or server:<URL>#<model>; default: nobody."
+)
+@click.option("--ignore-subtitles", is_flag=True, help="Learn what is said from the sound only.")
 @click.option("--rate", type=float, help="Speed of the voice, 0.7 to 1.6; default: the folder's settings, else 1.")
 @click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
 @quiet
@@ -118,6 +123,8 @@ def command(
     voice: str | None,
     language: str | None,
     messages: Path | None,
+    transcriber: str | None,
+    ignore_subtitles: bool,
     rate: float | None,
     fetch: bool,
     quiet: bool,
@@ -127,10 +134,13 @@ def command(
     started = time.perf_counter()
     if subtitles is not None and subtitle_track is not None:
         raise click.UsageError("--subtitles and --subtitle-track are both given; give one of them")
+    if subtitles is not None and ignore_subtitles:
+        raise click.UsageError("--subtitles and --ignore-subtitles are both given; give one of them")
     chosen = captioner_named(captioner, fetch=fetch, announce=announce)
     tracks = Tracks(audio_track, subtitle_track)
     seen = with_tracks(seeable_film(film), tracks)
-    spoken = film_language(seen, folder, asked=language, subtitles=subtitles, captioner=chosen)
+    ear = None if transcriber is None else transcriber_named(transcriber, fetch=fetch, announce=announce)
+    spoken = film_language(seen, folder, asked=language, subtitles=subtitles, captioner=chosen, transcriber=ear)
     announce(spoken.line)
     settings = spoken_settings(folder, spoken.tag, voice=voice, rate=rate, is_asked=language is not None)
     with (
@@ -157,6 +167,7 @@ def command(
             captioned_people=people_model == _CAPTIONER,
             wide_shots=wide_extractor(extractor) if wide_faces else None,
             readers=partial(script_readers, fetch=fetch, announce=announce),
+            transcriber=ear,
         )
         script = describe_film(
             film,
@@ -170,6 +181,7 @@ def command(
             extended=extended,
             explain=explain,
             new=new,
+            ignore_subtitles=ignore_subtitles,
             components=components,
         )
     write_settings(folder, settings if voice is None else replace(settings, voice=speaker.name))

@@ -218,10 +218,11 @@ def read_analysis(heard: Path, seen: Path) -> Analysis:
     """
     sounds = heard / "sounds.safetensors"
     found = read_arrays_like(seen / "faces.safetensors", _FACES)
+    speech, certain = read_detected(heard)
     return Analysis(
         shots=tuple(read_records(seen / "shots.jsonl", Shot)),
-        speech=tuple(read_records(heard / "speech.jsonl", Speech)),
-        certain_speech=tuple(read_records(heard / "certain.jsonl", Speech)),
+        speech=speech,
+        certain_speech=certain,
         faces=tuple(read_records(seen / "faces.jsonl", Face)),
         embeddings=found["embeddings"],
         torsos=found["torsos"],
@@ -235,6 +236,15 @@ def read_analysis(heard: Path, seen: Path) -> Analysis:
         actions=TimedFeatures(**read_arrays_like(seen / "actions.safetensors", _FEATURES)),
         frames=seen / FRAMES,
     )
+
+
+def read_detected(heard: Path) -> tuple[tuple[Speech, ...], tuple[Speech, ...]]:
+    """Read all speech that `listen` detected, and the certain part of it.
+
+    Raises:
+        RecordError: when a file is missing, or is not what it wrote.
+    """
+    return tuple(read_records(heard / "speech.jsonl", Speech)), tuple(read_records(heard / "certain.jsonl", Speech))
 
 
 def _feature_extractors(streams: Sequence[str] = _STREAMS) -> dict[str, Extractor]:

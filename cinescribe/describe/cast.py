@@ -91,8 +91,14 @@ def read_cast_text(text: str, path: Path) -> Cast:
     return Cast({label: _entry(label, entry, path) for label, entry in people.items()}, str(path))
 
 
-def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face]) -> None:
+def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face], *, comment: str = "") -> None:
     """Write a cast file that lists every person. An existing file is kept, and missing people are added to it.
+
+    Args:
+        path: of the file.
+        people: of the film.
+        faces: of the film.
+        comment: lines that stand before the people, each a comment; left out if the file has them.
 
     Raises:
         CastError: when an existing file cannot be read.
@@ -106,6 +112,8 @@ def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face]) -> N
     for face in faces:
         times.setdefault(face.person, []).append(face.time)
     added = [_table(person, times.get(person.id, [])) for person in people if person.label not in known]
+    if comment and comment not in text:
+        text, added = f"{text}#\n{comment}" if not exists else text, added if not exists else [comment, *added]
     if added or not exists:
         write_text(path, "\n".join([text, *added]))
 
@@ -120,7 +128,7 @@ def own_cast(folder: Path) -> Cast | None:
 
 
 def applied_cast(
-    people: tuple[Person, ...], faces: tuple[Face, ...], folder: Path, known: Cast | None
+    people: tuple[Person, ...], faces: tuple[Face, ...], folder: Path, known: Cast | None, *, comment: str = ""
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """Return people and faces as a cast has them; write the folder's own cast file, which lists everybody.
 
@@ -129,6 +137,7 @@ def applied_cast(
         faces: of the film.
         folder: of the description.
         known: the cast; None for the people as they were found.
+        comment: lines for the file, as `write_cast` takes them.
 
     Raises:
         CastError: when the cast names somebody unknown.
@@ -138,7 +147,7 @@ def applied_cast(
     found = {person.id for person in people}
     split_off = [person for person in cast_people if person.id not in found]
     their_faces = [face for face in cast_faces if face.person is not None and face.person not in found]
-    write_cast(folder / CAST, (*people, *split_off), (*faces, *their_faces))
+    write_cast(folder / CAST, (*people, *split_off), (*faces, *their_faces), comment=comment)
     return cast_people, cast_faces
 
 

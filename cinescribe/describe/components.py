@@ -17,6 +17,7 @@ from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.generate.pointing.person_pointer import PersonPointer
 from cinescribe.media.text.script_recogniser import ScriptReaders, script_readers
+from cinescribe.media.transcription.transcriber import Transcriber
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
 from cinescribe.models.observer.observer import Observer
@@ -46,6 +47,7 @@ class Components:
         captioned_people: without a pointer, those of the bundled MICap stay too.
         wide_shots: also searches wide shots for small faces; then clothes help to group faces within a scene.
         readers: returns who reads text in other scripts than Latin, given the languages of film and description.
+        transcriber: writes down what is said where no whole subtitles say it; None for nobody.
     """
 
     captioner: Captioner | None = None
@@ -60,6 +62,7 @@ class Components:
     captioned_people: bool = False
     wide_shots: WideExtractor | None = None
     readers: Callable[[Collection[str | None]], ScriptReaders] = script_readers
+    transcriber: Transcriber | None = None
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from cinescribe.describe.analyse import (
     CHECKPOINT,
-    HEARD,
     Analysis,
     listen,
     read_analysis,
@@ -25,8 +24,11 @@ from cinescribe.describe.editing.conflicts import conflicts
 from cinescribe.describe.editing.replay import edited_ids
 from cinescribe.describe.editing.workspace import State, Workspace
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
+from cinescribe.describe.film_language.film_language import LanguageChoice
 from cinescribe.describe.film_language.spoken_settings import film_language
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
+from cinescribe.describe.hearing.film_transcript import film_speech, film_words, sound_key, with_heard_language
+from cinescribe.describe.hearing.heard_names import cast_comment, heard_names
 from cinescribe.describe.narration.commonsense_notes import with_notes
 from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
@@ -46,13 +48,14 @@ from cinescribe.media.film.tags import title_and_story
 from cinescribe.media.film.tracks import BY_FLAGS, Tracks, sound_line, with_tracks
 from cinescribe.media.speech.film_subtitles import file_line, subtitle_line
 from cinescribe.media.speech.gaps import gaps
-from cinescribe.media.speech.speech import merge_speech, written_speech
+from cinescribe.media.speech.speech import written_speech
 from cinescribe.media.speech.subtitles import Subtitles
+from cinescribe.media.transcription.heard_lines import heard_lines
+from cinescribe.media.transcription.transcriber import Transcription
 from cinescribe.media.voice.language_voices import espeak_voice
 from cinescribe.media.voice.voice_language import voice_line
-from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, ScreenText, Script, Speech
+from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, ScreenText, Script
 from cinescribe.store import read_records, write_records
-from cinescribe.timing import Span
 
 DIRECTLY = "somebody"  # who changed a cue in script.json with an editor
 
@@ -70,6 +73,7 @@ def describe_film(
     extended: bool = False,
     explain: bool = False,
     new: bool = False,
+    ignore_subtitles: bool = False,
     components: Components | None = None,
 ) -> Script:
     """Write the audio description of a film to `folder`, and return it.
@@ -91,6 +95,7 @@ def describe_film(
         extended: whether the film may pause for the voice where a caption fits nowhere.
         explain: whether to add evidence for single words, and to keep the frames of cues in `folder/evidence`.
         new: whether to start over: what is in the folder is moved to a folder inside it.
+        ignore_subtitles: whether only the sound says what is said, by its voices and the transcriber of the components.
         components: captioner, voice and face models; the defaults need no download.
 
     Returns:
@@ -116,20 +121,19 @@ def describe_film(
     claim_description(Path(folder))
     if new:
         set_aside(Path(folder))
-    told = components.captioner if components is not None and components.narrator is None else None
-    chosen = film_language(film, Path(folder), asked=language, subtitles=subtitles, captioner=told)
+    chosen = _chosen_language(film, Path(folder), language, subtitles, components)
     components = components or Components(voice=espeak_voice(chosen.tag))
     if language is None:
         components.announce(chosen.line)
     run = description_run(film, Path(folder), components, spoken_messages(chosen.tag, messages))
     changed_film = check_film(run.folder, run.film)
-    written = written_speech(run.film, subtitles)
+    written = None if ignore_subtitles else written_speech(run.film, subtitles)
     _announce_tracks(run, subtitles, written)
-    known = own_cast(run.folder) if given is None else given
-
-    analysis = _analysis(run)
-    people, faces = _people(run, analysis, known)
-    speech = _heard(run.film, written, analysis)
+    heard = _listened(run)
+    said = film_words(run, heard, written)
+    analysis = _analysis(run, heard)
+    people, faces = _people(run, analysis, own_cast(run.folder) if given is None else given, said)
+    speech = film_speech(run.film, analysis, written, said)
     translates = subtitles_translate(run.film, language=run.language)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
@@ -143,13 +147,14 @@ def describe_film(
     figures = film_figures(run.film, analysis, run.components.figures, run.stages, key=run.key, announce=announce)
     people = (*people, *off_screen(captions, people))
     draft = Script(
-        run.film,
+        with_heard_language(run.film, said.language),
         people=people, shots=analysis.shots, speech=speech, gaps=pauses, texts=analysis.texts, language=run.language,
     )  # fmt: skip
     write_records(run.folder / FACES, faces)
     placed = film_placement(
         (*read, *captions), clips, pauses,
         analysis=analysis, scenes=facts.scenes, voice=run.components.voice, speech=kept_clear, extended=extended,
+        language=run.language,
     )  # fmt: skip
 
     def placing(hand_made: Sequence[Cue], edited: Collection[str]) -> tuple[Cue, ...]:
@@ -162,6 +167,16 @@ def describe_film(
     _update_evidence(run, analysis, script.cues, keep=explain)
     log_outcome(script, captions, run.stages)
     return script
+
+
+def _chosen_language(
+    film: Film, folder: Path, asked: str | None, subtitles: str | Path | None, components: Components | None
+) -> LanguageChoice:
+    """The language of the description, as what is asked, the film, its subtitles or a transcriber say it."""
+    parts = components or Components()
+    told = parts.captioner if parts.narrator is None else None
+    ear = parts.transcriber
+    return film_language(film, folder, asked=asked, subtitles=subtitles, captioner=told, transcriber=ear)
 
 
 def _written(
@@ -197,11 +212,13 @@ def _save(run: Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> t
     return script, conflicts(before.script, script)
 
 
-def _announce_tracks(run: Run, subtitles: str | Path | None, written: Subtitles) -> None:
+def _announce_tracks(run: Run, subtitles: str | Path | None, written: Subtitles | None) -> None:
     """Announce and log which sound and subtitles are used, and whether the voice speaks the language of the cues."""
-    of_text = subtitle_line(run.film, written) if subtitles is None else file_line(run.film, subtitles, written)
+    given = Subtitles() if written is None else written
+    of_text = subtitle_line(run.film, given) if subtitles is None else file_line(run.film, subtitles, given)
+    of_text = "subtitles: ignored" if written is None else of_text
     voice = voice_line(run.components.voice.name, language=run.language)
-    for line in filter(None, (sound_line(run.film), of_text, *written.remarks, voice, run.readers.line)):
+    for line in filter(None, (sound_line(run.film), of_text, *given.remarks, voice, run.readers.line)):
         run.stages.note("tracks", what=line)
         run.components.announce(line)
 
@@ -216,14 +233,21 @@ def _announce_conflicts(run: Run, changed_film: str | None, remarks: Sequence[Re
         run.components.announce(f"look at this: {line}")
 
 
-def _analysis(run: Run) -> Analysis:
-    stages, film = run.stages, run.film
+def _reporting(run: Run, stage: str) -> Callable[[float], None]:
+    return lambda time: run.components.progress(stage, time / run.film.duration)
 
-    def reporting(stage: str) -> Callable[[float], None]:
-        return lambda time: run.components.progress(stage, time / film.duration)
+
+def _listened(run: Run) -> Path:
+    """The folder with the measurements of the sound."""
 
     def hear(folder: Path) -> None:
-        listen(film, folder, progress=reporting("listen"))
+        listen(run.film, folder, progress=_reporting(run, "listen"))
+
+    return run.stages.run("listen", sound_key(run), hear)
+
+
+def _analysis(run: Run, heard: Path) -> Analysis:
+    stages, film = run.stages, run.film
 
     def see(folder: Path) -> None:
         faces = run.components.faces
@@ -233,16 +257,13 @@ def _analysis(run: Run) -> Analysis:
             extractor=faces,
             readers=run.readers,
             key=run.key,
-            progress=reporting("watch"),
+            progress=_reporting(run, "watch"),
             note=stages.note,
         )
 
-    sound = film.track("audio")
-    key = {name: run.key[name] for name in ("film", "measured", "cinescribe")}
-    heard = stages.run("listen", {**key, "sound": None if sound is None else sound.index, "heard": HEARD}, hear)
     analysis = read_analysis(heard, stages.run("watch", run.key, see, checkpoint=CHECKPOINT))
     wide = run.components.wide_shots
-    analysis = with_wide_shots(analysis, film, wide, stages=stages, key=run.key, progress=reporting("wide shots"))
+    analysis = with_wide_shots(analysis, film, wide, stages=stages, key=run.key, progress=_reporting(run, "wide shots"))
     return replace(analysis, texts=_texts(run, analysis))
 
 
@@ -264,9 +285,13 @@ def _texts(run: Run, analysis: Analysis) -> tuple[ScreenText, ...]:
     )
 
 
-def _people(run: Run, analysis: Analysis, known: Cast | None) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+def _people(
+    run: Run, analysis: Analysis, known: Cast | None, said: Transcription
+) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """The people after the cast file was applied, with portraits, and the faces with their persons."""
-    people, faces = applied_cast(*_found_people(run, analysis), run.folder, known)
+    people, faces = _found_people(run, analysis)
+    comment = cast_comment(heard_names(heard_lines(said.words), said.language, people=people, faces=faces))
+    people, faces = applied_cast(people, faces, run.folder, known, comment=comment)
     return with_portraits(people, faces, analysis.face_crops, folder=run.folder, film=run.film), faces
 
 
@@ -281,15 +306,6 @@ def _found_people(run: Run, analysis: Analysis) -> tuple[tuple[Person, ...], tup
 
     done = run.stages.run("people", run.key, work)
     return tuple(read_records(done / "people.jsonl", Person)), tuple(read_records(done / FACES, Face))
-
-
-def _heard(film: Film, written: Subtitles, analysis: Analysis) -> tuple[Speech, ...]:
-    """The speech, cut at the end of the film, beyond which subtitles may run."""
-    certain, sounds = analysis.certain_speech, written.sounds
-    whole = Span(0.0, film.duration)
-    speech = merge_speech(written.speech, analysis.speech, certain=certain, sounds=sounds)
-    spans = [(part, part.span.within(whole)) for part in speech]
-    return tuple(part.replace(span=span) for part, span in spans if span is not None)
 
 
 def _update_evidence(run: Run, analysis: Analysis, cues: Sequence[Cue], *, keep: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,12 +45,13 @@ def chosen_language(
     kept: str | None = None,
     subtitles: str | Path | None = None,
     english_only: str | None = None,
+    by_ear: Callable[[], str | None] = lambda: None,
 ) -> LanguageChoice:
     """Choose the language of a film's description.
 
     It is the one that was asked for, else the one that the description was begun in, else that of the film's sound as
-    its tag says, else that of the subtitles, by the tag of the track, the name of the file, or their words. What the
-    film speaks is chosen only if sentences and a voice are there for it; else it is English.
+    its tag says, else that of the subtitles, by the tag of the track, the name of the file, or their words, else
+    what is heard. What the film speaks is chosen only if sentences and a voice are there for it; else it is English.
 
     Args:
         film: the film, with the tracks that are used.
@@ -58,6 +59,7 @@ def chosen_language(
         kept: what the settings of the description say.
         subtitles: a file of subtitles that is used in place of the film's own.
         english_only: a captioner that writes English only, by its name; None if the captioner writes other languages.
+        by_ear: returns the language that is heard in the film; asked only if nothing names one.
 
     Raises:
         LanguageError: when what was asked for, or is kept, is no tag of a language.
@@ -77,12 +79,23 @@ def chosen_language(
     if english_only is not None:
         return LanguageChoice(ENGLISH, f"since {english_only} writes no other")
     passed_over = []
-    for tag, why in _named(film, subtitles):
+    for tag, why in _spoken(film, subtitles, by_ear):
         lacking = _lacking(tag)
         if lacking is None:
             return LanguageChoice(tag, why)
         passed_over.append(f"; {why} is {native_name(tag)}, for which there {lacking}")
     return LanguageChoice(ENGLISH, f"the usual one{''.join(passed_over[:1])}")
+
+
+def _spoken(film: Film, subtitles: str | Path | None, by_ear: Callable[[], str | None]) -> Iterator[tuple[str, str]]:
+    """The languages that a film names, else the one that is heard in it, with who says so."""
+    is_named = False
+    for named in _named(film, subtitles):
+        is_named = True
+        yield named
+    tag = None if is_named else known_language(by_ear())
+    if tag is not None:
+        yield tag, "that is heard in the film"
 
 
 def _named(film: Film, subtitles: str | Path | None) -> Iterator[tuple[str, str]]:

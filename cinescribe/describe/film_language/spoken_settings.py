@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from cinescribe.describe.film_language.film_language import LanguageChoice, chosen_language
+from cinescribe.describe.hearing.heard_language import heard_language
 from cinescribe.export.folder import SCRIPT, SETTINGS, read_script
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.generate.captioner import Captioner
+from cinescribe.media.transcription.transcriber import Transcriber
 from cinescribe.media.voice.language_voices import language_voice
 from cinescribe.media.voice.voice_language import voice_line
 from cinescribe.models.observer.observer import Observer
@@ -23,6 +25,7 @@ def film_language(
     asked: str | None = None,
     subtitles: str | Path | None = None,
     captioner: Captioner | None = None,
+    transcriber: Transcriber | None = None,
 ) -> LanguageChoice:
     """Choose the language of a film's description before its models are loaded, as `chosen_language` does.
 
@@ -32,6 +35,7 @@ def film_language(
         asked: what somebody asked for.
         subtitles: a file of subtitles.
         captioner: that was asked for; None for the one that suits the film.
+        transcriber: hears what is spoken, where neither the film nor its subtitles say it; None for nobody.
 
     Raises:
         LanguageError: when what was asked for is no tag of a language.
@@ -43,7 +47,14 @@ def film_language(
     kept = read_settings(folder).language
     if kept is None and (folder / SCRIPT).is_file():
         kept = read_script(folder).language
-    return chosen_language(film, asked=asked, kept=kept, subtitles=subtitles, english_only=english_only(captioner))
+    return chosen_language(
+        film,
+        asked=asked,
+        kept=kept,
+        subtitles=subtitles,
+        english_only=english_only(captioner),
+        by_ear=lambda: None if transcriber is None else heard_language(film, transcriber),
+    )
 
 
 def english_only(captioner: Captioner | None) -> str | None:

@@ -24,6 +24,7 @@ _ASKED = 3  # of the longest pieces that say which language is spoken
 # none, has to be sure of its words, since transcribers write "Thank you." for music.
 _SILENT, _SILENT_WORDS = 0.6, 0.37  # probability that nobody speaks; mean confidence of the words (e^-1)
 _SURE_WORDS = 0.8
+_WORD, _LONG_WORD = 0.08, 4.0  # seconds that a word takes at least, and with the pauses that it is given
 _HEARD: Seconds = 0.3  # of certain speech in a piece, in seconds, from which its words are believed
 
 
@@ -132,14 +133,33 @@ def believed_words(piece: PieceWords, certain: Sequence[Span]) -> Iterator[Heard
         return
     if sum(part.duration for part in inside) < _HEARD and confidence < _SURE_WORDS:
         return
+    yield from within_speech(words, inside)
+
+
+def within_speech(words: Sequence[HeardWord], certain: Sequence[Span]) -> list[HeardWord]:
+    """Return words that begin and end where somebody speaks.
+
+    Transcribers give a pause to a word beside it, mostly to the one after it: a word that spans a pause is what follows
+    the pause, and what comes before it belongs to the word before.
+
+    Args:
+        words: in order.
+        certain: when somebody certainly speaks, in order.
+    """
+    out: list[HeardWord] = []
     for word in words:
-        yield replace(word, span=_trimmed(word.span, inside))
+        parts = [part for one in certain if (part := one.within(word.span))]
+        if len(parts) > 1 and parts[-1].duration >= _WORD and not _is_phrase(word):
+            if out and parts[0].start <= out[-1].span.end + _WORD:
+                out[-1] = replace(out[-1], span=Span(out[-1].span.start, parts[-2].end))
+            parts = parts[-1:]
+        out.append(replace(word, span=Span(parts[0].start, parts[-1].end)) if parts else word)
+    return out
 
 
-def _trimmed(span: Span, certain: Sequence[Span]) -> Span:
-    """The part of a word in which somebody speaks: transcribers give a pause to the word before or after it."""
-    parts = [part for one in certain if (part := one.within(span))]
-    return Span(parts[0].start, parts[-1].end) if parts else span
+def _is_phrase(word: HeardWord) -> bool:
+    """Whether a transcriber gave several words as one, between which there may be pauses."""
+    return " " in word.text or word.span.duration > _LONG_WORD
 
 
 def _transcribed(sound: MonoTrack, piece: Span, transcriber: Transcriber, language: str | None) -> Transcription:

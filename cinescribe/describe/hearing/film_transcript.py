@@ -1,0 +1,131 @@
+"""The stage that writes down what is said in a film, with the words of a transcriber."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from cinescribe.describe.analyse import HEARD, Analysis, read_detected
+from cinescribe.describe.run import Run
+from cinescribe.language.messages.languages import native_name
+from cinescribe.language_tags import is_same_language, known_language
+from cinescribe.media.sound.mono import mono_track
+from cinescribe.media.speech.speech import are_whole, merge_speech
+from cinescribe.media.speech.subtitles import Subtitles
+from cinescribe.media.transcription.film_transcription import PieceWords, transcribe_film
+from cinescribe.media.transcription.heard_lines import heard_lines
+from cinescribe.media.transcription.transcriber import RATE_HZ, Transcription
+from cinescribe.schema import Film, Speech
+from cinescribe.store import append_records, read_appended, read_record, write_record
+from cinescribe.timing import Span
+
+STAGE = "transcribe"
+VERSION = 1  # of how words are heard; raising it makes older folders be heard again
+_PIECES, _WORDS = "pieces.jsonl", "words.json"
+
+
+def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcription:
+    """Return what is said in a film, on its clock; a second call with the same film and transcriber only reads it.
+
+    Whole subtitles are the truth about speech: then nobody is asked. What was heard is kept after each piece, so that a
+    stopped run goes on after it.
+
+    Args:
+        run: of the description, with the transcriber; no words without one.
+        heard: the folder with the measurements of the sound.
+        written: the subtitles that are used; None for none.
+
+    Raises:
+        FilmError: when the sound cannot be read.
+        ModelError: when the transcriber fails.
+        OutputError: when the result cannot be kept.
+    """
+    film, transcriber, announce = run.film, run.components.transcriber, run.components.announce
+    if transcriber is None or film.track("audio") is None:
+        return Transcription()
+    detected, certain = read_detected(heard)
+    if written is not None and are_whole(written.speech, certain=certain, sounds=written.sounds):
+        announce(f"{transcriber.name} is not asked: the subtitles say what is said (`ignore_subtitles` asks it)")
+        return Transcription()
+
+    def work(folder: Path) -> None:
+        path = folder / _PIECES
+        known = {(piece.span, piece.given): piece for piece in _kept(path)}
+        if known:
+            run.stages.note("resumed", stage=STAGE, pieces=len(known))
+        found = transcribe_film(
+            mono_track(film, rate_hz=RATE_HZ),
+            transcriber,
+            detected=detected,
+            certain=certain,
+            known=lambda span, language: known.get((span, language)),
+            keep=lambda piece: append_records(path, [piece]),
+            progress=lambda share: run.components.progress(STAGE, share),
+        )
+        write_record(folder / _WORDS, found)
+        path.unlink(missing_ok=True)
+
+    key = {**sound_key(run), "transcriber": transcriber.name, "transcribed": VERSION}
+    found = read_record(run.stages.run(STAGE, key, work, checkpoint=_PIECES) / _WORDS, Transcription)
+    line = _line(film, found)
+    run.stages.note("transcribed", what=line)
+    announce(line)
+    return found
+
+
+def film_speech(film: Film, analysis: Analysis, written: Subtitles | None, said: Transcription) -> tuple[Speech, ...]:
+    """Return the speech of a film by subtitles, transcriber and voice detector, cut at the end of the film.
+
+    Args:
+        film: the film, beyond whose end subtitles may run.
+        analysis: its measurements.
+        written: the subtitles that are used; None for none.
+        said: the words that were heard.
+    """
+    given = Subtitles() if written is None else written
+    certain, lines = analysis.certain_speech, heard_lines(said.words)
+    speech = merge_speech(given.speech, analysis.speech, certain=certain, sounds=given.sounds, heard=lines)
+    spans = [(part, part.span.within(Span(0.0, film.duration))) for part in speech]
+    return tuple(part.replace(span=span) for part, span in spans if span is not None)
+
+
+def sound_key(run: Run) -> dict[str, Any]:
+    """Return what the measurements of a film's sound depend on."""
+    sound = run.film.track("audio")
+    key = {name: run.key[name] for name in ("film", "measured", "cinescribe")}
+    return {**key, "sound": None if sound is None else sound.index, "heard": HEARD}
+
+
+def _kept(path: Path) -> list[PieceWords]:
+    return read_appended(path, PieceWords) if path.is_file() else []
+
+
+def _line(film: Film, found: Transcription) -> str:
+    """What was heard, and that the film's tag says another language where that is so."""
+    if not found.words:
+        return "speech: no words were heard"
+    n = len(found.words)
+    line = f"speech: {n} {'word was' if n == 1 else 'words were'} heard"
+    if found.language is None:
+        return line
+    line += f", in {native_name(found.language)} ({found.language})"
+    sound = film.track("audio")
+    tag = known_language(sound.language) if sound is not None else None
+    if tag is not None and not is_same_language(tag, found.language):
+        line += f"; the sound is marked as {native_name(tag)} ({tag})"
+    return line
+
+
+def with_heard_language(film: Film, language: str | None) -> Film:
+    """Return a film whose sound has the language that was heard, where its file names none.
+
+    Args:
+        film: the film.
+        language: BCP 47 tag; None if none was heard.
+    """
+    sound = film.track("audio")
+    if language is None or sound is None or known_language(sound.language) is not None:
+        return film
+    streams = (replace(one, language=language) if one == sound else one for one in film.streams)
+    return film.replace(streams=tuple(streams))
