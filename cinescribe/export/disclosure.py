@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from cinescribe.errors import LanguageError
 from cinescribe.export.editors import editors
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.tracks.cue_times import writable
-from cinescribe.media.film.disclosure import DISCLOSURE
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.spoken_messages import spoken_messages
 from cinescribe.schema import Cue, Script
 
 BY_HAND = "hand"  # who writes cues that no captioner drafted
@@ -44,12 +46,30 @@ def disclosure(script: Script, settings: Settings, edited_by: Sequence[str] = ()
     """
     if settings.disclosure.text is not None:
         return _line(settings.disclosure.text)
-    heard = script.spoken()
-    parts = [*_writers(heard, edited_by), *_voices(heard, settings)]
+    words, heard = _words(script.language), script.spoken()
+    facts = [*_writers(heard, edited_by, words), *_voices(heard, settings, words)]
     if settings.disclosure.reviewed_by:
-        parts.append(f"Reviewed by {settings.disclosure.reviewed_by}")
-    parts.append(f"Made with Cinescribe {version('cinescribe')}")
-    return _line(f"{DISCLOSURE} {'. '.join(parts)}.")
+        facts.append(words.text("disclosure-reviewed", name=settings.disclosure.reviewed_by))
+    facts.append(words.text("disclosure-made-with", version=version("cinescribe")))
+    return _line(words.text("disclosure", facts=f"{'. '.join(facts)}."))
+
+
+def without_heading(line: str, language: str) -> str:
+    """Return a disclosure without the words at its start that say what it is about.
+
+    Args:
+        line: as `disclosure` returns it, or somebody's own words.
+        language: of the description, as BCP 47 tag.
+    """
+    return line.removeprefix(_words(language).text("disclosure", facts="").strip()).strip()
+
+
+def _words(language: str) -> Messages:
+    """The sentences of a language; English ones where there are none."""
+    try:
+        return spoken_messages(language)
+    except LanguageError:
+        return spoken_messages("en")
 
 
 def writer_name(by: str) -> str:
@@ -59,54 +79,59 @@ def writer_name(by: str) -> str:
         >>> writer_name("server:http://192.168.0.7:11434/v1#qwen2.5vl:7b")
         'qwen2.5vl:7b'
     """
-    return _AND.join(dict.fromkeys(map(_model_name, by.split(_AND))))
+    return _public_name(by, nameless="a chat model")
 
 
-def _model_name(by: str) -> str:
+def _public_name(by: str, *, nameless: str) -> str:
+    return _AND.join(dict.fromkeys(_model_name(one, nameless) for one in by.split(_AND)))
+
+
+def _model_name(by: str, nameless: str) -> str:
     kind, colon, place = by.partition(":")
     if kind == "server":
-        return place.partition("#")[2] or "a chat model"
+        return place.partition("#")[2] or nameless
     if kind == "hub":
         is_id = place.count("/") == 1 and not place.startswith((".", "/", "~"))
         return place if is_id else Path(place).name
     return f"{kind} {Path(place).name}" if colon and "/" in place else by
 
 
-def _writers(cues: Sequence[Cue], edited_by: Sequence[str]) -> Iterator[str]:
+def _writers(cues: Sequence[Cue], edited_by: Sequence[str], words: Messages) -> Iterator[str]:
     """Yield how many cues are generated, accepted, edited and written by hand, and by whom."""
     drafted = [cue for cue in cues if cue.by not in (BY_HAND, None)]
-    names = [name for name, _ in Counter(writer_name(cue.by or "") for cue in drafted).most_common()]
+    nameless = words.text("disclosure-some-model")
+    names = Counter(_public_name(cue.by or "", nameless=nameless) for cue in drafted)
     left = [cue for cue in drafted if not cue.hand_made]
     counts = (
-        (sum(not cue.accepted for cue in left), "AI-generated"),
-        (sum(cue.accepted for cue in left), "AI-generated and accepted by a person"),
-        (len(drafted) - len(left), "AI-generated and edited by a person"),
-        (sum(cue.by == BY_HAND for cue in cues), "written by a person"),
+        (sum(not cue.accepted for cue in left), "disclosure-generated"),
+        (sum(cue.accepted for cue in left), "disclosure-accepted"),
+        (len(drafted) - len(left), "disclosure-edited"),
+        (sum(cue.by == BY_HAND for cue in cues), "disclosure-by-hand"),
     )
     for n, what in counts:
         if n:
-            yield f"{_share(n, len(cues))} {what}"
+            yield words.text(what, share=_share(n, len(cues), words))
     if names:
-        yield f"AI: {', '.join(names)}"
+        yield words.text("disclosure-models", names=", ".join(name for name, _ in names.most_common()))
     if edited_by and any(cue.hand_made for cue in cues):
-        yield f"Edited by {', '.join(edited_by)}"
+        yield words.text("disclosure-editors", names=", ".join(edited_by))
 
 
-def _voices(cues: Sequence[Cue], settings: Settings) -> Iterator[str]:
+def _voices(cues: Sequence[Cue], settings: Settings, words: Messages) -> Iterator[str]:
     """Yield which voice speaks, and how many cues a person has recorded."""
     recorded = sum(cue.recording is not None for cue in cues)
     if recorded < len(cues):
         engine, _, place = settings.voice.partition(":")
-        yield f"Synthetic voice: {' '.join(filter(None, (engine, Path(place).stem if '/' in place else place)))}"
+        name = " ".join(filter(None, (engine, Path(place).stem if "/" in place else place)))
+        yield words.text("disclosure-voice", voice=name)
     if recorded:
-        yield f"{_share(recorded, len(cues))} recorded by a person"
+        yield words.text("disclosure-recorded", share=_share(recorded, len(cues), words))
 
 
-def _share(n: int, of: int) -> str:
-    """How many of the cues, with the verb."""
-    if n == of:
-        return "The only cue is" if n == 1 else f"All {n} cues are"
-    return f"{n} of {of} cues {'is' if n == 1 else 'are'}"
+def _share(n: int, of: int, words: Messages) -> str:
+    """How many of the cues, with the verb where a language has one."""
+    extent = "some" if n < of else "only" if n == 1 else "all"
+    return words.text("cues-share", extent=extent, count=n, of=of)
 
 
 def _line(text: str) -> str:

@@ -13,7 +13,7 @@ from .described.sound_alignment import sound_alignment as sound_alignment
 from .film.browser_copy import is_for_browsers as is_for_browsers
 from .film.browser_copy import write_browser_copy as write_browser_copy
 from .film.clip_film import write_clip as write_clip
-from .film.disclosure import DISCLOSURE as DISCLOSURE
+from .film.disclosure import is_disclosure as is_disclosure
 from .film.frame_scaling import Image as Image
 from .film.frame_scaling import Picture as Picture
 from .film.image_files import BROKEN as BROKEN

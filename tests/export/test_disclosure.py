@@ -6,8 +6,10 @@ import cinescribe
 from cinescribe.describe.editing.edit import edit_description
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import export_description, stale_line
-from cinescribe.export.disclosure import disclosure, folder_disclosure, writer_name
+from cinescribe.export.disclosure import disclosure, folder_disclosure, without_heading, writer_name
 from cinescribe.export.settings import DisclosureSettings, Settings, write_settings
+from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
+from cinescribe.media.film.disclosure import is_disclosure
 from cinescribe.schema import Cue, Film, Script
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import script as editable
@@ -97,3 +99,20 @@ def test_every_form_that_can_carry_it_has_it_and_is_in_step_with_it(tmp_path):
         "older than the script: descriptions.ttml, descriptions.txt, descriptions.vtt, page.html, script.txt; "
         "`all` makes those in the folder anew"
     )
+
+
+@pytest.mark.parametrize("language", SPOKEN_LANGUAGES)
+def test_it_is_in_the_language_of_the_description(language):
+    spoken = script(cue("observer"), cue("hand"), cue("server:http://localhost#")).replace(language=language)
+    line = disclosure(spoken, Settings(disclosure=DisclosureSettings("Clara")), ["Ann"])
+    facts = without_heading(line, language)
+    assert line.endswith(facts) and len(facts) < len(line)  # noqa: PT018
+    assert is_disclosure(line)
+    assert all(part in facts for part in ("observer", "Clara", "espeak", "1"))
+    assert ("generated" in line) == (language == "en")
+    assert ("chat model" in line) == (language == "en")
+
+
+def test_without_words_in_the_language_it_is_english():
+    japanese = script(cue("observer")).replace(language="ja")
+    assert disclosure(japanese, Settings()).startswith("About this audio description: The only cue is AI-generated.")

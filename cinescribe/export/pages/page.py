@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from cinescribe.export.disclosure import without_heading
 from cinescribe.export.folder import EVIDENCE, FACES, FRAMES, find_film, has_evidence
 from cinescribe.export.narration import read_narration
 from cinescribe.export.pages.embedded_pictures import FrameFolder
@@ -21,7 +22,6 @@ from cinescribe.export.pages.self_contained_html import render_page
 from cinescribe.export.pages.why_parts import silences
 from cinescribe.export.tracks.cue_times import inward_milliseconds, timed_cues
 from cinescribe.language.messages.page_words import PageWords, page_words_or_english
-from cinescribe.media.film.disclosure import DISCLOSURE
 from cinescribe.schema import Face, Script
 from cinescribe.store import read_records, write_text
 
@@ -139,5 +139,5 @@ def _provenance(script: Script, disclosure: str, t: PageWords) -> list[tuple[str
         from_sources = (t.plain(f"made-source-{name}", n=n) for name, n in sorted(sources.items()))
         out.append((t.plain("made-dialogue"), ", ".join(from_sources)))
     if disclosure:
-        out.append((t.plain("made-disclosure"), disclosure.removeprefix(DISCLOSURE).strip()))
+        out.append((t.plain("made-disclosure"), without_heading(disclosure, script.language)))
     return out

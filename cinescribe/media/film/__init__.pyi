@@ -5,7 +5,7 @@ from .container import MICROSECOND as MICROSECOND
 from .container import film_start as film_start
 from .container import opened as opened
 from .container import playable as playable
-from .disclosure import DISCLOSURE as DISCLOSURE
+from .disclosure import is_disclosure as is_disclosure
 from .downmix import OPPOSITE as OPPOSITE
 from .downmix import Weights as Weights
 from .downmix import mix_matrix as mix_matrix

@@ -1,6 +1,15 @@
-"""How the line begins by which a described file says who wrote, spoke and reviewed its description.
+"""How a line is known again by which a described file says who wrote, spoke and reviewed its description.
 
 It stands alone: exports of text need it, and load no media library.
 """
 
-DISCLOSURE = "About this audio description:"
+from __future__ import annotations
+
+import re
+
+_MADE_WITH = re.compile(r"\bCinescribe \d")
+
+
+def is_disclosure(text: str) -> bool:
+    """Whether a tag of a file is such a line, in any language: it names the release that made the file."""
+    return _MADE_WITH.search(text) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 
 from cinescribe.media.film.container import opened
-from cinescribe.media.film.disclosure import DISCLOSURE
+from cinescribe.media.film.disclosure import is_disclosure
 
 _TITLE = "title"
 _STORIES = ("synopsis", "description", "summary", "comment")  # names of tags; the first that is there is the story
@@ -25,6 +25,6 @@ def title_and_story(path: str | PathLike[str]) -> str:
         tags = {name.casefold(): " ".join(value.split()) for name, value in container.metadata.items()}
     # A described copy says in its comment who described it: that is no story.
     stories = (tags.get(name, "") for name in _STORIES)
-    story = next((text for text in stories if text and not text.startswith(DISCLOSURE)), "")
+    story = next((text for text in stories if text and not is_disclosure(text)), "")
     parts = [part for part in (tags.get(_TITLE, ""), story) if part]
     return ": ".join(parts)[:_LONGEST]

@@ -2,7 +2,6 @@ import av
 import numpy as np
 import pytest
 
-from cinescribe.media.film.disclosure import DISCLOSURE
 from cinescribe.media.film.tags import title_and_story
 
 
@@ -23,7 +22,9 @@ def film(path, **tags):
         ({"title": "The Key", "comment": "x", "description": "Anna\nlooks for it."}, "The Key: Anna looks for it."),
         ({"title": "The Key"}, "The Key"),
         ({"comment": "Anna looks for a key."}, "Anna looks for a key."),
-        ({"title": "The Key", "comment": f"{DISCLOSURE} 2 of 3 cues are AI-generated."}, "The Key"),
+        ({"title": "The Key", "comment": "About it: 2 of 3 are AI-generated. Made with Cinescribe 0.5.0."}, "The Key"),
+        ({"title": "The Key", "comment": "O tym: AI: observer. Program: Cinescribe 0.5.0."}, "The Key"),
+        ({"comment": "Cinescribe watches Anna."}, "Cinescribe watches Anna."),
         ({}, ""),
     ],
 )  # fmt: skip

@@ -106,3 +106,17 @@ credits-roll = Der Abspann läuft.
 
 # The title of the described sound, as players list it.
 track-title = Audiodeskription
+
+cues-share = { $count } von { $of } Texten
+disclosure-generated = Von einer KI erzeugt: { $share }
+disclosure-accepted = Von einer KI erzeugt und von einem Menschen angenommen: { $share }
+disclosure-edited = Von einer KI erzeugt und von einem Menschen bearbeitet: { $share }
+disclosure-by-hand = Von einem Menschen geschrieben: { $share }
+disclosure-models = KI: { $names }
+disclosure-some-model = ein Chat-Modell
+disclosure-editors = Bearbeitet von { $names }
+disclosure-voice = Synthetische Stimme: { $voice }
+disclosure-recorded = Von einem Menschen eingesprochen: { $share }
+disclosure-reviewed = Geprüft von { $name }
+disclosure-made-with = Erstellt mit Cinescribe { $version }
+disclosure = Zu dieser Audiodeskription: { $facts }

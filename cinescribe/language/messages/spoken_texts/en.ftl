@@ -149,3 +149,41 @@ credits-roll = The credits roll.
 
 # The title of the described sound, as players list it.
 track-title = Audio description
+
+## Who wrote, spoke and reviewed a description; in files, not in the film
+
+# How many cues. $extent: only (the only one), all or some. $count: how many. $of: of how many.
+cues-share =
+    { $extent ->
+        [only] The only cue is
+        [all] All { $count } cues are
+       *[some]
+            { $count ->
+                [one] { $count } of { $of } cues is
+               *[other] { $count } of { $of } cues are
+            }
+    }
+# $share: the text above.
+disclosure-generated = { $share } AI-generated
+# $share: as above.
+disclosure-accepted = { $share } AI-generated and accepted by a person
+# $share: as above.
+disclosure-edited = { $share } AI-generated and edited by a person
+# $share: as above.
+disclosure-by-hand = { $share } written by a person
+# $names: of models.
+disclosure-models = AI: { $names }
+# In place of the name of a model that has none.
+disclosure-some-model = a chat model
+# $names: of people.
+disclosure-editors = Edited by { $names }
+# $voice: its name.
+disclosure-voice = Synthetic voice: { $voice }
+# $share: as above.
+disclosure-recorded = { $share } recorded by a person
+# $name: of a person.
+disclosure-reviewed = Reviewed by { $name }
+# $version: a number. The name must stay: by it, Cinescribe knows its own line again.
+disclosure-made-with = Made with Cinescribe { $version }
+# $facts: those above, a sentence each.
+disclosure = About this audio description: { $facts }

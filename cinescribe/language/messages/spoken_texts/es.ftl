@@ -117,3 +117,17 @@ credits-roll = Pasan los créditos.
 
 # The title of the described sound, as players list it.
 track-title = Audiodescripción
+
+cues-share = { $count } de { $of } textos
+disclosure-generated = Generados por una IA: { $share }
+disclosure-accepted = Generados por una IA y aceptados por una persona: { $share }
+disclosure-edited = Generados por una IA y editados por una persona: { $share }
+disclosure-by-hand = Escritos por una persona: { $share }
+disclosure-models = IA: { $names }
+disclosure-some-model = un modelo conversacional
+disclosure-editors = Editado por { $names }
+disclosure-voice = Voz sintética: { $voice }
+disclosure-recorded = Grabados por una persona: { $share }
+disclosure-reviewed = Revisado por { $name }
+disclosure-made-with = Hecho con Cinescribe { $version }
+disclosure = Sobre esta audiodescripción: { $facts }

@@ -94,3 +94,21 @@ credits-roll = Le générique défile.
 
 # The title of the described sound, as players list it.
 track-title = Audiodescription
+
+cues-share =
+    { $count ->
+        [one] { $count } texte sur { $of }
+       *[other] { $count } textes sur { $of }
+    }
+disclosure-generated = Générés par une IA : { $share }
+disclosure-accepted = Générés par une IA et acceptés par une personne : { $share }
+disclosure-edited = Générés par une IA et modifiés par une personne : { $share }
+disclosure-by-hand = Écrits par une personne : { $share }
+disclosure-models = IA : { $names }
+disclosure-some-model = un modèle de conversation
+disclosure-editors = Modifié par { $names }
+disclosure-voice = Voix de synthèse : { $voice }
+disclosure-recorded = Enregistrés par une personne : { $share }
+disclosure-reviewed = Relu par { $name }
+disclosure-made-with = Réalisé avec Cinescribe { $version }
+disclosure = À propos de cette audiodescription : { $facts }

@@ -102,3 +102,17 @@ credits-roll = Scorrono i titoli di coda.
 
 # The title of the described sound, as players list it.
 track-title = Audiodescrizione
+
+cues-share = { $count } di { $of } testi
+disclosure-generated = Generati da un’IA: { $share }
+disclosure-accepted = Generati da un’IA e accettati da una persona: { $share }
+disclosure-edited = Generati da un’IA e modificati da una persona: { $share }
+disclosure-by-hand = Scritti da una persona: { $share }
+disclosure-models = IA: { $names }
+disclosure-some-model = un modello di chat
+disclosure-editors = Modificato da { $names }
+disclosure-voice = Voce sintetica: { $voice }
+disclosure-recorded = Registrati da una persona: { $share }
+disclosure-reviewed = Revisionato da { $name }
+disclosure-made-with = Realizzato con Cinescribe { $version }
+disclosure = Su questa audiodescrizione: { $facts }

@@ -96,3 +96,17 @@ credits-roll = De aftiteling loopt.
 
 # The title of the described sound, as players list it.
 track-title = Audiodescriptie
+
+cues-share = { $count } van de { $of } teksten
+disclosure-generated = Gemaakt door AI: { $share }
+disclosure-accepted = Gemaakt door AI en goedgekeurd door een mens: { $share }
+disclosure-edited = Gemaakt door AI en bewerkt door een mens: { $share }
+disclosure-by-hand = Geschreven door een mens: { $share }
+disclosure-models = AI-model: { $names }
+disclosure-some-model = een chatmodel
+disclosure-editors = Bewerkt door { $names }
+disclosure-voice = Synthetische stem: { $voice }
+disclosure-recorded = Ingesproken door een mens: { $share }
+disclosure-reviewed = Nagekeken door { $name }
+disclosure-made-with = Gemaakt met Cinescribe { $version }
+disclosure = Over deze audiodescriptie: { $facts }

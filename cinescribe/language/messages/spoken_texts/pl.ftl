@@ -90,3 +90,17 @@ credits-roll = Przewijają się napisy końcowe.
 
 # The title of the described sound, as players list it.
 track-title = Audiodeskrypcja
+
+cues-share = { $count } z { $of } tekstów
+disclosure-generated = Utworzone przez AI: { $share }
+disclosure-accepted = Utworzone przez AI i zatwierdzone przez człowieka: { $share }
+disclosure-edited = Utworzone przez AI i poprawione przez człowieka: { $share }
+disclosure-by-hand = Napisane przez człowieka: { $share }
+disclosure-models = Model AI: { $names }
+disclosure-some-model = model czatu
+disclosure-editors = Osoby redagujące: { $names }
+disclosure-voice = Głos syntetyczny: { $voice }
+disclosure-recorded = Nagrane przez człowieka: { $share }
+disclosure-reviewed = Osoba sprawdzająca: { $name }
+disclosure-made-with = Program: Cinescribe { $version }
+disclosure = O tej audiodeskrypcji: { $facts }

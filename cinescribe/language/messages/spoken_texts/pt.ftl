@@ -95,3 +95,17 @@ credits-roll = Passam os créditos.
 
 # The title of the described sound, as players list it.
 track-title = Audiodescrição
+
+cues-share = { $count } de { $of } textos
+disclosure-generated = Gerados por uma IA: { $share }
+disclosure-accepted = Gerados por uma IA e aceites por uma pessoa: { $share }
+disclosure-edited = Gerados por uma IA e editados por uma pessoa: { $share }
+disclosure-by-hand = Escritos por uma pessoa: { $share }
+disclosure-models = IA: { $names }
+disclosure-some-model = um modelo de conversação
+disclosure-editors = Editado por { $names }
+disclosure-voice = Voz sintética: { $voice }
+disclosure-recorded = Gravados por uma pessoa: { $share }
+disclosure-reviewed = Revisto por { $name }
+disclosure-made-with = Feito com Cinescribe { $version }
+disclosure = Sobre esta audiodescrição: { $facts }
