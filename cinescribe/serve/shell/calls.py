@@ -90,7 +90,7 @@ class Call:
 
     @property
     def _here(self) -> str:
-        """The address to come back to when another language was chosen; "" on a page that answers a form."""
+        """The address to come back to when another language was chosen; "" where a form was answered."""
         url = self.request.url
         return "" if self.request.method != "GET" else f"{url.path}?{url.query}" if url.query else url.path
 
@@ -107,7 +107,7 @@ class Call:
             status: of the response.
             **values: the template's variables.
         """
-        html = self.part(template, title=title, path=self.request.url.path, here=self._here, **values)
+        html = self.part(template, title=title, path=self.request.url.path, here=self._here if status < 400 else "", **values)
         response = HTMLResponse(html, status, {"content-language": self.t.language})
         if self.visitor.is_new:
             self.site.cookie.give(response, self.visitor.token)
