@@ -102,9 +102,11 @@ from .looking.frame_answer import FrameAnswer as FrameAnswer
 from .looking.marks import marked as marked
 from .looking.marks import marks_at as marks_at
 from .looking.marks import picture_words as picture_words
+from .looking.measurements import is_measured as is_measured
+from .looking.measurements import keep_measured as keep_measured
+from .looking.measurements import measuring_seconds as measuring_seconds
 from .looking.stretch import Stretch as Stretch
 from .looking.stretch import clear_stretches as clear_stretches
-from .looking.stretch import is_measured as is_measured
 from .looking.stretch import prepare_stretch as prepare_stretch
 from .looking.stretch import remove_stretch as remove_stretch
 from .looking.suggestions import Suggestion as Suggestion

@@ -148,6 +148,23 @@ def _can_go_on(part: Path, checkpoint: str | None) -> bool:
     return checkpoint is not None and (part / checkpoint).is_file()
 
 
+def move_stage(source: Path, target: Path) -> None:
+    """Move the folder of a finished stage to where another run finds it, in place of what is there.
+
+    Raises:
+        OutputError: when the folder cannot be written, is a link, or holds a file that no stage wrote.
+    """
+    refuse_links(target.parent, (target.name,))
+    try:
+        target.parent.mkdir(exist_ok=True)
+        _remove(target)
+        source.rename(target)
+    except OSError as error:
+        raise OutputError(
+            f"{str(target)!r} cannot be written ({error.strerror}); name a writable folder with free space"
+        ) from error
+
+
 def list_stages(folder: Path) -> None:
     """List the files of all stages that an older version ran in a folder, so that they may be replaced.
 

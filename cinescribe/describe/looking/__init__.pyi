@@ -6,9 +6,11 @@ from .marks import Mark as Mark
 from .marks import marked as marked
 from .marks import marks_at as marks_at
 from .marks import picture_words as picture_words
+from .measurements import is_measured as is_measured
+from .measurements import keep_measured as keep_measured
+from .measurements import measuring_seconds as measuring_seconds
 from .stretch import Stretch as Stretch
 from .stretch import clear_stretches as clear_stretches
-from .stretch import is_measured as is_measured
 from .stretch import prepare_stretch as prepare_stretch
 from .stretch import remove_stretch as remove_stretch
 from .suggestions import Suggestion as Suggestion

@@ -10,15 +10,12 @@ import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import count
 from pathlib import Path
-from typing import Any
 
+from cinescribe.describe.looking.measurements import MEASURED, watched_key
 from cinescribe.errors import FilmError, OutputError
 from cinescribe.export.folder import CAST, FEATURES, SETTINGS, find_film
-from cinescribe.input_files import read_text
-from cinescribe.parsing import parse_json
 from cinescribe.schema import Script
 from cinescribe.store import write_text
 from cinescribe.timing import Span
@@ -26,8 +23,6 @@ from cinescribe.timing import Span
 STRETCHES = ".stretches"  # in a description's folder
 WINDOW = "stretch"  # id of the window
 _WINDOWS = "windows.jsonl"
-_WATCHED = Path(FEATURES) / "watch" / "key.json"
-_MEASURED = ("listen", "watch", "people", "wide shots", "features")  # stages that do not depend on who writes
 _WIDE = ", wide shots"  # ends the name of faces in a key, if wide shots were searched
 
 
@@ -73,11 +68,6 @@ def prepare_stretch(script: Script, folder: Path, span: Span) -> Stretch:
     return Stretch(span, described, tuple(_arguments(script, folder, film, place)))
 
 
-def is_measured(folder: Path) -> bool:
-    """Whether a film's measurements are of this release, so that a stretch is described without watching it all."""
-    return _watched_key(folder).get("cinescribe") == version("cinescribe")
-
-
 def remove_stretch(stretch: Stretch) -> None:
     """Remove the folder of a stretch."""
     shutil.rmtree(stretch.folder.parent, ignore_errors=True)
@@ -107,18 +97,11 @@ def _arguments(script: Script, folder: Path, film: Path, place: Path) -> Iterato
 
 def _faces(folder: Path) -> Iterator[str]:
     """The options about faces with which the film was watched, so that it need not be watched again."""
-    faces = str(_watched_key(folder).get("faces", ""))
+    faces = str(watched_key(folder).get("faces", ""))
     if faces.startswith("insightface"):
         yield "--faces=insightface"
     if faces.endswith(_WIDE):
         yield "--wide-faces"
-
-
-def _watched_key(folder: Path) -> dict[str, Any]:
-    """What the measurements of a film's pictures depend on; {} where there are none."""
-    path = folder / _WATCHED
-    key = parse_json(read_text(path), repr(str(path))) if path.is_file() else {}
-    return key if isinstance(key, dict) else {}
 
 
 def _new_folder(parent: Path) -> Path:
@@ -137,7 +120,7 @@ def _share(folder: Path, described: Path) -> None:
     """Give the new folder what was measured, and the settings."""
     if (folder / SETTINGS).is_file():
         shutil.copyfile(folder / SETTINGS, described / SETTINGS)
-    for stage in _MEASURED:
+    for stage in MEASURED:
         source = folder / FEATURES / stage
         if source.is_dir() and not source.is_symlink():
             shutil.copytree(source, described / FEATURES / stage, copy_function=_linked)

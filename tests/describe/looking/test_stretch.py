@@ -1,10 +1,9 @@
 import json
 import os
-from importlib.metadata import version
 
 import pytest
 
-from cinescribe.describe.looking.stretch import clear_stretches, is_measured, prepare_stretch, remove_stretch
+from cinescribe.describe.looking.stretch import clear_stretches, prepare_stretch, remove_stretch
 from cinescribe.errors import FilmError, OutputError
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import script
@@ -73,14 +72,3 @@ def test_a_folder_that_cannot_be_written_is_named(folder):
     (folder / ".stretches").touch()
     with pytest.raises(OutputError, match="cannot be written"):
         prepare_stretch(script(), folder, SPAN)
-
-
-def test_measurements_of_another_release_are_made_again(folder):
-    key = folder / "features" / "watch" / "key.json"
-    assert not is_measured(folder)
-    key.write_text(json.dumps({"cinescribe": version("cinescribe")}))
-    assert is_measured(folder)
-    key.write_text("[]")
-    assert not is_measured(folder)
-    key.unlink()
-    assert not is_measured(folder)

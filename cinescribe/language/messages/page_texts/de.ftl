@@ -536,7 +536,10 @@ note-effect = Was daraus folgt
 note-trait = Was es über sie sagt
 note-figure = Was es bedeutet, seine Metapher
 again-hint = Der AD-Text bleibt, wie er ist, bis Sie einen Vorschlag übernehmen. Ein Server auf einem anderen Rechner bekommt Einzelbilder des Films gesendet.
-again-unmeasured = Der Film wurde mit einer anderen Version gemessen oder noch gar nicht: Zuerst wird er ganz angesehen, was so lange dauert wie das Beschreiben.
+again-unmeasured = Der Film wurde mit einer anderen Version gemessen oder noch gar nicht: Zuerst wird er ganz angesehen, weil Personen über den ganzen Film unterschieden werden. Das dauert etwa { $minutes ->
+    [one] eine Minute
+   *[other] { $minutes } Minuten
+} und bleibt für andere Stellen erhalten.
 again-group = Vorschläge von Auftrag { $number }
 past-edit = Änderung { $number }, { $source }
 again-left = Nicht übernommen: Der AD-Text bleibt, wie er ist.

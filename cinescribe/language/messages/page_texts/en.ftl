@@ -528,7 +528,10 @@ note-effect = What follows from it
 note-trait = What it says about them
 note-figure = What it means, its metaphor
 again-hint = The cue stays as it is until you take a suggestion. A server on another machine is sent frames of the film.
-again-unmeasured = The film was measured by another release, or not at all: it is watched as a whole first, which takes as long as describing it.
+again-unmeasured = The film was measured by another release, or not at all: it is watched as a whole first, since people are told apart over the whole film. That takes about { $minutes ->
+    [one] a minute
+   *[other] { $minutes } minutes
+} and is kept for other cues.
 again-group = Suggestions of job { $number }
 past-edit = edit { $number }, { $source }
 again-left = Left: the cue stays as it is.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.describe.editing.cue_fields import CueFieldError
+from cinescribe.describe.looking.measurements import keep_measured
 from cinescribe.describe.looking.stretch import Stretch, clear_stretches, prepare_stretch, remove_stretch
 from cinescribe.describe.looking.suggestions import Suggestion, suggestions
 from cinescribe.errors import CinescribeError, EditError
@@ -78,7 +80,7 @@ class DescribedAgain:
         title = call.says("job-again", start=float(span.start), end=float(span.end))
         task = Task("describe", title, (head, f"--captioner={captioner}", *rest), about=(film.name, ABOUT, key))
         try:
-            job = self._jobs.start(task)
+            job = self._jobs.start(task, lambda _: _keep(stretch, folder))
         except CinescribeError:
             remove_stretch(stretch)
             raise
@@ -121,6 +123,11 @@ class DescribedAgain:
         stretch = self._stretches.pop(number, None)
         if stretch is not None:
             remove_stretch(stretch)
+
+
+def _keep(stretch: Stretch, folder: Path) -> None:
+    with suppress(CinescribeError):  # the suggestions are there all the same; the next stretch measures again
+        keep_measured(stretch.folder, folder)
 
 
 def usual_span(script: Script, cue: Cue) -> Span:

@@ -15,7 +15,7 @@ from cinescribe.describe.editing.listing import cue_numbers
 from cinescribe.describe.editing.open_folder import Edit
 from cinescribe.describe.looking.film_pictures import picture_at
 from cinescribe.describe.looking.marks import marked, marks_at
-from cinescribe.describe.looking.stretch import is_measured
+from cinescribe.describe.looking.measurements import is_measured, measuring_seconds
 from cinescribe.describe.looking.suggestions import adopted
 from cinescribe.export.folder import FACES
 from cinescribe.export.narration import NarratedMoment, read_narration
@@ -88,7 +88,7 @@ class CuePage:
             "wordings": wordings(cue, moment, call.t),
             "past": past_edits(cue.id, opened.revisions, call.t),
             "captioners": CAPTIONERS,
-            "is_measured": is_measured(film.folder.folder),
+            "to_measure": _minutes_to_measure(script, film.folder.folder),
             "stretch": [clock(time) for time in _ends(script, cue)],
             "questions": self.jobs.about(*about_questions(film, view.key)),
             "again": [(job, self._again.suggested(job)) for job in self._again.of(film, view.key)],
@@ -183,3 +183,8 @@ def _ends(script: Script, cue: Cue) -> tuple[float, float]:
 
 def _article(call: Call, film: OpenFilm, **values: Any) -> str:
     return call.part("workbench/cue_article.html", film=film, **values)
+
+
+def _minutes_to_measure(script: Script, folder: Path) -> int:
+    """How long the film is watched before a stretch can be described; 0 if what was measured still holds."""
+    return 0 if is_measured(folder) else max(1, round(measuring_seconds(script, folder) / 60))

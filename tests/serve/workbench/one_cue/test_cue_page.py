@@ -1,5 +1,7 @@
+import json
 import shutil
 import sys
+from importlib.metadata import version
 
 import numpy as np
 import PIL.Image
@@ -101,6 +103,19 @@ def test_a_stretch_is_described_again_heard_and_taken(bench, folder):
     assert (first(bench).text, first(bench).by) == ("Anna knocks & waits.", "micap")
     bench.post("/films/film/undo", page=page(bench))
     assert first(bench) == before
+
+
+def test_a_film_that_must_be_measured_first_says_how_long(bench, folder):
+    assert "That takes about a minute and is kept for other cues." in bench.get(page(bench)).text
+    (folder / "log.jsonl").write_text('{"event": "done", "stage": "watch", "seconds": 840}\n')
+    assert "about 14 minutes" in bench.get(page(bench)).text
+    shutil.rmtree(folder / "features")  # as somebody does who needs space
+    ready = folder.with_name("ready") / "features" / "watch"
+    ready.mkdir()
+    (ready / "key.json").write_text(json.dumps({"cinescribe": version("cinescribe")}))
+    described_again(bench)
+    assert "minute" not in bench.get(page(bench)).text
+    assert (folder / "features" / "watch" / "key.json").is_file()
 
 
 def test_what_is_left_is_removed(bench, folder):
