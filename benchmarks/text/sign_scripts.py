@@ -20,6 +20,7 @@ from rapidfuzz.distance import Levenshtein
 
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from benchmarks.text.signs import SIGNS, sign_picture
+from cinescribe.describe.screen_text.sign_language import sign_language
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.text.script_recogniser import LATIN_ONLY, ScriptReaders, script_readers
@@ -29,7 +30,9 @@ from cinescribe.media.text.text_finder import TextFinder
 HALVES = ("half that set constants", "other signs, fonts and angles")
 N_PICTURES, RATE_HZ = 6, 2
 SEEDS = (7, 5000)  # of the first sign of a half
+N_VIEWS = (1, 4)  # pictures of each sign of a half, in fonts, sizes and angles of their own
 DATA = {"Cyrl": "rus", "Grek": "ell"}  # of Tesseract
+DATA_LANGUAGES = ("ru", "el")
 # Films in which nothing can be read, or Latin letters only: letters of other scripts are false.
 LATIN_FILMS = (
     "video/w3c_perspective/perspective-video.mp4",
@@ -42,6 +45,40 @@ LATIN_FILMS = (
     "video/intel_people/reel.mp4",
     "ad_pair_rabbit/video-with-voiceover.mp4",
 )
+EIGHT = tuple(tag for tag in SIGNS if tag not in DATA_LANGUAGES)
+# Of no language, or of many.
+NAMES = (
+    *("Anna Brook", "Peter Lang", "Maria Santos", "London", "Starbucks", "Baker Street", "Hotel Adler", "Café Central"),
+    *(
+        "Coca-Cola",
+        "Müller",
+        "Hilton",
+        "Sony",
+        "Toyota",
+        "BMW",
+        "ZDF",
+        "Berlin",
+        "Paris",
+        "Zürich",
+        "Kowalski",
+        "García",
+    ),
+    *(
+        "POLICE",
+        "TAXI",
+        "Rossi",
+        "EXIT",
+        "STOP",
+        "Volkswagen",
+        "Tokyo",
+        "Central Park",
+        "Heinrich-Heine-Allee",
+        "Pizza",
+    ),
+)
+LANGUAGE_COLUMNS = (
+    "signs", "own language: told", "none", "wrong", "another language: told", "none there", "wrong there"
+)  # fmt: skip
 COLUMNS = ("language", "signs", "words", "found", "false words", "wrong letters, %", "CPU s a sign")
 
 
@@ -95,10 +132,10 @@ def _words(text: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def score(signs: Sequence[str], seed: int, readers: ScriptReaders) -> Tally:
-    """Read each sign in a film of its own."""
+def score(signs: Sequence[str], seed: int, readers: ScriptReaders, *, n_views: int) -> Tally:
+    """Read each view of each sign in a film of its own."""
     tally = Tally()
-    for n, words in enumerate(signs):
+    for n, words in enumerate([*signs] * n_views):
         start = time.process_time()
         tally.add(words, _read(words, seed + n, readers), time.process_time() - start)
     return tally
@@ -128,6 +165,18 @@ def _readers(tessdata: Path | None) -> ScriptReaders:
     return ScriptReaders(tuple(TesseractReader(script, tessdata, data) for script, data in DATA.items()))
 
 
+def _language_rows() -> Iterator[Row]:
+    """How many signs are told to be in their language, in films described in it, and in the seven others."""
+    for n, half in enumerate(HALVES):
+        own, other = Counter[str](), Counter[str]()
+        for tag, usual, words in ((a, b, sign) for a in EIGHT for b in EIGHT for sign in SIGNS[a][n]):
+            found = sign_language(words, language=usual)
+            (own if tag == usual else other)["none" if found is None else "right" if found == tag else "wrong"] += 1
+        yield half, *(counts[key] for counts in (own, other) for key in ("right", "none", "wrong"))
+    told = [sign_language(words, language="en") for words in NAMES]
+    yield "names, described in English", 0, told.count(None), len(told) - told.count(None), 0, 0, 0
+
+
 def main() -> None:
     """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -139,17 +188,20 @@ def main() -> None:
     readers = _readers(arguments.tessdata)
     print(f"readers: {readers.name or 'Latin only'}")
     tallies = {
-        (half, tag): score(signs[n], SEEDS[n], readers) for n, half in enumerate(HALVES) for tag, signs in SIGNS.items()
+        (half, tag): score(signs[n], SEEDS[n], readers, n_views=N_VIEWS[n])
+        for n, half in enumerate(HALVES)
+        for tag, signs in SIGNS.items()
     }
     tables = [print_table(f"Signs, {half}", COLUMNS, [tallies[half, tag].row(tag) for tag in SIGNS]) for half in HALVES]
     tables.append(print_table("Misread signs", ("language", "sign", "read"), _misread(tallies)))
+    tables.append(print_table("Language of a sign among eight", LANGUAGE_COLUMNS, _language_rows()))
     films = [arguments.shared / "data" / name for name in LATIN_FILMS]
     false = {path.name: (_false_letters(path, LATIN_ONLY), _false_letters(path, readers)) for path in films}
     rows = [(name, round(one[1], 1), one[0], other[0]) for name, (one, other) in false.items()]
     columns = ("film", "minutes", "texts in other letters, Latin reader only", "all readers")
     tables.append(print_table("Films without such letters", columns, rows))
     untouched = {tag: tallies[HALVES[1], tag] for tag in SIGNS}
-    latin = [untouched[tag] for tag in SIGNS if tag not in ("ru", "el")]
+    latin = [untouched[tag] for tag in SIGNS if tag in EIGHT]
     report_results(
         "sign_scripts",
         "Signs in other scripts",

@@ -144,7 +144,9 @@ def player_data(
         voice=voice,
         cues=tuple(_cue(levels, sounds) for levels in cue_levels(script)),
         people=_people(script, faces),
-        signs=tuple(Sign(_rounded(one.span), one.text) for one in script.texts if one.kind not in NO_SIGNS),
+        signs=tuple(
+            Sign(_rounded(one.span), one.translation or one.text) for one in script.texts if one.kind not in NO_SIGNS
+        ),
     )
 
 
