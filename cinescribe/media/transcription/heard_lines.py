@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from cinescribe.media.transcription.transcriber import HeardWord
@@ -12,6 +13,7 @@ PAUSE: Seconds = 1.0  # between words, ends a line
 LONGEST: Seconds = 7.0  # of a line, as of a subtitle (Netflix, Timed Text Style Guide)
 MOST_LETTERS = 84  # of a line: two of a subtitle
 _ENDS = tuple(".?!\u2026\u3002\uff1f\uff01")  # of sentences
+_TITLE = re.compile(r"(?:[^\W\d_]|[A-Z][a-z]{1,3})\.")  # "Mr.", "Frl.", an initial; as a sentence, it joins the next
 _QUOTES = "\"'\u201d\u2019\u00bb)]"  # that follow them
 
 
@@ -39,7 +41,7 @@ def _ends_before(word: HeardWord, group: Sequence[HeardWord]) -> bool:
     last = group[-1]
     letters = sum(len(one.text) + 1 for one in group) + len(word.text)
     return (
-        last.text.rstrip(_QUOTES).endswith(_ENDS)
+        (last.text.rstrip(_QUOTES).endswith(_ENDS) and not _TITLE.fullmatch(last.text))
         or word.span.start - last.span.end >= PAUSE
         or word.span.end - group[0].span.start > LONGEST
         or letters > MOST_LETTERS

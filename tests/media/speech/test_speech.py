@@ -7,6 +7,7 @@ from cinescribe.media.speech.silero import load_silero
 from cinescribe.media.speech.speech import (
     EVIDENCE,
     VoiceDetector,
+    are_whole,
     certain_spans,
     film_speech,
     merge_speech,
@@ -210,3 +211,42 @@ def test_a_film_without_sound_has_its_subtitles_only():
         shared("data/video/sam2/05_default_juggle.mp4"), subtitles=shared("data/video/friday/friday.vtt")
     )
     assert [one.source for one in found] == ["subtitles"] * 5
+
+
+def line(start, end, text="Yes."):
+    return Speech(Span(start, end), "transcriber", text)
+
+
+def vad(*spans):
+    return [Speech(Span(*span), "vad") for span in spans]
+
+
+def test_heard_lines_hold_the_detected_speech_around_them():
+    heard = [line(1.5, 3.0), line(3.25, 5.0)]
+    found = merge_speech([], vad((1.25, 5.25)), certain=vad((1.5, 5.0)), heard=heard)
+    assert found == (line(1.25, 3.25), line(3.25, 5.25))
+
+
+def test_detected_speech_without_words_stays():
+    found = merge_speech([], vad((1.0, 5.0), (9.0, 12.0)), certain=vad((1.0, 4.0)), heard=[line(1.0, 2.0)])
+    assert found == (line(1.0, 2.0), *vad((2.0, 5.0), (9.0, 12.0)))
+
+
+def test_heard_lines_stand_where_partial_subtitles_are_silent():
+    forced = [Speech(Span(10.0, 12.0), "subtitles", "Open the door.")]
+    spoken = vad((0.0, 8.0), (10.0, 12.0))
+    heard = [line(0.0, 4.0), line(10.25, 11.75, "Otworz drzwi."), line(11.5, 13.5, "Tak.")]
+    found = merge_speech(forced, spoken, certain=spoken, heard=heard)
+    assert found == (line(0.0, 4.0), *vad((4.0, 8.0)), forced[0], line(12.0, 13.5, "Tak."))
+
+
+def test_heard_lines_are_left_out_beside_whole_subtitles():
+    subtitles = [Speech(Span(0.0, 4.0), "subtitles", "Come here."), Speech(Span(5.0, 8.0), "subtitles", "Now.")]
+    spoken = vad((0.0, 8.0))
+    assert are_whole(subtitles, certain=spoken)
+    assert line(4.0, 5.0) not in merge_speech(subtitles, spoken, certain=spoken, heard=[line(4.0, 5.0)])
+
+
+def test_no_subtitles_are_not_whole():
+    assert not are_whole([], certain=[])
+    assert are_whole([], certain=[], sounds=[Span(0.0, 1.0)])
