@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from cinescribe.errors import LanguageError
 from cinescribe.export.editors import editors
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.tracks.cue_times import writable
 from cinescribe.language.messages.messages import Messages
-from cinescribe.language.messages.spoken_messages import spoken_messages
+from cinescribe.language.messages.spoken_messages import known_messages
 from cinescribe.schema import Cue, Script
 
 BY_HAND = "hand"  # who writes cues that no captioner drafted
@@ -46,7 +45,7 @@ def disclosure(script: Script, settings: Settings, edited_by: Sequence[str] = ()
     """
     if settings.disclosure.text is not None:
         return _line(settings.disclosure.text)
-    words, heard = _words(script.language), script.spoken()
+    words, heard = known_messages(script.language), script.spoken()
     facts = [*_writers(heard, edited_by, words), *_voices(heard, settings, words)]
     if settings.disclosure.reviewed_by:
         facts.append(words.text("disclosure-reviewed", name=settings.disclosure.reviewed_by))
@@ -61,15 +60,7 @@ def without_heading(line: str, language: str) -> str:
         line: as `disclosure` returns it, or somebody's own words.
         language: of the description, as BCP 47 tag.
     """
-    return line.removeprefix(_words(language).text("disclosure", facts="").strip()).strip()
-
-
-def _words(language: str) -> Messages:
-    """The sentences of a language; English ones where there are none."""
-    try:
-        return spoken_messages(language)
-    except LanguageError:
-        return spoken_messages("en")
+    return line.removeprefix(known_messages(language).text("disclosure", facts="").strip()).strip()
 
 
 def writer_name(by: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cinescribe.errors import LanguageError
-from cinescribe.language.messages.spoken_messages import spoken_messages
+from cinescribe.language.messages.spoken_messages import known_messages
 from cinescribe.media.sound.write import TrackLabel
 
 _KIND = "audio-description"
@@ -17,10 +16,7 @@ def track_label(language: str) -> TrackLabel:
     Args:
         language: of the description, as BCP 47 tag.
     """
-    try:
-        return TrackLabel(spoken_messages(language).text("track-title"), language)
-    except LanguageError:
-        return TrackLabel(language=language)
+    return TrackLabel(known_messages(language).text("track-title"), language)
 
 
 def beside_film(film: Path, language: str, suffix: str) -> Path:

@@ -15,11 +15,13 @@ from pathlib import Path
 
 from cinescribe.export.tracks.cue_times import writable
 from cinescribe.export.tracks.screen_texts import is_legible, is_read
+from cinescribe.language.messages.messages import Messages
+from cinescribe.language.messages.spoken_messages import known_messages
 from cinescribe.schema import Cue, Person, ScreenText, Script, Speech
 from cinescribe.store import write_text
 from cinescribe.timing import Seconds, Span
 
-SPEECH, TEXT, SUBTITLE = "Speech", "Text", "Subtitle"
+SPEECH, TEXT, SUBTITLE = "script-speech", "script-text", "script-subtitle"  # messages that begin a paragraph
 _KINDS = (TEXT, SUBTITLE, "", SPEECH)  # in this order at one moment; "" is the description
 _HOUR = 3600
 _MILLISECOND: Seconds = 0.001
@@ -27,10 +29,6 @@ _BLOCKS = " / "  # between the blocks of a text in the picture
 _SAME_SENTENCE: Seconds = 2.0  # pause within one sentence of two subtitles, at most; ours
 _EDGE: Seconds = 0.5  # of speech at the edge of a subtitle, at most, that is the subtitle's: hardly a word; ours
 _ENDED = re.compile(r"[.!?…:]\W*$")
-_GUIDE = (
-    "Each paragraph begins with its time. Speech is what people say, Text what can be read in the picture. "
-    "All other paragraphs describe what is seen."
-)
 
 
 @dataclass(frozen=True)
@@ -56,10 +54,10 @@ def write_transcript(script: Script, path: Path, *, disclosure: str = "") -> Non
     Raises:
         OutputError: when the file cannot be written.
     """
-    time = _Clock(script.film.duration)
-    parts = [*_head(script, disclosure, time), *_people(script, time), "Script"]
+    time, words = _Clock(script.film.duration), known_messages(script.language)
+    parts = [*_head(script, disclosure, time, words), *_people(script, time, words), words.text("script-start")]
     paragraphs = _joined(sorted(_paragraphs(script), key=lambda one: (one.start, _KINDS.index(one.kind))))
-    parts += [f"{time(one.start)} {_labelled(one, time)}" for one in paragraphs]
+    parts += [f"{time(one.start)} {_labelled(one, time, words)}" for one in paragraphs]
     write_text(path, "\n\n".join(parts) + "\n")
 
 
@@ -75,13 +73,14 @@ class _Clock:
         return f"{hours}:{minute:02d}:{seconds:02d}" if self._has_hours else f"{minutes}:{seconds:02d}"
 
 
-def _head(script: Script, disclosure: str, time: _Clock) -> Iterator[str]:
-    yield f"Audio description and dialogue of {_line(Path(script.film.path).name)}"
-    yield f"Length: {time(script.film.duration)}. Language of the description: {_line(script.language)}."
+def _head(script: Script, disclosure: str, time: _Clock, words: Messages) -> Iterator[str]:
+    yield words.text("script-heading", film=_line(Path(script.film.path).name))
+    yield words.text("script-length", length=time(script.film.duration), language=_line(script.language))
     if disclosure:
         yield disclosure
+    guide = words.text("script-guide")
     unknown = any(not part.text for part in script.speech)
-    yield f"{_GUIDE} Speech without words is speech whose words are not known." if unknown else _GUIDE
+    yield f"{guide} {words.text('script-unknown')}" if unknown else guide
 
 
 def _described(script: Script) -> tuple[Cue, ...]:
@@ -89,17 +88,20 @@ def _described(script: Script) -> tuple[Cue, ...]:
     return tuple(cue for cue in script.cues if cue.status != "dropped" or cue.could_wait)
 
 
-def _people(script: Script, time: _Clock) -> Iterator[str]:
+def _people(script: Script, time: _Clock, words: Messages) -> Iterator[str]:
     """Yield who is in the film: those with a name, and others of whom a cue speaks; first mentioned first."""
     first: dict[str, Seconds] = {}
     for cue in sorted(_described(script), key=lambda cue: cue.span.start):
         first = dict.fromkeys(cue.people, cue.span.start) | first
     listed = [person for person in script.people if person.name or person.id in first]
     if listed:
-        yield "Who is in the film"
+        yield words.text("script-people")
     for person in sorted(listed, key=lambda person: first.get(person.id, script.film.duration)):
-        at = f", from {time(first[person.id])}" if person.id in first else ", not mentioned in the description"
-        yield f"{_called(person)}{at}"
+        name = _called(person, words)
+        if person.id in first:
+            yield words.text("script-person-from", name=name, time=time(first[person.id]))
+        else:
+            yield words.text("script-person-unmentioned", name=name)
 
 
 def _paragraphs(script: Script) -> Iterator[_Paragraph]:
@@ -171,18 +173,19 @@ def _goes_on(before: _Paragraph, one: _Paragraph) -> bool:
     return is_near and one.words[0].islower() and _ENDED.search(before.words) is None
 
 
-def _labelled(one: _Paragraph, time: _Clock) -> str:
+def _labelled(one: _Paragraph, time: _Clock, words: Messages) -> str:
     if not one.kind:
         return one.words
     if one.words:
-        return f"{one.kind}: {one.words}"
-    until = f" until {time(one.end)}" if time(one.end) != time(one.start) else ""
-    return f"{one.kind}{until}."
+        return words.text(one.kind, words=one.words)
+    if time(one.end) == time(one.start):
+        return words.text("script-some-speech")
+    return words.text("script-some-speech-until", time=time(one.end))
 
 
-def _called(person: Person) -> str:
+def _called(person: Person, words: Messages) -> str:
     """The name, or what the voice says in place of one: person 2 for `P2`."""
-    return _line(person.name or f"Person {person.label.removeprefix('P')}")
+    return _line(person.name or words.text("script-person", number=person.label.removeprefix("P")))
 
 
 def _line(text: str) -> str:

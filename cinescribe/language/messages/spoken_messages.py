@@ -40,6 +40,14 @@ def spoken_messages(tag: str, file: str | Path | None = None) -> Messages:
     return _shipped(base)
 
 
+def known_messages(tag: str) -> Messages:
+    """Return the sentences of a language; English ones where there are none, or the tag is none."""
+    try:
+        return spoken_messages(tag)
+    except LanguageError:
+        return _shipped(MODEL)
+
+
 @lru_cache
 def _shipped(base: str) -> Messages:
     return read_messages(_FOLDER / f"{base}.ftl", base)

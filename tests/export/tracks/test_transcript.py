@@ -1,10 +1,13 @@
 """The script for braille readers has everything in order, a line a paragraph."""
 
+import re
+
 import pytest
 
 from cinescribe.errors import SubtitleError
 from cinescribe.export.read_rows import bare_rows
 from cinescribe.export.tracks.transcript import write_transcript
+from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
 from cinescribe.schema import Cue, Film, Person, ScreenText, Script, Speech
 from cinescribe.timing import Span
 
@@ -17,6 +20,18 @@ def said(start, end, text=None):
 
 def seen(start, words, kind="sign"):
     return ScreenText(Span(start, start + 2), words, BOX, 0.9, kind)
+
+
+ALIKE = (
+    "person",
+    "text",
+    "script",
+    "film",
+    "description",
+    "dialogue",
+    "persons",
+    "audio",
+)  # words of several languages
 
 
 def body(path, **parts):
@@ -120,3 +135,20 @@ def test_it_is_not_taken_for_an_edited_description(tmp_path):
     body(tmp_path / "script.txt", cues=(Cue(Span(1, 2), "Rain."),))
     with pytest.raises(SubtitleError, match=r"'Audio description and dialogue of anna\.m' came before the first cue"):
         bare_rows(tmp_path / "script.txt")
+
+
+@pytest.mark.parametrize("language", sorted({*SPOKEN_LANGUAGES} - {"en"}))
+def test_its_own_words_are_in_the_language_of_the_description(tmp_path, language):
+    parts = {
+        "people": (Person("p1", "P1", "Anna"), Person("p2", "P2")),
+        "speech": (said(3.0, 4.0), said(20.0, 22.0, "Ah!")),
+        "texts": (seen(1.0, "METRO", "sign"),),
+        "cues": (Cue(Span(61.0, 62.0), "*", people=("p2",)),),
+    }
+    shown = {}
+    for tag in ("en", language):
+        write_transcript(Script(Film("anna.mp4", 100.0), **parts, language=tag), tmp_path / f"{tag}.txt")
+        shown[tag] = (tmp_path / f"{tag}.txt").read_text(encoding="utf-8")
+    english, other = (set(re.findall(r"[a-z]{4,}", shown[tag].lower())) for tag in ("en", language))
+    assert english & other <= {"anna", "metro", *ALIKE}
+    assert len(shown[language].split("\n\n")) == len(shown["en"].split("\n\n"))

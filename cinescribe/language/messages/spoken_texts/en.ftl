@@ -187,3 +187,34 @@ disclosure-reviewed = Reviewed by { $name }
 disclosure-made-with = Made with Cinescribe { $version }
 # $facts: those above, a sentence each.
 disclosure = About this audio description: { $facts }
+
+## The script for braille readers
+
+# $film: name of its file.
+script-heading = Audio description and dialogue of { $film }
+# $length: minutes and seconds. $language: its tag.
+script-length = Length: { $length }. Language of the description: { $language }.
+# “Speech” and “Text” are the words that begin paragraphs below.
+script-guide = Each paragraph begins with its time. Speech is what people say, Text what can be read in the picture. All other paragraphs describe what is seen.
+# Follows the guide where words are missing.
+script-unknown = Speech without words is speech whose words are not known.
+# A heading.
+script-people = Who is in the film
+# $number: of somebody without a name.
+script-person = Person { $number }
+# $name: as above, or their own. $time: of the first mention.
+script-person-from = { $name }, from { $time }
+# $name: as above.
+script-person-unmentioned = { $name }, not mentioned in the description
+# A heading.
+script-start = Script
+# $words: what is said.
+script-speech = Speech: { $words }
+# $words: what is read.
+script-text = Text: { $words }
+# $words: what is read.
+script-subtitle = Subtitle: { $words }
+# Words are not known.
+script-some-speech = Speech.
+# $time: its end.
+script-some-speech-until = Speech until { $time }.
