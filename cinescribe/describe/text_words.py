@@ -52,17 +52,17 @@ class TextWords:
 def spoken_words(text: ScreenText, language: str = _ENGLISH) -> str:
     """Return the words of a text, or of its translation, in one sentence.
 
-    A comma parts blocks of which neither goes on in the other.
-
-    The lines of a title are one name: nothing is put between them.
+    A comma parts blocks of which neither goes on in the other. The lines of a title are one name: nothing is put
+    between them.
 
     Args:
         text: the text.
-        language: of the text, or of the description if that of the text is not known; a BCP 47 tag.
+        language: of the description, as BCP 47 tag: that of a translation, and of a text whose own is not known.
 
     Raises:
         LanguageError: when it is no tag of a language.
     """
+    language = text.language if text.language is not None and text.translation is None else language
     blocks = [block.strip().rstrip(",;:") for block in (text.translation or text.text).split(BETWEEN)]
     if text.kind == "title":
         whole = " ".join(blocks)

@@ -1,6 +1,8 @@
 import pytest
 
 from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
+from cinescribe.errors import LanguageError
+from cinescribe.language.messages import spoken_messages
 from cinescribe.schema import Film, ScreenText, Speech, Stream, TextKind
 from cinescribe.timing import Span
 
@@ -27,6 +29,47 @@ def said(*texts: ScreenText, translates: bool = False) -> list[str]:
 )
 def test_titles_and_signs_are_read_as_sentences(words, kind, sentence):
     assert said(text(words, 1, 5, kind)) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "sign", "roll"),
+    [
+        ("de", "Titel: Rom.", "Text: Rom.", ("Abspann: A B. C!", "Der Abspann läuft.")),
+        (
+            "fr",
+            "Titre\u00a0: Rom.",
+            "Texte\u00a0: Rom.",
+            ("Générique\u00a0: A B. C!", "Le générique défile."),
+        ),
+        ("es", "Título: Rom.", "Texto: Rom.", ("Créditos: A B. C!", "Pasan los créditos.")),
+        (
+            "it",
+            "Titolo: Rom.",
+            "Testo: Rom.",
+            ("Titoli di coda: A B. C!", "Scorrono i titoli di coda."),
+        ),
+        ("pt", "Título: Rom.", "Texto: Rom.", ("Créditos: A B. C!", "Passam os créditos.")),
+        ("nl", "Titel: Rom.", "Tekst: Rom.", ("Aftiteling: A B. C!", "De aftiteling loopt.")),
+        (
+            "pl",
+            "Tytuł: Rom.",
+            "Napis: Rom.",
+            ("Napisy końcowe: A B. C!", "Przewijają się napisy końcowe."),
+        ),
+    ],
+)
+def test_texts_are_announced_in_the_language_of_the_description(language, title, sign, roll):
+    names = [text("A B", 50, 52, "credits"), text("C!", 53, 55, "credits")]
+    messages = spoken_messages(language)
+    (one,) = text_captions([text("Rom", 1, 4)], translates=False, messages=messages)
+    (other,) = text_captions([text("Rom", 1, 4, "sign")], translates=False, messages=messages)
+    (last,) = text_captions(names, translates=False, messages=messages)
+    assert (one.text, other.text, (last.text, *last.shorter)) == (title, sign, roll)
+
+
+@pytest.mark.parametrize("words", ["Wait…", "何？", "من؟", "Stop!"])
+def test_what_ends_with_a_mark_gets_no_full_stop(words):
+    assert said(text(words, 1, 5, "sign")) == [f"Text: {words}"]
 
 
 def test_a_text_is_read_once_and_by_time():
@@ -71,6 +114,20 @@ def test_the_language_of_the_sound_decides(language, translates):
     film = Film("film.mp4", 10.0, (Stream(0, "audio", "aac", language=language),))
     assert subtitles_translate(film, language="en") is translates
     assert subtitles_translate(Film("film.mp4", 10.0), language="en") is False
+
+
+@pytest.mark.parametrize(
+    ("tag", "language", "translates"), [("ger", "de-AT", False), ("spa", "es", False), ("ger", "fr", True)]
+)
+def test_codes_of_three_letters_are_languages_too(tag, language, translates):
+    film = Film("film.mp4", 10.0, (Stream(0, "audio", "aac", language=tag),))
+    assert subtitles_translate(film, language=language) is translates
+
+
+def test_what_is_no_language_of_a_description_is_refused():
+    film = Film("film.mp4", 10.0, (Stream(0, "audio", "aac", language="ger"),))
+    with pytest.raises(LanguageError, match="came as a language"):
+        subtitles_translate(film, language="no language")
 
 
 def test_translated_speech_is_not_kept_clear():

@@ -1,6 +1,8 @@
 import pytest
 
-from cinescribe.describe.text_words import says_again, spoken_words
+from cinescribe.describe.text_words import says_again, spoken_words, text_words
+from cinescribe.errors import LanguageError
+from cinescribe.language.messages import SPOKEN_LANGUAGES
 from cinescribe.schema import ScreenText, TextKind
 from cinescribe.timing import Span
 
@@ -28,6 +30,53 @@ def spoken(words: str, kind: TextKind = "title") -> str:
 )
 def test_the_lines_of_a_title_are_one_name(words, expected):
     assert spoken(words) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "expected"),
+    [
+        ("de", "DER MANN / MIT DER KAMERA", "Der Mann mit der Kamera"),
+        ("de", "ROCKY IV: DER KAMPF", "Rocky IV: Der Kampf"),
+        ("de", "DR. MABUSE AN DER STRAẞE", "Dr. Mabuse an der Straße"),
+        ("de", "ARD UND ZDF ZEIGEN", "ARD und ZDF Zeigen"),
+        ("fr", "L'HOMME QUI N'ÉTAIT PAS LÀ", "L'Homme Qui n'Était Pas Là"),
+        ("fr", "SORTIE DE SECOURS", "Sortie de Secours"),
+        ("it", "LA VITA È BELLA", "La Vita è Bella"),
+        ("it", "DI QUA E DI LÀ", "Di Qua e di Là"),
+        ("es", "EL LABERINTO DEL FAUNO", "El Laberinto del Fauno"),
+        ("pt", "CIDADE DE DEUS", "Cidade de Deus"),
+        ("nl", "HET IJS SMELT", "Het IJs Smelt"),
+        ("pl", "WĄŻ W SZKOLE", "Wąż w Szkole"),
+        ("en", "THE MAN IN THE IRON MASK", "The Man In The Iron Mask"),
+        ("sv", "MANNEN SOM VAR SJUK", "Mannen Som Var Sjuk"),
+        ("ru", "ВЫХОД ЗДЕСЬ", "Выход Здесь"),
+        ("el", "ΕΔΩ ΕΞΟΔΟΣ", "Εδω Εξοδος"),
+        ("ja", "東京 / 駅", "東京 駅"),
+    ],
+)
+def test_titles_have_the_capitals_of_their_language(language, words, expected):
+    assert spoken_words(ScreenText(Span(1, 4), words, (0.2, 0.4, 0.8, 0.5), 0.98, "title"), language) == expected
+
+
+@pytest.mark.parametrize("language", [*SPOKEN_LANGUAGES, "sv"])
+def test_each_language_has_words_that_join_lines(language):
+    words = text_words(language)
+    assert len(words.joining) > 30
+    assert all(word == word.casefold() for word in words.joining)
+    assert all(word == word.upper() for word in (*words.titles, *words.spelled))
+
+
+def test_words_of_what_is_no_language_are_refused():
+    with pytest.raises(LanguageError, match="came as a language"):
+        text_words("no language")
+
+
+def test_a_sign_goes_on_by_the_words_of_its_own_language():
+    sign = ScreenText(Span(1, 4), "Tür / Zum Hof", (0.2, 0.4, 0.8, 0.5), 0.98, "sign")
+    assert spoken_words(sign) == "Tür, Zum Hof"
+    assert spoken_words(sign, "de") == spoken_words(sign.replace(language="de")) == "Tür Zum Hof"
+    translated = sign.replace(language="de", translation="Door / to The Yard")
+    assert spoken_words(translated, "en") == "Door to The Yard"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
+import pytest
+
 from cinescribe.describe.scenes.passing_people import with_somebody
+from cinescribe.language.messages import spoken_messages
 from cinescribe.schema import Caption, Evidence
 
 
@@ -22,6 +25,20 @@ def test_of_two_the_other_is_somebody_else_and_three_keep_their_numbers() -> Non
     said = with_somebody([two, three], ["p1"])
     assert said[0].text == "Somebody hugs somebody else."
     assert said[1] == three
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Jemand umarmt jemand anders."),
+        ("fr", "Quelqu’un umarmt quelqu’un d’autre."),
+        ("pl", "Ktoś umarmt ktoś inny."),
+    ],
+)
+def test_somebody_is_called_so_in_the_language_of_the_captions(language, text):
+    caption = Caption("c0", "P6 umarmt P7.", ("p6", "p7"))
+    (said,) = with_somebody([caption], ["p1"], spoken_messages(language))
+    assert (said.text, said.people) == (text, ())
 
 
 def test_without_any_known_face_everybody_keeps_their_number() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from cinescribe.export.tracks.screen_texts import is_legible, is_read
+from cinescribe.language.messages import SPOKEN_LANGUAGES, spoken_messages
 from cinescribe.schema import Cue, ScreenText
 from cinescribe.timing import Span
 
@@ -29,6 +30,14 @@ def test_marks_and_uncertain_letters_are_not_legible():
 )
 def test_a_cue_near_it_with_most_of_its_words_reads_it(start, words, found):
     assert is_read(text("THE OLD MILL"), [Cue(Span(start, start + 1), words)]) is found
+
+
+@pytest.mark.parametrize("language", SPOKEN_LANGUAGES)
+def test_credits_are_summed_up_in_any_language(language):
+    cue = Cue(Span(11.0, 12.0), spoken_messages(language).text("credits-roll"))
+    other = Cue(Span(11.0, 12.0), spoken_messages(language).text("leaves", who="Anna"))
+    assert is_read(text("Ann Lee / Bo Ray", kind="credits"), [cue])
+    assert not is_read(text("Ann Lee / Bo Ray", kind="credits"), [other])
 
 
 def test_credits_may_be_summed_up():
