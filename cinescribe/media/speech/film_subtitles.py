@@ -11,6 +11,7 @@ from av.error import FFmpegError
 from av.subtitles.subtitle import AssSubtitle
 
 from cinescribe.errors import RecordError, SubtitleError
+from cinescribe.language_tags import is_same_language, known_language
 from cinescribe.media.film.container import film_start, opened
 from cinescribe.media.film.tracks import track_name, track_names
 from cinescribe.media.speech.caption_text import without_tags
@@ -39,7 +40,7 @@ def subtitle_track(film: Film) -> Stream | None:
     return min(
         tracks,
         key=lambda stream: (
-            "forced" in stream.flags, "default" not in stream.flags, stream.language != language, stream.index
+            "forced" in stream.flags, "default" not in stream.flags, not _speaks(stream, language), stream.index
         ),
         default=None,
     )  # fmt: skip
@@ -117,6 +118,12 @@ def _chosen(film: Film) -> Stream:
     return stream
 
 
+def _speaks(stream: Stream, language: str | None) -> bool:
+    """Whether a stream is in a language, however containers spell it: `ger`, `deu`, `de-AT`; none is none."""
+    one, other = known_language(stream.language), known_language(language)
+    return stream.language == language if one is None or other is None else is_same_language(one, other)
+
+
 def _why(film: Film, used: Stream) -> str:
     sound = film.track("audio")
     if used.index == film.subtitle:
@@ -125,7 +132,7 @@ def _why(film: Film, used: Stream) -> str:
         return f"which translates foreign speech only: {_otherwise(film, 'other speech')}"
     if "default" in used.flags:
         return "marked as default"
-    if sound is not None and used.language is not None and used.language == sound.language:
+    if sound is not None and used.language is not None and _speaks(used, sound.language):
         return "in the language of the sound"
     of_text = [stream for stream in film.of_kind("subtitle") if has_text(stream)]
     if len(of_text) == 1:

@@ -71,6 +71,7 @@ def test_songs_and_drawings_inside_a_film(with_streams):
     ("tracks", "number", "why"),
     [
         ([("subrip", "fra", ()), ("subrip", "eng", ())], 2, "in the language of the sound; left out: 1 (subrip, fra)"),
+        ([("subrip", "fra", ()), ("subrip", "en-US", ())], 2, "in the language of the sound; left out: 1"),
         ([("subrip", "eng", ()), ("subrip", "fra", DEFAULT)], 2, "marked as default; left out: 1 (subrip, eng)"),
         ([("ass", "eng", (*DEFAULT, *FORCED)), ("ass", "fra", ())], 2, "the first with all the dialogue; left out"),
         ([("subrip", "eng", ("comment",)), ("subrip", "fra", ())], 2, "the first with all the dialogue; left out"),
