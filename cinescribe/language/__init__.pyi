@@ -2,6 +2,7 @@ from .causal_lm import PACKAGED_LM as PACKAGED_LM
 from .causal_lm import CausalLM as CausalLM
 from .causal_lm import load_causal_lm as load_causal_lm
 from .causal_lm.log_likelihoods import LogLikelihoods as LogLikelihoods
+from .identification.short_text import short_text_language as short_text_language
 from .names.mentions import Mention as Mention
 from .names.mentions import NameFinder as NameFinder
 from .names.name_places import NamePlace as NamePlace

@@ -92,9 +92,17 @@ from .speech.subtitles import Subtitles as Subtitles
 from .speech.subtitles import read_subtitles as read_subtitles
 from .speech.subtitles import read_timed_text as read_timed_text
 from .speech.subtitles import subtitles_of_file as subtitles_of_file
+from .text.script_recogniser import LATIN_ONLY as LATIN_ONLY
+from .text.script_recogniser import ScriptReaders as ScriptReaders
+from .text.script_recogniser import script_readers as script_readers
+from .text.scripts import LATIN as LATIN
+from .text.scripts import is_readable_in as is_readable_in
+from .text.scripts import script_of as script_of
+from .text.scripts import scripts_of_languages as scripts_of_languages
 from .text.text_finder import TextFinder as TextFinder
 from .text.text_finder import screen_texts as screen_texts
 from .text.text_similarity import similarity as similarity
+from .text.text_similarity import squeezed as squeezed
 from .transcription.faster_whisper import FasterWhisper as FasterWhisper
 from .transcription.pocketsphinx_transcriber import PocketsphinxTranscriber as PocketsphinxTranscriber
 from .transcription.transcriber import RATE_HZ as RATE_HZ

@@ -1,5 +1,11 @@
+from .script_recogniser import LATIN_ONLY as LATIN_ONLY
 from .script_recogniser import ScriptReaders as ScriptReaders
 from .script_recogniser import script_readers as script_readers
+from .scripts import LATIN as LATIN
+from .scripts import is_readable_in as is_readable_in
+from .scripts import script_of as script_of
+from .scripts import scripts_of_languages as scripts_of_languages
 from .text_finder import TextFinder as TextFinder
 from .text_finder import screen_texts as screen_texts
 from .text_similarity import similarity as similarity
+from .text_similarity import squeezed as squeezed
