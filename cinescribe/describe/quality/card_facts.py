@@ -37,7 +37,7 @@ def _work(card: QualityCard, t: PageWords) -> Iterator[tuple[str, str]]:
     work = card.work
     if work.edits:
         counts = {"edits": work.edits, "sessions": work.sessions, "editors": work.editors}
-        parts = ", ".join(t.plain(f"card-{name}", n=n) for name, n in counts.items())
+        parts = ", ".join(t.plain(f"card-n-{name}", n=n) for name, n in counts.items())
         minutes = t.number(work.minutes, digits=0)
         yield t.plain("card-work"), t.plain("card-work-minutes", minutes=minutes, parts=parts)
     else:

@@ -320,7 +320,7 @@
     else if (one.matches("fieldset")) {
       const levels = [...one.querySelectorAll("input")], at = levels.findIndex((each) => each.checked);
       levels[(at + 1) % levels.length].click();
-      note(phrase("detail", { level: phrase(set.detail) }));
+      note(phrase("detail", { level: phrase(`detail-${set.detail}`) }));
     } else { one.click(); note(phrase(one.checked ? "captions-on" : "captions-off")); }
   });
 

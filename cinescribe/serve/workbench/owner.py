@@ -43,7 +43,7 @@ class Owner:
         visitor = Visitor(call.visitor.token)
         title, text = call.says("locked"), call.says("locked-text")
         html = call.part("shell/message.html", title=title, text=text, visitor=visitor)
-        return Response(html, 403, media_type="text/html")
+        return Response(html, 403, {"content-language": call.t.language}, "text/html")
 
     def routes(self) -> list[BaseRoute]:
         """Return the route of the address with the key."""

@@ -69,7 +69,7 @@ def test_who_fails_is_told_so_and_gets_nothing(place, failed):
         assert words in text
         assert f'href="/studies/{study.id}/next"' not in text
     assert f"You did not pass test {failed}" in own.get("/studies").text
-    assert own.get(f"/studies/{study.id}/next").text.count("<form") == 1  # to log out
+    assert own.get(f"/studies/{study.id}/next").text.count("<form") == 2  # to log out, and to choose a language
     again = own.fill(f"/studies/{study.id}/tests/{failed}", told, form="other", **RIGHT)
     assert again.status_code == 409
     assert "is not your next one; a test is taken once" in again.text

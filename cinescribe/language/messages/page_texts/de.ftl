@@ -113,24 +113,24 @@ cue-room-extended = Der Film wartet:
 cue-room-fits = Passt:
 cue-room-long = Zu lang:
 cue-write = „{ $text }“ schreiben
-cue-nudge-start-100-earlier = Anfang 100 ms früher
-cue-nudge-start-frame-earlier = Anfang ein Bild früher
-cue-nudge-start-10-earlier = Anfang 10 ms früher
-cue-nudge-start-10-later = Anfang 10 ms später
-cue-nudge-start-frame-later = Anfang ein Bild später
-cue-nudge-start-100-later = Anfang 100 ms später
-cue-nudge-end-100-earlier = Ende 100 ms früher
-cue-nudge-end-frame-earlier = Ende ein Bild früher
-cue-nudge-end-10-earlier = Ende 10 ms früher
-cue-nudge-end-10-later = Ende 10 ms später
-cue-nudge-end-frame-later = Ende ein Bild später
-cue-nudge-end-100-later = Ende 100 ms später
-cue-nudge-100-earlier = Beides 100 ms früher
-cue-nudge-frame-earlier = Beides ein Bild früher
-cue-nudge-10-earlier = Beides 10 ms früher
-cue-nudge-10-later = Beides 10 ms später
-cue-nudge-frame-later = Beides ein Bild später
-cue-nudge-100-later = Beides 100 ms später
+move-nudge-start-100-earlier = Anfang 100 ms früher
+move-nudge-start-frame-earlier = Anfang ein Bild früher
+move-nudge-start-10-earlier = Anfang 10 ms früher
+move-nudge-start-10-later = Anfang 10 ms später
+move-nudge-start-frame-later = Anfang ein Bild später
+move-nudge-start-100-later = Anfang 100 ms später
+move-nudge-end-100-earlier = Ende 100 ms früher
+move-nudge-end-frame-earlier = Ende ein Bild früher
+move-nudge-end-10-earlier = Ende 10 ms früher
+move-nudge-end-10-later = Ende 10 ms später
+move-nudge-end-frame-later = Ende ein Bild später
+move-nudge-end-100-later = Ende 100 ms später
+move-nudge-100-earlier = Beides 100 ms früher
+move-nudge-frame-earlier = Beides ein Bild früher
+move-nudge-10-earlier = Beides 10 ms früher
+move-nudge-10-later = Beides 10 ms später
+move-nudge-frame-later = Beides ein Bild später
+move-nudge-100-later = Beides 100 ms später
 cue-recording = Seine Aufnahme
 take-record = Aufnehmen
 cue-keep = Meinen behalten
@@ -718,17 +718,17 @@ card-remarks = Hinweise der Richtlinien
 card-work = Arbeit von Hand
 card-work-minutes = etwa { $minutes } Minuten: { $parts }
 card-work-none = keine
-card-edits =
+card-n-edits =
     { $n ->
         [one] 1 Änderung
        *[other] { NUMBER($n, useGrouping: 1) } Änderungen
     }
-card-sessions =
+card-n-sessions =
     { $n ->
         [one] 1 Sitzung
        *[other] { NUMBER($n, useGrouping: 1) } Sitzungen
     }
-card-editors =
+card-n-editors =
     { $n ->
         [one] 1 Person
        *[other] { NUMBER($n, useGrouping: 1) } Personen
@@ -858,9 +858,9 @@ player-transcript = Die Audiodeskription als Text
 player-none = Dieser Film hat noch keine Audiodeskription.
 player-of = von { $time }
 player-detail = Ausführlichkeit
-player-short = Kurz
-player-standard = Normal
-player-full = Ausführlich
+detail-short = Kurz
+detail-standard = Normal
+detail-full = Ausführlich
 player-no-film = Der Film { $film } liegt nicht neben dieser Seite, oder dieser Browser kann ihn nicht abspielen.
 player-made = Die Stimme dieses Films: { $voice }
 player-dialogue = Dialog:
@@ -899,9 +899,9 @@ player-says-nothing-yet = Bisher wurde nichts beschrieben.
 player-says-paused-at = Angehalten bei { $time }.
 player-says-where = { $time } von { $duration }.
 player-says-detail = Ausführlichkeit: { $level }.
-player-says-short = kurz
-player-says-standard = normal
-player-says-full = ausführlich
+player-says-detail-short = kurz
+player-says-detail-standard = normal
+player-says-detail-full = ausführlich
 player-says-captions-on = Untertitel an.
 player-says-captions-off = Untertitel aus.
 player-says-unplayable = Der Film lässt sich nicht abspielen. Wählen Sie seine Datei.

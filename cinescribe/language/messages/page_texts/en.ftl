@@ -113,24 +113,24 @@ cue-room-extended = The film waits:
 cue-room-fits = Fits:
 cue-room-long = Too long:
 cue-write = Write “{ $text }”
-cue-nudge-start-100-earlier = Start 100 ms earlier
-cue-nudge-start-frame-earlier = Start one frame earlier
-cue-nudge-start-10-earlier = Start 10 ms earlier
-cue-nudge-start-10-later = Start 10 ms later
-cue-nudge-start-frame-later = Start one frame later
-cue-nudge-start-100-later = Start 100 ms later
-cue-nudge-end-100-earlier = End 100 ms earlier
-cue-nudge-end-frame-earlier = End one frame earlier
-cue-nudge-end-10-earlier = End 10 ms earlier
-cue-nudge-end-10-later = End 10 ms later
-cue-nudge-end-frame-later = End one frame later
-cue-nudge-end-100-later = End 100 ms later
-cue-nudge-100-earlier = Both 100 ms earlier
-cue-nudge-frame-earlier = Both one frame earlier
-cue-nudge-10-earlier = Both 10 ms earlier
-cue-nudge-10-later = Both 10 ms later
-cue-nudge-frame-later = Both one frame later
-cue-nudge-100-later = Both 100 ms later
+move-nudge-start-100-earlier = Start 100 ms earlier
+move-nudge-start-frame-earlier = Start one frame earlier
+move-nudge-start-10-earlier = Start 10 ms earlier
+move-nudge-start-10-later = Start 10 ms later
+move-nudge-start-frame-later = Start one frame later
+move-nudge-start-100-later = Start 100 ms later
+move-nudge-end-100-earlier = End 100 ms earlier
+move-nudge-end-frame-earlier = End one frame earlier
+move-nudge-end-10-earlier = End 10 ms earlier
+move-nudge-end-10-later = End 10 ms later
+move-nudge-end-frame-later = End one frame later
+move-nudge-end-100-later = End 100 ms later
+move-nudge-100-earlier = Both 100 ms earlier
+move-nudge-frame-earlier = Both one frame earlier
+move-nudge-10-earlier = Both 10 ms earlier
+move-nudge-10-later = Both 10 ms later
+move-nudge-frame-later = Both one frame later
+move-nudge-100-later = Both 100 ms later
 cue-recording = Its recording
 take-record = Record a take
 cue-keep = Keep mine
@@ -698,17 +698,17 @@ card-remarks = Remarks of the guidelines
 card-work = Work by hand
 card-work-minutes = about { $minutes } minutes: { $parts }
 card-work-none = none
-card-edits =
+card-n-edits =
     { $n ->
         [one] 1 edit
        *[other] { NUMBER($n, useGrouping: 1) } edits
     }
-card-sessions =
+card-n-sessions =
     { $n ->
         [one] 1 session
        *[other] { NUMBER($n, useGrouping: 1) } sessions
     }
-card-editors =
+card-n-editors =
     { $n ->
         [one] 1 editor
        *[other] { NUMBER($n, useGrouping: 1) } editors
@@ -838,9 +838,9 @@ player-transcript = The description as text
 player-none = This film has no description yet.
 player-of = of { $time }
 player-detail = Level of detail
-player-short = Short
-player-standard = Standard
-player-full = Full
+detail-short = Short
+detail-standard = Standard
+detail-full = Full
 player-no-film = The film { $film } is not beside this page, or this browser cannot play it.
 player-made = This film’s voice: { $voice }
 player-dialogue = Dialogue:
@@ -879,9 +879,9 @@ player-says-nothing-yet = Nothing has been described so far.
 player-says-paused-at = Paused at { $time }.
 player-says-where = { $time } of { $duration }.
 player-says-detail = Detail: { $level }.
-player-says-short = short
-player-says-standard = standard
-player-says-full = full
+player-says-detail-short = short
+player-says-detail-standard = standard
+player-says-detail-full = full
 player-says-captions-on = Captions on.
 player-says-captions-off = Captions off.
 player-says-unplayable = The film cannot be played. Choose its file.
