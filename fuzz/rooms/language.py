@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cinescribe.arrays import read_arrays
 from cinescribe.input_files import read_text
+from cinescribe.language.messages.messages import read_messages
 from cinescribe.language.names.names import people_from_cast, read_names
 from cinescribe.language.parser.parse import SHIPPED_PARSER, load_parser
 from cinescribe.language.parser.parser_weights import METADATA, read_parser
@@ -77,7 +78,23 @@ def _tokens(path: Path) -> None:
         word_tokens(text)
 
 
+def _messages(path: Path) -> None:
+    messages = read_messages(path, "de")
+    for name, values in messages.variables.items():
+        messages.text(name, **dict.fromkeys(values, "x"))
+
+
 READERS = (
+    file_reader(
+        _messages,
+        "own.ftl",
+        [
+            b"a = { $x }!\n    .dative = an { $x }\n# $y: a number.\nb = { $y ->\n    [one] one\n   *[other] { a }\n}\n",
+            b"-t = T\n    .g = f\nc = { -t } { -t.g ->\n    [f] sie\n   *[m] er\n}\n",
+        ],
+        label="language.read_messages",
+        covers=[read_messages],
+    ),
     file_reader(read_names, "names.txt", [seed_file("names.txt")]),
     file_reader(read_treebank, "trees.conllu", [seed_file("trees.conllu")]),
     file_reader(

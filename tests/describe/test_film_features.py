@@ -11,7 +11,7 @@ from cinescribe.features.extraction.extract import Extractor
 from cinescribe.features.timed.timed_features import NO_FACES
 from cinescribe.media.film.probe import probe
 from cinescribe.schema import Face
-from tests.describe.test_batches import analysis
+from tests.describe.captioning.test_batches import analysis
 from tests.dummies import write_film
 
 BOX = (0.1, 0.2, 0.3, 0.4)

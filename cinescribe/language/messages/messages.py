@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ from fluent.syntax.visitor import Visitor
 
 from cinescribe.errors import LanguageError
 from cinescribe.input_files import read_text
+from cinescribe.parsing import MAX_DEPTH
 
 _TERM = "-"  # before the names of terms, which only other texts use
+_STEPS = {"{": 1, "}": -1}  # Fluent's reader calls itself for each brace that is open
 _NAMED = re.compile(r"\$([A-Za-z][\w-]*)")
 _SPACES = re.compile(r"[ \t\r\n]+")  # a space that keeps a line together, as before a French colon, stays
 
@@ -93,6 +96,8 @@ def read_messages(source: str | Path, language: str) -> Messages:
         RecordError: when the file cannot be read.
     """
     text, where = (read_text(source), repr(str(source))) if isinstance(source, Path) else (source, "the text")
+    if max(accumulate(_STEPS.get(letter, 0) for letter in text), default=0) > MAX_DEPTH:
+        raise LanguageError(f"{where} has more than {MAX_DEPTH} open braces; close them, see docs/languages.md")
     resource = FluentResource(text)
     texts: dict[str, _Needs] = {}
     offered: dict[str, frozenset[str]] = {}

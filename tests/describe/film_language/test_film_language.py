@@ -12,6 +12,7 @@ from cinescribe.export.settings import Settings, write_settings
 from cinescribe.models.observer.observer import Observer
 from cinescribe.schema import Film, Script, Stream
 from cinescribe.store import write_record
+from tests.dummies import EveryClip
 
 module = importlib.import_module("cinescribe.describe.film_language.film_language")
 USUAL = ("en", "the usual one")
@@ -86,10 +87,7 @@ def test_what_is_no_language_is_refused():
 
 
 def test_captioners_that_write_english_only():
-    class Micap:
-        name = "micap"
-
-    assert english_only(Micap()) == "micap"
+    assert english_only(EveryClip()) == EveryClip().name
     assert english_only(None) is None
     assert english_only(Observer()) is None
 

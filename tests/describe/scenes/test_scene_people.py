@@ -12,7 +12,7 @@ from cinescribe.features.faces.wide_shots import FoundFaces
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Face, Film, Shot
 from cinescribe.timing import Span
-from tests.describe.test_batches import analysis
+from tests.describe.captioning.test_batches import analysis
 
 LARGE, SMALL = (0.4, 0.2, 0.6, 0.5), (0.45, 0.2, 0.49, 0.27)
 COLOURS = {"red": (180, 30, 30), "blue": (30, 30, 180)}

@@ -135,3 +135,9 @@ def test_people_come_in_the_cases_that_the_file_has():
     assert found == ["`a` has $who_genitive, and there are only $who"]
     found = differences(read_messages(german.replace("einer Person", "{ $x }"), "de"), model)
     assert found == ["`person.dative` has $x, and there are only none"]
+
+
+def test_braces_that_are_never_closed_are_refused():
+    for text in ("a = " + "{" * 5000, "a = { $x ->\n *[o] " * 300, "a = " + "{ " * 90 + "$x" + " }" * 90):
+        with pytest.raises(LanguageError, match="the text has more than 64 open braces; close them"):
+            read_messages(text, "en")
