@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from cinescribe.describe.cast import SPLIT_MARK
 from cinescribe.describe.editing.people.joined_names import with_single_names
 from cinescribe.describe.editing.revisions import PersonChange
 from cinescribe.describe.guidelines.cue_text import read_places
 from cinescribe.describe.text_captions import READER
+from cinescribe.language.names.elision import fits_after_elision
+from cinescribe.language.names.name_inflection import forms_of_names, in_same_case
 from cinescribe.language.names.name_places import NamePlace, name_places
 from cinescribe.language.names.name_replacement import with_names_at
 from cinescribe.schema import Cue, Evidence, Face, Person
@@ -20,7 +22,7 @@ _LABEL = re.compile(r"P\d+b*")
 
 
 def described_people(
-    people: Sequence[Person], cues: Sequence[Cue], changes: Sequence[PersonChange]
+    people: Sequence[Person], cues: Sequence[Cue], changes: Sequence[PersonChange], *, language: str = "en"
 ) -> tuple[tuple[Person, ...], tuple[Cue, ...]]:
     """Return people and cues after changes of people, in order.
 
@@ -33,8 +35,9 @@ def described_people(
         cues: as they are.
         changes: a name, a merge, or a split each. A merged person's name goes to the other, if that one has none. Of a
             split, the cues whose middle is inside the span are about the person split off.
+        language: of the cues, as BCP 47 tag. In its cases a name is replaced too, where it is certain how.
     """
-    edits = PeopleEdits(people, changes)
+    edits = PeopleEdits(people, changes, language=language)
     return edits.people, tuple(edits.cue(cue) for cue in cues)
 
 
@@ -80,6 +83,7 @@ class PeopleEdits:
     Args:
         people: before the changes.
         changes: in order.
+        language: of the cues, as BCP 47 tag.
 
     Attributes:
         people: after the changes.
@@ -87,8 +91,8 @@ class PeopleEdits:
         named: the names of the people who had none before, by id.
     """
 
-    def __init__(self, people: Sequence[Person], changes: Sequence[PersonChange]) -> None:
-        self._before = tuple(people)
+    def __init__(self, people: Sequence[Person], changes: Sequence[PersonChange], *, language: str = "en") -> None:
+        self._before, self._language = tuple(people), language
         self._given: list[tuple[int, str, str]] = []  # number of a change, id of a person, and the name that it gives
         self._split_off: list[Person] = []
         self.steps: list[Step] = []
@@ -167,10 +171,15 @@ class PeopleEdits:
         now = {person.id: person for person in self.people}
         called = {name: called_instead(name, now[owner]) for name, owner in ends.items() if owner in now}
         several = {step.into for step in steps if step.split is None}  # only they may stand in a list twice
+        new = {old: new for old, new in called.items() if old != new}
+        forms, cases, uncertain = _in_cases(new, called, self._language)
         return ReplacedNames(
-            {old: new for old, new in called.items() if old != new},
+            {**cases, **new},
             frozenset(called.values()),
             frozenset(name for name in called.values() if ends.get(name) in several),
+            uncertain,
+            forms,
+            self._language,
         )
 
     def _end(self, person: str, steps: Sequence[Step], *, after: int = -1) -> str:
@@ -189,11 +198,17 @@ class ReplacedNames:
         new: the new name for each old one.
         kept: all names that people have at the end.
         joined: those of people whom a merge made of several.
+        uncertain: old names in a case, of which it is not certain what the new one is in it.
+        forms: the nominative of each old name in a case.
+        language: of the cues, as BCP 47 tag.
     """
 
     new: Mapping[str, str]
     kept: Collection[str] = ()
     joined: Collection[str] = ()
+    uncertain: Collection[str] = ()
+    forms: Mapping[str, str] = field(default_factory=dict)
+    language: str = "en"
 
     def places(self, cue: Cue, text: str | None = None) -> tuple[NamePlace, ...]:
         """Return where old names stand in a text of a cue, by default in what it says."""
@@ -201,7 +216,14 @@ class ReplacedNames:
         if not any(name.casefold() in text.casefold() for name in self.new):
             return ()
         read = ((0, len(text)),) if cue.by == READER else read_places(text)
-        return name_places(text, self.new, others=self.kept, read=read)
+        found = name_places(text, self.new, others=self.kept, read=read, forms=self.forms, language=self.language)
+        return tuple(one if self._is_sure(one, text) else replace(one, is_certain=False) for one in found)
+
+    def _is_sure(self, one: NamePlace, text: str) -> bool:
+        """Whether the new name can stand where the old one does, in this form and after the word before."""
+        return one.old not in self.uncertain and fits_after_elision(
+            text, one.place[0], self.new[one.old], self.language
+        )
 
     def reworded(self, cue: Cue) -> Cue:
         """Return a cue with new names where old ones surely stand."""
@@ -236,6 +258,22 @@ class ReplacedNames:
 def spoken_label(label: str) -> str:
     """Return how a voice says a label: not P1 but person 1."""
     return f"person {label.removeprefix('P')}"
+
+
+def _in_cases(
+    new: Mapping[str, str], called: Collection[str], language: str
+) -> tuple[dict[str, str], dict[str, str], frozenset[str]]:
+    """Old names in the cases of a language: their nominatives, the new names for them, and which are uncertain."""
+    names = {name for name in (*new, *called) if name[:1].isupper() and not any(map(str.isdigit, name))}  # no labels
+    forms = forms_of_names(names, language)
+    nominatives, found, uncertain = dict[str, str](), dict[str, str](), set[str]()
+    for old, name in new.items():
+        for form in forms.get(old, ()):
+            other = in_same_case(form, old, name, language)
+            nominatives[form], found[form] = old, other or name
+            if other is None:
+                uncertain.add(form)
+    return nominatives, found, frozenset(uncertain)
 
 
 def called_instead(old: str, person: Person) -> str:

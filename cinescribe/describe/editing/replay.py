@@ -133,7 +133,11 @@ class Replayed:
                 # `called` is from before the revision, which has reworded its cues itself.
                 cue = renamed(cue, self._revisions[number - 1].called, people_before[n_earlier])
             later = [change for _, change in changes[n_before:]]
-            self._cues[name] = described_people(people_before[n_before], (cue,), later)[1][0] if later else cue
+            self._cues[name] = _after_changes(people_before[n_before], cue, later, self.draft.language)
+
+
+def _after_changes(people: Sequence[Person], cue: Cue, changes: Sequence[PersonChange], language: str) -> Cue:
+    return described_people(people, (cue,), changes, language=language)[1][0] if changes else cue
 
 
 def edited_ids(revisions: Sequence[Revision]) -> frozenset[str]:

@@ -7,17 +7,23 @@ that somebody can be asked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from cinescribe.language import names as of_names  # what needs WordNet is loaded when a text has a name
+from cinescribe.language.names.elision import ELIDING
 from cinescribe.language.names.name_words import MONTHS, PLACES, TITLES
+from cinescribe.language_tags import base_language
 
+_CAPITAL_NOUNS = frozenset(("de", "lb"))  # languages that write nouns with a capital
+_NO_FORMS: Mapping[str, str] = {}
 Place = tuple[int, int]  # first character and the one after the last
 
 # A word goes on after a hyphen, an apostrophe with letters, and an accent that is a character of its own.
 _START = r"(?<!\w)(?<!\w[-'\u2019\u2010\u2011])"
+# In languages that shorten words before vowels, a name may stand after one: `d'Anna`, `qu'Anna`.
+_ELIDED_START = rf"(?:{_START}|(?<=\b[cdjlmnstCDJLMNST]['\u2019])|(?<=\b[qQ]u['\u2019]))"
 _END = r"(?![\w\u0300-\u036f])(?![-\u2010\u2011]\w)(?!['\u2019](?!s\b)\w)"
 _STOPS = frozenset(".!?")
 _MARKS = "\"'\u2018\u2019\u201c\u201d\u00ab\u00bb()[]"  # between two sentences: `He said: "Stop." "Why?"`
@@ -47,7 +53,13 @@ class NamePlace:
 
 
 def name_places(
-    text: str, names: Collection[str], *, others: Collection[str] = (), read: Sequence[Place] = ()
+    text: str,
+    names: Collection[str],
+    *,
+    others: Collection[str] = (),
+    read: Sequence[Place] = (),
+    forms: Mapping[str, str] = _NO_FORMS,
+    language: str = "en",
 ) -> tuple[NamePlace, ...]:
     """Return where names stand in a text, as whole words, in order.
 
@@ -56,9 +68,15 @@ def name_places(
         names: what to look for; also with a capital, as at the start of a sentence. Of two that overlap, the longer.
         others: names of other people, in which none of `names` is looked for: `Anna` in `Anna Li`.
         read: places that are read from the screen, which belong to the film; nothing there is certain, or likely.
+        forms: the nominative of names in a case, by which is told whether they may be other words.
+        language: of the text, as BCP 47 tag.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
     """
     wanted = spellings(names)
-    pattern = names_pattern({**dict.fromkeys(spellings(others), ""), **wanted})
+    start = _ELIDED_START if base_language(language) in ELIDING else _START
+    pattern = names_pattern({**dict.fromkeys(spellings(others), ""), **wanted}, start=start)
     if pattern is None:
         return ()
     known = frozenset(word for name in (*names, *others) for word in name.split())
@@ -67,7 +85,7 @@ def name_places(
         old = wanted.get(_spaced(match[0]))
         if old is not None:
             is_read = any(start < match.end() and match.start() < end for start, end in read)
-            is_certain = not is_read and _is_certain(text, match.span(), known)
+            is_certain = not is_read and _is_certain(text, match.span(), known, forms, language)
             is_likely = is_certain or (not is_read and of_names.means_person(text, *match.span()))
             found.append(NamePlace(match.span(), old, is_certain, is_likely))
     return tuple(found)
@@ -78,9 +96,14 @@ def spellings(names: Collection[str]) -> dict[str, str]:
     return {capital(name): name for name in names if name} | {name: name for name in names if name}
 
 
-def names_pattern(names: Collection[str]) -> re.Pattern[str] | None:
-    """Return a pattern of whole names, longest first; None without names."""
-    return _pattern(tuple(sorted(names, key=lambda name: (-len(name), name)))) if names else None
+def names_pattern(names: Collection[str], *, start: str = _START) -> re.Pattern[str] | None:
+    """Return a pattern of whole names, longest first; None without names.
+
+    Args:
+        names: to look for.
+        start: pattern of the place where one may begin.
+    """
+    return _pattern(tuple(sorted(names, key=lambda name: (-len(name), name))), start) if names else None
 
 
 def begins_sentence(text: str, at: int) -> bool:
@@ -106,22 +129,23 @@ def capital(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+def _pattern(names: tuple[str, ...], start: str) -> re.Pattern[str]:
     either = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in names)
-    return re.compile(f"{_START}(?:{either}){_END}")
+    return re.compile(f"{start}(?:{either}){_END}")
 
 
 def _spaced(name: str) -> str:
     return " ".join(name.split())
 
 
-def _is_certain(text: str, place: Place, known: Collection[str]) -> bool:
+def _is_certain(text: str, place: Place, known: Collection[str], forms: Mapping[str, str], language: str) -> bool:
     name = _spaced(text[slice(*place)])
     if any(letter.isdigit() for letter in name):  # a label: P1, person 1
         return True
-    if _is_part_of_name(text, place, known):
+    is_before_noun = name in forms and base_language(language) in _CAPITAL_NOUNS  # `Annas Hand`
+    if not is_before_noun and _is_part_of_name(text, place, known):
         return False
-    if not of_names.is_also_word(name):
+    if not of_names.is_also_word(forms.get(name, name)):
         return True
     at = place[0]
     if begins_sentence(text, at) or _AFTER_COLON.search(text, max(at - _NEAR, 0), at) or not name[0].isupper():

@@ -143,3 +143,29 @@ def test_changes_that_a_draft_has_already_do_nothing(changes, text):
             made.append(change)
     once = described_people(people(), [cue(10.0, text, people=("p1", "p2"))], made)
     assert described_people(*once, made) == once
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "new", "wanted"),
+    [
+        ("Annas Hand zittert.", "de", "Ben", "Bens Hand zittert."),
+        ("Annas Hand zittert.", "de-AT", "Hans", "Hans’ Hand zittert."),
+        ("Er sieht Annas Hand und Anna.", "de", "Eve", "Er sieht Eves Hand und Eve."),
+        ("Ben widzi Annę i płaszcz Anny.", "pl", "Ewa", "Ben widzi Ewę i płaszcz Ewy."),
+        ("Ben widzi Annę.", "pl", "Carmen", "Ben widzi Annę."),  # a woman's name that stays, or a man's?
+        ("Annas Hand zittert.", "en", "Ben", "Annas Hand zittert."),
+        ("La main d'Anna tremble.", "fr", "Emma", "La main d'Emma tremble."),
+        ("La main d'Anna tremble.", "fr", "Ben", "La main d'Anna tremble."),
+        ("Anna e l'Anna.", "it", "Ida", "Ida e l'Ida."),
+    ],
+)
+def test_a_name_in_a_case_is_replaced_where_it_is_certain_how(text, language, new, wanted):
+    before, changes = people(p1="Anna"), [PersonChange("p1", name=new)]
+    _, (after,) = described_people(before, [cue(10.0, text, people=("p1",))], changes, language=language)
+    assert after.text == wanted
+
+
+def test_another_persons_name_is_no_form():
+    before = people(p1="Jan", p2="Jana")
+    one = cue(10.0, "Jana widzi Jana.", people=("p1", "p2"))
+    assert described_people(before, [one], [PersonChange("p1", name="Piotr")], language="pl")[1] == (one,)

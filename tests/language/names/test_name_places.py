@@ -1,5 +1,6 @@
 import pytest
 
+from cinescribe.errors import LanguageError
 from cinescribe.language.names.name_places import begins_sentence, name_places
 
 
@@ -77,3 +78,14 @@ def test_names_inside_those_of_others_are_not_found():
 )
 def test_where_a_sentence_begins(text, at, begins):
     assert begins_sentence(text, at) == begins
+
+
+def test_a_name_stands_after_a_shortened_word_where_the_language_has_them():
+    text = "La main d'Anna, qu\u2019Anna et O'Anna."
+    assert len(certain(text, "Anna", language="fr")) == 2
+    assert certain(text, "Anna") == certain(text, "Anna", language="de") == []
+
+
+def test_what_is_no_tag_is_refused():
+    with pytest.raises(LanguageError, match="came as a language"):
+        name_places("Anna sits.", ["Anna"], language="no language")

@@ -88,7 +88,7 @@ def preview(script: Script, changes: Sequence[PersonChange]) -> PeoplePreview:
         script: as it is.
         changes: as for `described_people`.
     """
-    edits = PeopleEdits(script.people, changes)
+    edits = PeopleEdits(script.people, changes, language=script.language)
     found = []
     for cue in script.cues:
         after, doubts = edits.cue(cue), tuple(_doubts(cue, edits))
@@ -105,7 +105,7 @@ def answered(script: Script, changes: Sequence[PersonChange], chosen: Collection
         changes: of people.
         chosen: the keys of the doubts that mean the person.
     """
-    edits = PeopleEdits(script.people, changes)
+    edits = PeopleEdits(script.people, changes, language=script.language)
     out = []
     for cue in script.cues:
         names, places = _names_and_places(cue, edits)
@@ -117,15 +117,17 @@ def answered(script: Script, changes: Sequence[PersonChange], chosen: Collection
     return tuple(out)
 
 
-def reassigned(cue: Cue, person: Person, into: Person) -> Cue:
+def reassigned(cue: Cue, person: Person, into: Person, *, language: str = "en") -> Cue:
     """Return a cue, changed by hand, that is about another person; wherever one is named, the other is.
 
     Args:
         cue: the cue.
         person: whom it is about.
         into: whom it should be about.
+        language: of the cue, as BCP 47 tag.
     """
-    _, (after,) = described_people((person, into), (cue,), (PersonChange(person.id, into=into.id),))
+    change = PersonChange(person.id, into=into.id)
+    _, (after,) = described_people((person, into), (cue,), (change,), language=language)
     return cue if after == cue else after.replace(hand_made=True)
 
 

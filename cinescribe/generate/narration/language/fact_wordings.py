@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from cinescribe.generate.narration.answers import ReadAnswer, read_form
 from cinescribe.generate.narration.language.one_sentence_in import one_sentence_in
@@ -89,16 +88,7 @@ def _request(part: Sequence[str], roles: Sequence[Role], language: SpokenLanguag
 
 
 def _numbered(read: ReadAnswer, answer: ChatAnswer) -> list[tuple[int, str]]:
-    """The sentences of an answer with their numbers: as asked for, as a list in order, or as numbered lines."""
-    value: Any = read.value
-    if isinstance(value, Mapping):
-        value = value.get("sentences", ())
-    if isinstance(value, list):
-        return [found for n, item in enumerate(value, 1) if (found := _item(item, n)) is not None]
+    """The sentences of an answer with their numbers: as asked for, or as numbered lines."""
+    if read.value is not None:
+        return [(item["number"], item["text"]) for item in read.value["sentences"]]
     return [(int(number), text) for number, text in _NUMBER.findall(answer.text)] if read.lines else []
-
-
-def _item(item: Any, position: int) -> tuple[int, str] | None:
-    text = item.get("text") if isinstance(item, Mapping) else item
-    number = item.get("number", position) if isinstance(item, Mapping) else position
-    return (number, text) if isinstance(text, str) and isinstance(number, int) else None

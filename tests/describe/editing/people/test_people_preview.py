@@ -68,3 +68,14 @@ def test_one_cue_is_about_somebody_else():
     after = reassigned(one, anna, bob)
     assert (after.text, after.people, after.hand_made) == ("Bob nods.", ("p2",), True)
     assert reassigned(after, anna, bob) == after
+
+
+def test_a_form_of_a_name_that_has_no_certain_other_is_asked_about():
+    text = "Ben widzi Annę."
+    polish = script(cue(10.0, text, people=("p1",)), p1="Anna").replace(language="pl")
+    changes = [PersonChange("p1", name="Carmen")]
+    (doubt,) = preview(polish, changes).doubts
+    assert (doubt.words, doubt.new, doubt.is_likely) == ("Annę", "Carmen", True)
+    (change,) = answered(polish, changes, [doubt.key])
+    assert change.after is not None
+    assert change.after.text == "Ben widzi Carmen."
