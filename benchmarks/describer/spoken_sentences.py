@@ -27,8 +27,22 @@ PEOPLE = 5  # of a film
 AWAY: Seconds = 35.0  # between two parts of a film, so that people are back
 SHOT: Seconds = 5.0
 FACES_HZ, PICTURES_HZ = 4.0, 5.0
-# Names that end and begin in every way that matters: vowels, s and x, an I, an E, a mute h, accents, two words.
-NAMES = ("Anna", "Max", "Lukas", "Inés", "Hilda", "Elena", "Édouard", "Zoë", "Bartłomiej", "Ewa", "Igor", "Dr. Lee")
+# Names that end and begin in every way that matters: vowels, s and x, an I, an E, a mute h, accents, a full stop.
+NAMES = (
+    "Anna",
+    "Max",
+    "Lukas",
+    "Inés",
+    "Hilda",
+    "Elena",
+    "Édouard",
+    "Zoë",
+    "Bartłomiej",
+    "Ewa",
+    "Igor",
+    "Dr. Lee",
+    "Tom Jr.",
+)
 COLOURS = ("dark", "light", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown")
 NO_FRAMES = np.zeros((0, 0, 0, 3), np.uint8)
 Place = Callable[[Seconds], float]
@@ -179,7 +193,7 @@ def faults(text: str, language: str) -> list[str]:
     """Return the rules that a sentence breaks."""
     named = re.sub(rf"(?:{_NAME})(?!\w)", "N", text)
     rules = {**RULES["all"], **RULES[language]}
-    keeps_names = ("y before i", "ed before e")
+    keeps_names = ("marks", "y before i", "ed before e")
     return [what for what, rule in rules.items() if re.search(rule, text if what in keeps_names else named)]
 
 

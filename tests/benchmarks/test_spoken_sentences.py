@@ -85,5 +85,5 @@ def test_films_are_the_same_each_time():
 
 
 def test_there_are_many_sentences():
-    found = sentences("pl", n_films=4)
+    found = sentences("pl", n_films=6)
     assert len(found) == len(set(found)) > 60

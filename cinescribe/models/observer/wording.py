@@ -16,7 +16,8 @@ Side: TypeAlias = Literal["left", "right"]
 
 _LEFT, _RIGHT = 0.36, 0.64  # shares of the picture's width: faces outside are on its left or right
 _SEVERAL = 4  # people in one view who are no longer listed one by one
-_DOUBLED = re.compile(r",(?=\s*[,.;:])")  # the comma of `Anna, in blue,` before another mark
+# The comma of `Anna, in blue,` before another mark; the full stop of a sentence after that of `Tom Jr.`
+_DOUBLED = re.compile(r",(?=\s*[,.;:])|(?<=[^.]\.)\.$")
 
 
 def side_at(across: float) -> Side | None:
