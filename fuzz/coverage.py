@@ -23,6 +23,7 @@ NOT_FUZZED = {
     "corpus.core.reference_captions.read_reference_captions": "reads by read_corpus and read_references",
     "corpus.datasets.sidecar_annotations.read_metaphors": "reads as read_annotated does",
     "corpus.statistics.rating_plots.check_figure": "looks at the name of a file, which it does not read",
+    "describe.analyse.read_detected": "reads for read_analysis",
     "describe.cast.read_cast_text": "parses for read_cast",
     "describe.guidelines.cue_text.read_places": "looks at the words of a cue for the lint",
     "describe.captioner_selection.load_figures": "reads by read_video_checkpoint",

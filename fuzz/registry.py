@@ -19,6 +19,7 @@ from fuzz.rooms import (
     metaphors,
     metrics,
     models,
+    speech,
     studies,
 )
 
@@ -26,6 +27,6 @@ from fuzz.rooms import (
 @cache
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
-    reading = (ground, media, language, metrics, features, models, fitted, corpus, datasets, metaphors)
+    reading = (ground, media, language, metrics, features, models, speech, fitted, corpus, datasets, metaphors)
     rooms = (*reading, descriptions, describe, studies, challenges)
     return tuple(reader for room in rooms for reader in room.READERS)

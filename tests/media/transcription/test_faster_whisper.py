@@ -1,41 +1,25 @@
 import importlib
-import json
 
 import numpy as np
 import pytest
 import torch
-from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
-from transformers import WhisperConfig, WhisperForConditionalGeneration
 
 from cinescribe.errors import ModelError
 from cinescribe.media.transcription.faster_whisper import FasterWhisper
 from cinescribe.media.transcription.transcriber import RATE_HZ, Transcription
+from tests.media.transcription.tiny_whisper import tiny_whisper, whisper_tokens, write_hub_folder
 
 ctranslate2 = pytest.importorskip("ctranslate2")
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
-TASKS = ("<|endoftext|>", "<|startoftranscript|>", "<|en|>", "<|transcribe|>", "<|translate|>", "<|startoflm|>")
-MARKS = (*TASKS, "<|startofprev|>", "<|nospeech|>", "<|notimestamps|>")
-WIDTH = 32
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A Whisper model of one tiny layer that always writes `a`, in CTranslate2 format."""
-    source, made = tmp_path_factory.mktemp("hub"), tmp_path_factory.mktemp("whisper") / "tiny"
-    tokens = _tokens()
-    tokens.save(str(source / "tokenizer.json"))
-    settings = {
-        "tokenizer_class": "WhisperTokenizerFast",
-        "unk_token": TASKS[0],
-        "bos_token": TASKS[0],
-        "eos_token": TASKS[0],
-    }
-    (source / "tokenizer_config.json").write_text(json.dumps(settings))
-    hearing = {"feature_size": 80, "sampling_rate": RATE_HZ, "hop_length": 160, "chunk_length": 30, "n_fft": 400}
-    (source / "preprocessor_config.json").write_text(json.dumps(hearing))
-    _model(tokens).save_pretrained(source)
+    made = tmp_path_factory.mktemp("whisper") / "tiny"
+    tokens = whisper_tokens("en")
+    source = write_hub_folder(tmp_path_factory.mktemp("hub"), _model(tokens), tokens)
     converter = ctranslate2.converters.TransformersConverter(
         str(source), copy_files=["tokenizer.json", "preprocessor_config.json"]
     )
@@ -43,37 +27,8 @@ def folder(tmp_path_factory):
     return made
 
 
-def _tokens():
-    letters = sorted(pre_tokenizers.ByteLevel.alphabet())
-    tokens = Tokenizer(models.BPE(vocab={letter: n for n, letter in enumerate(letters)}, merges=[]))
-    tokens.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokens.decoder = decoders.ByteLevel()
-    tokens.add_special_tokens([AddedToken(mark, special=True) for mark in MARKS])
-    tokens.add_tokens([AddedToken(f"<|{n * 0.02:.2f}|>") for n in range(1501)])
-    return tokens
-
-
 def _model(tokens):
-    end, start = (tokens.token_to_id(mark) for mark in TASKS[:2])
-    config = WhisperConfig(
-        vocab_size=tokens.get_vocab_size(),
-        d_model=WIDTH,
-        encoder_layers=1,
-        decoder_layers=1,
-        encoder_attention_heads=2,
-        decoder_attention_heads=2,
-        encoder_ffn_dim=WIDTH,
-        decoder_ffn_dim=WIDTH,
-        num_mel_bins=80,
-        pad_token_id=end,
-        bos_token_id=end,
-        eos_token_id=end,
-        decoder_start_token_id=start,
-        suppress_tokens=[],
-        begin_suppress_tokens=[],
-    )
-    torch.manual_seed(0)
-    model = WhisperForConditionalGeneration(config)
+    model = tiny_whisper(tokens)
     decoder = model.model.decoder
     with torch.no_grad():
         decoder.layer_norm.weight.zero_()

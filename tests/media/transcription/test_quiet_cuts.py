@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -30,5 +32,5 @@ def test_pieces_cover_the_sound_and_none_is_too_long(longest):
     pieces = quiet_pieces(sound, longest=longest)
     assert pieces[0][0] == 0
     assert pieces[-1][1] == len(sound)
-    assert all(one[1] == other[0] for one, other in zip(pieces, pieces[1:], strict=False))
+    assert all(one[1] == other[0] for one, other in pairwise(pieces))
     assert all(0 < after - first <= longest * RATE_HZ for first, after in pieces)

@@ -1,0 +1,112 @@
+"""A real HTTP server on the loopback that answers requests for transcripts as a script says."""
+
+import io
+import json
+import threading
+import time
+import wave
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Answer:
+    """What the server sends: a text or a JSON value, with a status and headers, perhaps slowly or cut off."""
+
+    body: object = ""
+    status: int = 200
+    headers: dict = field(default_factory=dict)
+    pause: float = 0.0
+    drip: float = 0.0
+    cut: bool = False
+
+    @property
+    def data(self):
+        if isinstance(self.body, bytes):
+            return self.body
+        return (self.body if isinstance(self.body, str) else json.dumps(self.body)).encode()
+
+
+@dataclass
+class Asked:
+    """A request: its path, the fields of its form, the length of its sound in seconds, and its headers."""
+
+    path: str
+    fields: dict
+    seconds: float
+    headers: dict
+
+
+@dataclass
+class SpeechServer:
+    """A running server: its address, and the requests that came."""
+
+    url: str
+    asked: list = field(default_factory=list)
+
+
+def spoken(*words, language="english", **more):
+    """A verbose answer with words of half a second each, from half a second on."""
+    times = [{"word": word, "start": 0.5 + n / 2, "end": 1.0 + n / 2} for n, word in enumerate(words)]
+    return {"task": "transcribe", "language": language, "text": " ".join(words), "words": times, **more}
+
+
+@contextmanager
+def speech_server(reply):
+    """Run a server; `reply` gets each request and its number, from 0."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self._send(Answer({"data": []}))
+
+        def do_POST(self):
+            asked = _asked(self.path, self.headers, self.rfile.read(int(self.headers["Content-Length"])))
+            with lock:
+                running.asked.append(asked)
+                number = len(running.asked) - 1
+            self._send(reply(asked, number))
+
+        def _send(self, answer):
+            time.sleep(answer.pause)
+            data = answer.data
+            self.send_response(answer.status)
+            for name, value in ({"Content-Length": str(len(data))} | answer.headers).items():
+                self.send_header(name, value)
+            self.end_headers()
+            with suppress(OSError):  # the client may have hung up
+                for byte in data if answer.drip else b"":
+                    self.wfile.write(bytes([byte]))
+                    time.sleep(answer.drip)
+                self.wfile.write(data[: len(data) // 2] if answer.cut else b"" if answer.drip else data)
+            self.close_connection = answer.cut
+
+        def log_message(self, format, *args):
+            pass
+
+    lock = threading.Lock()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        running = SpeechServer(f"http://127.0.0.1:{server.server_address[1]}")
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        thread.start()
+        try:
+            yield running
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def _asked(path, headers, data):
+    form = message_from_bytes(b"Content-Type: " + headers["Content-Type"].encode() + b"\r\n\r\n" + data)
+    fields, seconds = {}, 0.0
+    for part in form.get_payload():
+        name = part.get_param("name", header="content-disposition")
+        content = part.get_payload(decode=True)
+        if name == "file":
+            with wave.open(io.BytesIO(content)) as sound:
+                assert (sound.getframerate(), sound.getnchannels(), sound.getsampwidth()) == (16000, 1, 2)
+                seconds = sound.getnframes() / 16000
+        else:
+            fields.setdefault(name, []).append(content.decode())
+    return Asked(path, fields, seconds, dict(headers))
