@@ -22,7 +22,7 @@
   const phrase = (name, values = {}) => phrases[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
 
   const { clock, length, who, written } = momentsOf(data, phrase, lang);
-  const { set, keep, show, take } = settingsOf(section, phrase);
+  const { set, keep, show, take } = settingsOf(section, phrase, lang);
 
   // --- voices ---
   const ears = [new Audio(), new Audio()]; // one is heard while the other loads what is next

@@ -1,6 +1,6 @@
 "use strict";
 // What a listener has set: the state of the controls with `data-setting`, kept by the browser where the page may.
-const settingsOf = (section, said) => {
+const settingsOf = (section, said, lang) => {
   const KEPT = "cinescribe-player";
   const fields = [...section.querySelectorAll("[data-setting]")];
   const set = {};
@@ -15,6 +15,8 @@ const settingsOf = (section, said) => {
     try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; }
   }
 
+  const written = (value) => value.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
   function showField(field) {
     const value = set[field.name];
     if (field.type === "checkbox") field.checked = value;
@@ -22,8 +24,8 @@ const settingsOf = (section, said) => {
     else if (field.tagName !== "SELECT" || [...field.options].some((one) => one.value === value)) field.value = value;
     const shown = section.querySelector(`[data-shown="${field.name}"]`);
     if (!shown) return;
-    shown.textContent = field.name === "speed" ? `${value.toFixed(1)} ×` : `${value} %`;
-    field.setAttribute("aria-valuetext", field.name === "speed" ? said("times", { n: value.toFixed(1) }) : said("percent", { n: value }));
+    shown.textContent = field.name === "speed" ? `${written(value)} ×` : `${value} %`;
+    field.setAttribute("aria-valuetext", field.name === "speed" ? said("times", { n: written(value) }) : said("percent", { n: value }));
   }
 
   const show = () => fields.forEach(showField);

@@ -30,12 +30,12 @@ class FilmState:
     Attributes:
         path: the file that it plays; None while there is none.
         message: why it cannot; "" where it can, or a copy is being made.
-        share: of the copy that is being made, 0 to 1; None if none is.
+        share: of the copy that is being made, 0 to 1.
     """
 
     path: Path | None = None
     message: str = ""
-    share: float | None = None
+    share: float = 0.0
 
 
 class FilmCopies:

@@ -87,20 +87,21 @@ class Sounds:
     def _film(self, call: Call, film: OpenFilm) -> Response:
         state = self._copies.state(film.folder.folder, film.folder.current().script, self.excerpts(film).source)
         if state.path is None:
-            return call.message(_said(call, state), title=call.says("film-unplayable"), status=UNAVAILABLE)
+            said = call.t.fault(state.message) if state.message else _copied(call, state)
+            return call.message(said, title=call.says("film-unplayable"), status=UNAVAILABLE)
         is_webm = state.path.suffix.lower() == ".webm"
         return FileResponse(state.path, media_type="video/webm" if is_webm else "video/mp4")
 
     def _state(self, call: Call, film: OpenFilm) -> Response:
         state = self._copies.state(film.folder.folder, film.folder.current().script, self.excerpts(film).source)
-        message = "" if state.path is not None else _said(call, state)
-        return JSONResponse({"is_ready": state.path is not None, "message": message})
+        if state.message:
+            return JSONResponse({"is_ready": False, "message": sentence(state.message), "lang": "en"})
+        is_ready = state.path is not None
+        return JSONResponse({"is_ready": is_ready, "message": "" if is_ready else _copied(call, state)})
 
 
-def _said(call: Call, state: FilmState) -> str:
-    """What is said of a film that cannot be played yet."""
-    if state.share is None:
-        return sentence(state.message)
+def _copied(call: Call, state: FilmState) -> str:
+    """What is said of a film that is being copied for the browser."""
     return call.says("film-copied", share=call.t.number(100 * min(state.share, 0.99), digits=0))
 
 

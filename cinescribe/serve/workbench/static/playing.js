@@ -120,7 +120,7 @@ function show(cue, what) {
 async function tellOfFilm(film) {
   const state = await stateOf(film);
   if (state.message) {
-    if (!film.dataset.waits) say(state.message);
+    if (!film.dataset.waits) say(state.message, state.lang);
     film.dataset.waits = "yes";
     setTimeout(() => tellOfFilm(film), PATIENCE);
   } else if (film.dataset.waits) {
@@ -128,17 +128,20 @@ async function tellOfFilm(film) {
     film.load();
     say(words("film-ready"));
   } else say(words("film-not-playable"));
-  note(state.message);
+  note(state);
 }
 
 // The workbench looks at the film before something of it is asked for, and the page shows what is wrong with it.
 async function prepare(film) {
-  note((await stateOf(film)).message);
+  note(await stateOf(film));
 }
 
-function note(message) {
+function note({ message, lang }) {
   const place = document.getElementById("film-note");
-  if (place) place.textContent = message;
+  if (!place) return;
+  place.textContent = message;
+  if (lang) place.lang = lang;
+  else place.removeAttribute("lang");
 }
 
 async function stateOf(film) {
