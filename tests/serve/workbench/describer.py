@@ -29,6 +29,12 @@ axe.run(document, {runOnly: tags}).then(found => done(
     one => [kind, one.id, one.nodes.map(node => node.html.slice(0, 300) + ' | ' + node.failureSummary)]))));
 """
 
+_MOVING = """
+const moves = (style) =>
+  style.transitionDuration !== "0s" || style.animationName !== "none" || style.scrollBehavior !== "auto";
+return [...document.querySelectorAll("*")].filter(one => moves(getComputedStyle(one))).map(one => one.outerHTML);
+"""
+
 
 class Describer(Keyboard):
     """Somebody at the workbench who sees nothing: what counts is the focus, and what is said."""
@@ -121,13 +127,15 @@ class Describer(Keyboard):
             self._look(f"{state}-{scheme}")
             found = self._violations(tags)
             assert found == [], f"{state}, {scheme}: {json.dumps(found, indent=1)}"
-        self._emulate_all({"forced-colors": "active"})  # axe cannot read colours that the system forces
-        self._look(f"{state}-forced")
+        for scheme in ("light", "dark"):
+            self._emulate_all({"forced-colors": "active", "prefers-color-scheme": scheme})
+            self._look(f"{state}-forced-{scheme}")
+            found = self._violations([*TAGS, "cat.color"])
+            assert found == [], f"{state}, forced colours, {scheme}: {json.dumps(found, indent=1)}"
         outline = "const e = document.activeElement; return e === document.body || getComputedStyle(e).outlineStyle"
         assert self.driver.execute_script(outline) not in ("none", ""), f"{state}: the focus is not seen"
         self._emulate_all({"prefers-reduced-motion": "reduce"})
-        moving = "return document.getAnimations().filter(one => one.playState === 'running').length"
-        assert self.driver.execute_script(moving) == 0, state
+        assert self.driver.execute_script(_MOVING) == [], f"{state}: something moves"
         self._emulate_all({})
         self._check_narrow(state)
         self.checked.append(state)

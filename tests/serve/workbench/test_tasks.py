@@ -1,5 +1,7 @@
 """The tasks of a describer in Chromium by keyboard alone; after each, the focus and what is said are right."""
 
+from contextlib import contextmanager
+
 import pytest
 
 from cinescribe.describe.editing.workspace import Workspace
@@ -251,15 +253,45 @@ def test_other_pages(one):
 
 
 def test_reading_and_editing_work_without_scripts(one, bench):
+    with _without_scripts(one):
+        _write_and_save(one, "Anna reads.")
+    said = "return document.getElementById('status')?.textContent ?? ''"
+    one.wait(lambda: "Cue 1: 2 words" in one.driver.execute_script(said), "it was not said")
+    assert cue(bench, "c2000").text == "Anna reads."
+
+
+def test_a_conflict_without_scripts_has_a_page_of_its_own(one, bench):
+    with _without_scripts(one):
+        one.driver.get(one.address + PATH)
+        with Tab(bench.entry) as other:
+            theirs = next(shown for shown in other.shown() if shown.key == "c2000")
+            assert other.send(theirs, "save", text="Anna sings.").status_code == 200
+        _write_and_save(one, "Anna hums.", opens=False)
+    one.wait(lambda: one.heading == "Changed somewhere else", "the conflict has no page")
+    assert "Anna sings." in one.driver.page_source
+    assert one.driver.find_element("id", "cue-c2000-text").get_attribute("value") == "Anna hums."
+    one.check("conflict without scripts")
+    one.tab_to("Keep mine")
+    one.press("\n")
+    one.wait(lambda: cue(bench, "c2000").text == "Anna hums.", "it was not kept")
+
+
+@contextmanager
+def _without_scripts(one):
     one.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
-    one.driver.get(one.address + PATH)
+    try:
+        yield
+    finally:
+        one.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def _write_and_save(one, text, *, opens=True):
+    if opens:
+        one.driver.get(one.address + PATH)
     field = one.driver.find_element("id", "cue-c2000-text")
     field.clear()
-    field.send_keys("Anna reads.")
-    field.send_keys(TAB, ENTER)
-    one.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
-    one.wait(lambda: "Cue 1: 2 words" in one.driver.find_element("id", "status").text, "it was not said")
-    assert cue(bench, "c2000").text == "Anna reads."
+    field.send_keys(text)
+    one.driver.find_element("css selector", "#cue-c2000 [data-action=save]").send_keys(ENTER)
 
 
 def _opened(one, page):
