@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from langcodes import Language, tag_distance
-from langcodes.tag_parser import LanguageTagError
+from typing import TYPE_CHECKING
 
 from cinescribe.errors import LanguageError, brief
+
+if TYPE_CHECKING:
+    from langcodes import Language
 
 # What containers write where nobody named a language, there is none, or there are several.
 _NO_LANGUAGE = ("und", "zxx", "mul", "mis", None)
@@ -29,9 +30,9 @@ def language_tag(name: str) -> str:
         ('de', 'pt-BR')
     """
     try:
-        found = Language.get(name.strip())
+        found = _language(name.strip())
         known = found.is_valid() and found.language not in _NO_LANGUAGE
-    except (LanguageTagError, LookupError):
+    except (ValueError, LookupError):  # malformed, or of no language
         known = False
     if not known:
         raise LanguageError(f"{brief(name)} came as a language; a tag such as `de`, `pt-BR` or `zh-Hant` is wanted")
@@ -77,7 +78,7 @@ def iso_639_2(tag: str, *, bibliographic: bool = False) -> str:
         LanguageError: when it is no tag of a language, or one without such a code.
     """
     try:
-        return Language.get(language_tag(tag)).to_alpha3("B" if bibliographic else "T")
+        return _language(language_tag(tag)).to_alpha3("B" if bibliographic else "T")
     except LookupError as error:
         raise LanguageError(f"{brief(tag)} came as a language; it has no code of three letters") from error
 
@@ -97,6 +98,8 @@ def closest_spoken(tag: str, offered: Iterable[str]) -> str | None:
     Raises:
         LanguageError: when the wanted one is no tag of a language.
     """
+    from langcodes import tag_distance  # noqa: PLC0415  as slow
+
     wanted = language_tag(tag)
     known = [one for one in offered if known_language(one) is not None]
     same = [one for one in known if language_tag(one) == wanted]
@@ -111,4 +114,10 @@ def script_of_language(tag: str) -> str:
     Raises:
         LanguageError: when it is no tag of a language.
     """
-    return Language.get(language_tag(tag)).maximize().script or "Zyyy"  # ISO's code for none in particular
+    return _language(language_tag(tag)).maximize().script or "Zyyy"  # ISO's code for none in particular
+
+
+def _language(name: str) -> Language:
+    from langcodes import Language  # noqa: PLC0415  its tables are slow to import, and most commands name no language
+
+    return Language.get(name)

@@ -10,21 +10,15 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import accumulate
 from pathlib import Path
-from typing import Any
-
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax import ast
-from fluent.syntax.visitor import Visitor
+from typing import TYPE_CHECKING
 
 from cinescribe.errors import LanguageError
 from cinescribe.input_files import read_text
-from cinescribe.parsing import MAX_DEPTH
 
-_TERM = "-"  # before the names of terms, which only other texts use
-_STEPS = {"{": 1, "}": -1}  # Fluent's reader calls itself for each brace that is open
-_NAMED = re.compile(r"\$([A-Za-z][\w-]*)")
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
+
 _SPACES = re.compile(r"[ \t\r\n]+")  # a space that keeps a line together, as before a French colon, stays
 
 
@@ -95,27 +89,11 @@ def read_messages(source: str | Path, language: str) -> Messages:
             or refers to itself.
         RecordError: when the file cannot be read.
     """
+    from cinescribe.language.messages.fluent_file import fluent_file  # noqa: PLC0415  Fluent is slow to import
+
     text, where = (read_text(source), repr(str(source))) if isinstance(source, Path) else (source, "the text")
-    if max(accumulate(_STEPS.get(letter, 0) for letter in text), default=0) > MAX_DEPTH:
-        raise LanguageError(f"{where} has more than {MAX_DEPTH} open braces; close them, see docs/languages.md")
-    resource = FluentResource(text)
-    texts: dict[str, _Needs] = {}
-    offered: dict[str, frozenset[str]] = {}
-    for entry in resource.body:
-        if isinstance(entry, ast.Junk):
-            line = text.count("\n", 0, entry.span.start if entry.span else 0) + 1
-            raise LanguageError(f"{where}, line {line}: {entry.annotations[0].message}; see docs/languages.md")
-        if isinstance(entry, ast.Message | ast.Term):
-            for name, pattern in _texts(entry):
-                if name in texts:
-                    raise LanguageError(f"{where} has the message `{name}` twice; remove one")
-                texts[name] = _Needs.of(pattern)
-            offered[entry.id.name] = frozenset(_NAMED.findall(entry.comment.content or "") if entry.comment else ())
-    needed = {name: frozenset(_all_variables(name, texts, where)) for name in texts}
-    variables = {name: values for name, values in needed.items() if not name.startswith(_TERM)}
-    bundle = FluentBundle([language], use_isolating=False)
-    bundle.add_resource(resource)
-    return Messages(language, where, bundle, sha256(text.encode()).hexdigest(), variables, offered)
+    found = fluent_file(text, language, where=where)
+    return Messages(language, where, found.bundle, sha256(text.encode()).hexdigest(), found.variables, found.offered)
 
 
 def differences(messages: Messages, model: Messages, *, optional: Collection[str] = ()) -> list[str]:
@@ -142,52 +120,3 @@ def differences(messages: Messages, model: Messages, *, optional: Collection[str
 
 def _listed(names: Collection[str]) -> str:
     return ", ".join(f"${name}" for name in sorted(names)) or "none"
-
-
-def _texts(entry: ast.Message | ast.Term) -> list[tuple[str, ast.Pattern]]:
-    """The names of a message or term and of its attributes, with the text of each."""
-    name = entry.id.name if isinstance(entry, ast.Message) else _TERM + entry.id.name
-    own = [(name, entry.value)] if entry.value is not None else []
-    return [*own, *((f"{name}.{one.id.name}", one.value) for one in entry.attributes)]
-
-
-def _all_variables(name: str, texts: Mapping[str, _Needs], where: str) -> set[str]:
-    """The variables of a text and of all texts that it refers to; terms have variables of their own."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    waiting = [name]
-    while waiting:
-        at = waiting.pop()
-        found |= set() if at.startswith(_TERM) else texts[at].variables
-        for other in sorted(texts[at].texts - seen):
-            if other not in texts:
-                raise LanguageError(f"{where}, message `{name}`: there is no `{other}`; see docs/languages.md")
-            if other == name:
-                raise LanguageError(f"{where}: the message `{name}` refers to itself; see docs/languages.md")
-            seen.add(other)
-            waiting.append(other)
-    return found
-
-
-class _Needs(Visitor):
-    """What a pattern needs: variables and other texts."""
-
-    def __init__(self) -> None:
-        self.variables: set[str] = set()
-        self.texts: set[str] = set()
-
-    def visit_VariableReference(self, node: Any) -> None:  # noqa: N802 - Fluent's name
-        self.variables.add(node.id.name)
-
-    def visit_MessageReference(self, node: Any) -> None:  # noqa: N802 - Fluent's name
-        self.texts.add(f"{node.id.name}.{node.attribute.name}" if node.attribute else node.id.name)
-
-    def visit_TermReference(self, node: Any) -> None:  # noqa: N802 - Fluent's name
-        self.texts.add(_TERM + (f"{node.id.name}.{node.attribute.name}" if node.attribute else node.id.name))
-        self.generic_visit(node)
-
-    @classmethod
-    def of(cls, pattern: ast.Pattern) -> _Needs:
-        visitor = cls()
-        visitor.visit(pattern)
-        return visitor
