@@ -107,7 +107,8 @@ class Call:
             status: of the response.
             **values: the template's variables.
         """
-        html = self.part(template, title=title, path=self.request.url.path, here=self._here if status < 400 else "", **values)
+        here = self._here if status < 400 else ""
+        html = self.part(template, title=title, path=self.request.url.path, here=here, **values)
         response = HTMLResponse(html, status, {"content-language": self.t.language})
         if self.visitor.is_new:
             self.site.cookie.give(response, self.visitor.token)

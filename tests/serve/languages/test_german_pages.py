@@ -6,7 +6,7 @@ import pytest
 
 from cinescribe.serve.shell.page_language import CHOICE
 from cinescribe.serve.studies.home import HOME
-from tests.serve.languages.german import english_in
+from tests.language.messages.english_on_pages import english_in
 from tests.serve.sites import Browser, add_study, draft, rater, site, two_tests
 from tests.serve.workbench.desk import desk
 from tests.serve.workbench.random_edits import write_folder
