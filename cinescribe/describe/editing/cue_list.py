@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import TypeVar
 
 from cinescribe.describe.editing.changed_cue import Duration, free_id, mentioned, timed
 from cinescribe.describe.editing.cue_edits import cue_of
 from cinescribe.describe.editing.cue_fields import CueFieldError, checked_spoken_text
 from cinescribe.describe.editing.cue_gaps import free_part_after
+from cinescribe.describe.editing.people_edits import spoken_label
 from cinescribe.describe.editing.revisions import Change
 from cinescribe.errors import EditError
 from cinescribe.export.disclosure import BY_HAND
 from cinescribe.export.tracks.cue_time_limits import BREATH
-from cinescribe.schema import Cue, Evidence, Person, Script
+from cinescribe.schema import Cue, Evidence, Script
 from cinescribe.timing import Seconds, Span, clock
 
 _SAID_OF_ALL = ("why", "effect", "trait", "figure", "comment")  # texts about a whole cue
@@ -44,8 +45,8 @@ def split(script: Script, cue_id: str, at: int, *, duration: Duration) -> tuple[
     if not first or not second:
         raise CueFieldError("text", "one part would have no words; choose a place between two words")
     whole = cue.replace(hand_made=True, recording=None, shorter=())
-    head = timed(_part(whole, first, second, script.people), None, duration)
-    tail = _part(whole, second, first, script.people).replace(notes=(), silenced=(), **dict.fromkeys(_SAID_OF_ALL))
+    head = timed(_part(whole, first, second, script), None, duration)
+    tail = _part(whole, second, first, script).replace(notes=(), silenced=(), **dict.fromkeys(_SAID_OF_ALL))
     return Change(cue.id, cue, head), _added(script, tail, _after(head, script.film.duration), duration)
 
 
@@ -157,10 +158,10 @@ def _after(cue: Cue, film_end: Seconds) -> Seconds:
     )
 
 
-def _part(cue: Cue, text: str, other: str, people: Sequence[Person]) -> Cue:
+def _part(cue: Cue, text: str, other: str, script: Script) -> Cue:
     """A part of a cue with the people and the evidence that belong to it, and not only to the other part."""
-    own, others = _named(text, people), _named(other, people)
-    called = {word: person.id for person in people for word in (person.id, person.label, person.called)}
+    own, others = _named(text, script), _named(other, script)
+    called = {word: person.id for person in script.people for word in (person.id, person.label, person.called)}
 
     def belongs(evidence: Evidence) -> bool:
         word = evidence.word
@@ -178,12 +179,12 @@ def _part(cue: Cue, text: str, other: str, people: Sequence[Person]) -> Cue:
     )
 
 
-def _named(text: str, people: Iterable[Person]) -> set[str]:
+def _named(text: str, script: Script) -> set[str]:
     """Who is named in a text, by name or label: Anna, P2, person 2."""
     return {
         person.id
-        for person in people
-        for words in (person.called, person.label, f"person {person.label.removeprefix('P')}")
+        for person in script.people
+        for words in (person.called, person.label, spoken_label(person.label, script.language))
         if _has_word(text, words)
     }
 

@@ -11,6 +11,7 @@ from cinescribe.describe.editing.people.joined_names import with_single_names
 from cinescribe.describe.editing.revisions import PersonChange
 from cinescribe.describe.guidelines.cue_text import read_places
 from cinescribe.describe.text_captions import READER
+from cinescribe.language.messages.spoken_messages import MODEL, known_messages
 from cinescribe.language.names.elision import fits_after_elision
 from cinescribe.language.names.name_inflection import forms_of_names, in_same_case
 from cinescribe.language.names.name_places import NamePlace, name_places
@@ -162,14 +163,14 @@ class PeopleEdits:
         """What each name becomes, if these steps hold."""
         owners: dict[str, str] = {}  # ids by name
         for person in (*self._before, *self._split_off):
-            owners |= dict.fromkeys((person.label, spoken_label(person.label)), person.id)
+            owners |= dict.fromkeys((person.label, spoken_label(person.label, self._language)), person.id)
         owners |= {person.name: person.id for person in self._before if person.name is not None}
         ends = {name: self._end(owner, steps) for name, owner in owners.items()}
         for number, owner, name in self._given:
             if name:
                 ends.setdefault(name, self._end(owner, steps, after=number))
-        now = {person.id: person for person in self.people}
-        called = {name: called_instead(name, now[owner]) for name, owner in ends.items() if owner in now}
+        now, language = {person.id: person for person in self.people}, self._language
+        called = {name: called_instead(name, now[owner], language) for name, owner in ends.items() if owner in now}
         several = {step.into for step in steps if step.split is None}  # only they may stand in a list twice
         new = {old: new for old, new in called.items() if old != new}
         forms, cases, uncertain = _in_cases(new, called, self._language)
@@ -255,9 +256,9 @@ class ReplacedNames:
         return one if (what, word) == (one.what, one.word) else one.replace(what=what, word=word)
 
 
-def spoken_label(label: str) -> str:
-    """Return how a voice says a label: not P1 but person 1."""
-    return f"person {label.removeprefix('P')}"
+def spoken_label(label: str, language: str = MODEL) -> str:
+    """Return how a voice says a label: not P1 but person 1; in English where a language has no sentences of ours."""
+    return known_messages(language).text("person-number", number=label.removeprefix("P"))
 
 
 def _in_cases(
@@ -276,8 +277,8 @@ def _in_cases(
     return nominatives, found, frozenset(uncertain)
 
 
-def called_instead(old: str, person: Person) -> str:
+def called_instead(old: str, person: Person, language: str = MODEL) -> str:
     """Return what a person is called in place of an old name or label: without a name, a label where a label was."""
     if person.name is not None:
         return person.name
-    return person.label if _LABEL.fullmatch(old) else spoken_label(person.label)
+    return person.label if _LABEL.fullmatch(old) else spoken_label(person.label, language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from cinescribe.describe.editing.people_edits import described_people
+from cinescribe.describe.editing.people_edits import described_people, spoken_label
 from cinescribe.describe.editing.revisions import Called, PersonChange, Revision, effective
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.schema import Cue, Person, Script
@@ -131,7 +131,8 @@ class Replayed:
                 people_before[n] = self._people_after(changes[:n])
             if number != _DRAFT:
                 # `called` is from before the revision, which has reworded its cues itself.
-                cue = renamed(cue, self._revisions[number - 1].called, people_before[n_earlier])
+                then = self._revisions[number - 1].called
+                cue = renamed(cue, then, people_before[n_earlier], language=self.draft.language)
             later = [change for _, change in changes[n_before:]]
             self._cues[name] = _after_changes(people_before[n_before], cue, later, self.draft.language)
 
@@ -145,26 +146,23 @@ def edited_ids(revisions: Sequence[Revision]) -> frozenset[str]:
     return frozenset(change.cue for number in effective(revisions) for change in revisions[number - 1].changes)
 
 
-def renamed(cue: Cue, called: Sequence[Called], people: Sequence[Person]) -> Cue:
+def renamed(cue: Cue, called: Sequence[Called], people: Sequence[Person], *, language: str) -> Cue:
     """Return a cue with the names that people have now, in place of those that they had when it was written.
 
     Args:
         cue: the cue.
         called: what people were called then.
         people: the people now.
+        language: of the cue, as BCP 47 tag.
     """
     now = {person.id: person for person in people}
     names: dict[str, str] = {}
     for then in called:
         person = now.get(then.person)
         if person is not None and then.name != person.called:
-            name = person.name or _spoken_label(person.label)
+            name = person.name or spoken_label(person.label, language)
             names[then.name] = name
             if not then.is_named:  # the voice does not say P1 but person 1
-                names[_spoken_label(then.name)] = name
+                names[spoken_label(then.name, language)] = name
     text = with_names(cue.text, names)
     return cue if text == cue.text else cue.replace(text=text, shorter=())
-
-
-def _spoken_label(label: str) -> str:
-    return f"person {label.removeprefix('P')}"

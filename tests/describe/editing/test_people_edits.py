@@ -55,6 +55,29 @@ def test_a_change_rewords_a_text(text, names, changes, wanted):
     assert texts([text], *changes, **names) == [wanted]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "named", "merged"),
+    [
+        ("de", "Ben ist bei Person 1.", "Ben ist bei Anna.", "Ben ist bei Person 2."),
+        ("fr", "La personne 1 sort.", "Anna sort.", "La personne 2 sort."),
+        ("pl", "Osoba 1 i Ben są tu razem.", "Anna i Ben są tu razem.", "Osoba 2 i Ben są tu razem."),
+        ("sv", "Person 1 går.", "Anna går.", "Person 2 går."),
+    ],
+)
+def test_somebody_without_a_name_is_called_so_in_the_language_of_the_cues(language, text, named, merged):
+    cast, said = people(p9=""), (cue(10.0, text, people=("p1",)),)
+    for change, wanted in ((PersonChange("p1", name="Anna"), named), (PersonChange("p1", into="p2"), merged)):
+        _, (after,) = described_people(cast, said, [change], language=language)
+        assert after.text == wanted
+
+
+def test_a_name_that_is_taken_away_leaves_what_a_voice_says_in_the_language():
+    _, (after,) = described_people(
+        people(p1="Anna"), (cue(10.0, "Anna sort.", people=("p1",)),), [PersonChange("p1", name="")], language="fr"
+    )
+    assert after.text == "La personne 1 sort."
+
+
 def test_a_merge_gives_the_cues_of_one_person_to_the_other_once():
     cues = (cue(10.0, "P1 hugs P2 and P3.", people=ALL), cue(20.0, "P2 sits.", people=("p2",)))
     named, after = described_people(people(p1="Anna"), cues, [PersonChange("p2", into="p1")])
