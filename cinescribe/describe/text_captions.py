@@ -20,7 +20,7 @@ _LETTERS_PER_SECOND = 20.0  # that adults read (Netflix, English timed text styl
 _SHORTEST_SIGN: Seconds = 1.0  # a sign shown more briefly is not meant to be read
 _GONE: Seconds = 1.0  # by which reading a sign may outlast it; later, its words would seem to name another picture
 _CREDITS_PAUSE: Seconds = 5.0  # between two parts of one roll of credits
-_ENDS = ".!?…。！？؟।"  # noqa: RUF001 - marks at the end of a sentence
+_ENDS = ".!?…。！？؟।"
 _FADE: Seconds = 1.0  # after a text's first picture, in which it may still fade in
 
 
