@@ -19,9 +19,12 @@ path_ = click.Path(path_type=Path)
 @click.argument("vocabulary", metavar="VOCABULARY", type=path_)
 @click.option("--output", "-o", "folder", metavar="DIR", required=True, type=OutputFolder(), help="Where to write.")
 @click.option("--features", default=REGIONS, show_default=True, help="The folder of a corpus with its features.")
+@click.option(
+    "--mask-padding", is_flag=True, help="Leave out padding of pictures with few regions; the published code does not."
+)
 @as_json
-def command(weights: Path, vocabulary: Path, *, folder: Path, features: str, as_json: bool) -> None:
+def command(weights: Path, vocabulary: Path, *, folder: Path, features: str, mask_padding: bool, as_json: bool) -> None:
     """Convert the published M², its weights and its vocabulary, to a checkpoint."""
-    model = import_m2(weights, vocabulary, folder, features=features).model
+    model = import_m2(weights, vocabulary, folder, features=features, mask_padding=mask_padding).model
     value = {"checkpoint": str(folder), "words": model.sizes.n_words, "region_width": model.sizes.region_width}
     show(value, [str(folder)], as_json=as_json)

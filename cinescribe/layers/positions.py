@@ -1,4 +1,4 @@
-"""Position embeddings: learned and sinusoidal."""
+"""Position embeddings: learned, sinusoidal, and stored as they came."""
 
 from __future__ import annotations
 
@@ -49,6 +49,30 @@ class SinusoidalPositions(nn.Module):
         frequencies = torch.arange(0, width, 2) / width
         angles = torch.arange(first, first + n_positions)[:, None] / 10_000**frequencies
         self.register_buffer("vectors", torch.stack([angles.sin(), angles.cos()], 2).flatten(1), persistent=False)
+
+    def forward(self, positions: Tensor) -> Tensor:
+        """Return the vectors of positions (...), (..., D).
+
+        Raises:
+            ModelError: when a position lies beyond the last one.
+        """
+        check_positions(positions, n_positions=len(self.vectors))
+        return self.vectors[positions]
+
+
+class StoredPositions(nn.Module):
+    """A vector for each position of a text that is neither learned further nor made by a formula; checkpoints store it.
+
+    Args:
+        n_positions: number of positions, from 0 on.
+        width: width of a vector, D.
+    """
+
+    vectors: Tensor
+
+    def __init__(self, n_positions: int, width: int) -> None:
+        super().__init__()
+        self.register_buffer("vectors", torch.zeros(n_positions, width))
 
     def forward(self, positions: Tensor) -> Tensor:
         """Return the vectors of positions (...), (..., D).

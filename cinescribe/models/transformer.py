@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.regions.region_batch import RegionBatch
@@ -30,7 +31,7 @@ from cinescribe.language.tokens.vocabulary import SPECIAL, Tokens
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.multi_level_decoder import MultiLevelDecoder, MultiLevelDecoderState
-from cinescribe.layers.positions import SinusoidalPositions
+from cinescribe.layers.positions import SinusoidalPositions, StoredPositions
 from cinescribe.layers.stacks import Encoder
 from cinescribe.models.size_limits import check_sizes
 
@@ -63,6 +64,9 @@ class TransformerSizes:
         dropout: share dropped in training.
         n_memory: memory slots of each encoder block, n_m; 0 for none.
         meshed: whether words attend to all levels of the encoder, instead of the last.
+        n_padded: regions to which every picture is padded with zeros that count as regions, as in the published M²; 0:
+            only regions of the picture count.
+        stored_positions: whether the vectors of positions come with the weights, instead of sinusoids.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -81,6 +85,8 @@ class TransformerSizes:
     dropout: float = 0.1
     n_memory: int = 0
     meshed: bool = False
+    n_padded: int = 0
+    stored_positions: bool = False
 
     def __post_init__(self) -> None:
         check_sizes(self, positive=_POSITIVE)
@@ -167,7 +173,11 @@ class CaptionTransformer(nn.Module):
         self.inputs = RegionTokens(sizes)
         self.encoder = Encoder(sizes.blocks, n_layers=sizes.n_encoder_layers)
         self.words = nn.Embedding(sizes.n_words, sizes.width)
-        self.positions = SinusoidalPositions(sizes.n_tokens, sizes.width, first=1)
+        self.positions = (
+            StoredPositions(sizes.n_tokens, sizes.width)
+            if sizes.stored_positions
+            else SinusoidalPositions(sizes.n_tokens, sizes.width, first=1)
+        )
         self.decoder = MultiLevelDecoder(sizes.blocks, n_layers=sizes.n_decoder_layers, n_levels=sizes.n_levels)
         self.classifier = Classifier(sizes.width, sizes.n_words)
 
@@ -177,8 +187,15 @@ class CaptionTransformer(nn.Module):
         Raises:
             FeatureError: when regions have another width than the model's.
         """
-        levels = self.encoder.levels(self.inputs(batch.regions), batch.mask)
-        return RegionMemory(levels[-self.sizes.n_levels :], batch.mask)
+        regions, mask = self._padded(batch) if self.sizes.n_padded else (batch.regions, batch.mask)
+        levels = self.encoder.levels(self.inputs(regions), mask)
+        return RegionMemory(levels[-self.sizes.n_levels :], mask)
+
+    def _padded(self, batch: RegionBatch) -> tuple[Tensor, Tensor]:
+        """The regions of pictures with rows of zeros behind them, all of which count."""
+        regions = batch.regions * batch.mask[..., None]
+        regions = functional.pad(regions, (0, 0, 0, max(self.sizes.n_padded - regions.shape[1], 0)))
+        return regions, regions.new_ones(regions.shape[:2], dtype=torch.bool)
 
     def hidden(self, words: Tensor, memory: RegionMemory) -> Tensor:
         """Return the decoder's output for words (R, L), (R, L, D).

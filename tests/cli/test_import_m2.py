@@ -49,7 +49,7 @@ def imported(tmp_path_factory):
     folder = tmp_path_factory.mktemp("imported")
     plain = trained_m2()
     weights, words = write_weights(folder / "m2.pth", plain), write_vocabulary(folder / "vocab.pkl")
-    code, out, _ = run("import-m2", weights, words, "-o", folder / "m2", "--json")
+    code, out, _ = run("import-m2", weights, words, "-o", folder / "m2", "--mask-padding", "--json")
     assert code == 0
     world.corpus(folder / "corpus")
     return Imported(folder, json.loads(out), plain)
@@ -95,6 +95,8 @@ def test_the_text_output_is_the_folder(imported, tmp_path):
     (tmp_path / "words.json").write_text(json.dumps(WORDS))
     code, out, _ = run("import-m2", imported.folder / "m2.pth", tmp_path / "words.json", "-o", tmp_path / "m2")
     assert (code, out.strip()) == (0, str(tmp_path / "m2"))
+    sizes = [read_checkpoint(folder).model.sizes.n_padded for folder in (tmp_path / "m2", imported.checkpoint)]
+    assert sizes == [50, 0]  # as published, and with `--mask-padding`
 
 
 def test_other_files_are_refused_in_one_line(imported, tmp_path):

@@ -42,16 +42,16 @@ class RegionCaption:
 
     @torch.no_grad()
     def attention_weights(self) -> AttentionWeights:
-        """Return the attention weights, averaged over heads, without those of memory slots, which show no region."""
+        """Return the attention weights, averaged over heads, without those of memory slots and padding: they show nothing."""
         recorder = AttentionRecorder()
         with recorder:
             self.scores(self.visual[None])
         sizes, n_regions = self.model.sizes, len(self.visual)
         encoder, decoder = recorder.weights[: sizes.n_encoder_layers], recorder.weights[sizes.n_encoder_layers :]
         return AttentionWeights(
-            encoder=tuple(weights[0, :, :n_regions] for weights in encoder),
+            encoder=tuple(weights[0, :n_regions, :n_regions] for weights in encoder),
             decoder_self=tuple(weights[0] for weights in decoder[::2]),
-            decoder_cross=tuple(weights for weights in decoder[1::2]),
+            decoder_cross=tuple(weights[..., :n_regions] for weights in decoder[1::2]),
         )
 
     def _batch(self, visual: Tensor) -> RegionBatch:

@@ -10,16 +10,17 @@ from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, Checkpoint, CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.vocabulary import with_vocabulary
-from cinescribe.models.m2.weight_names import m2_from_published
+from cinescribe.models.m2.weight_names import N_PADDED, m2_from_published
 from cinescribe.output_folder import claim_folder, holds_keys
 
 REGIONS = "regions"
-_N_REGIONS = 50  # of a picture, at most
 _N_TOKENS = 21  # the start, and the 20 steps of the published evaluation
 _RECIPE = {"name": "m2, as published", "source": "Cornia et al., CVPR 2020"}
 
 
-def import_m2(weights: Path, vocabulary: Path, folder: Path, *, features: str = REGIONS) -> Checkpoint:
+def import_m2(
+    weights: Path, vocabulary: Path, folder: Path, *, features: str = REGIONS, mask_padding: bool = False
+) -> Checkpoint:
     """Write the published M² of two files to a folder as a checkpoint, and return it.
 
     Args:
@@ -27,6 +28,8 @@ def import_m2(weights: Path, vocabulary: Path, folder: Path, *, features: str = 
         vocabulary: its words by number: the published `.pkl`, a list in `.json`, or a `.txt` with a word a line.
         folder: created if it does not exist; a checkpoint in it is replaced.
         features: the folder of a corpus that holds the region features for it.
+        mask_padding: whether only the regions of a picture count. By default a picture is padded to 50 with zeros that
+            count as regions, as in the published code.
 
     Raises:
         ModelError: when the weights are not those of an M², a file is damaged or would run code, or the number of words
@@ -35,7 +38,7 @@ def import_m2(weights: Path, vocabulary: Path, folder: Path, *, features: str = 
         RecordError: when the vocabulary cannot be read.
         OutputError: when the folder holds anything but a checkpoint, or cannot be written.
     """
-    published = m2_from_published(read_m2_weights(weights))
+    published = m2_from_published(read_m2_weights(weights), n_padded=0 if mask_padding else N_PADDED)
     if not (published.sizes.meshed and published.sizes.n_memory):
         missing = "memory slots" if published.sizes.meshed else "gates over levels"
         raise ModelError(
@@ -44,7 +47,7 @@ def import_m2(weights: Path, vocabulary: Path, folder: Path, *, features: str = 
     model, tokens = with_vocabulary(published, read_m2_words(vocabulary))
     card = CheckpointCard(
         model="m2",
-        pictures=RegionSizes(_N_REGIONS, min(_N_TOKENS, model.sizes.n_tokens)),
+        pictures=RegionSizes(N_PADDED, min(_N_TOKENS, model.sizes.n_tokens)),
         features=features,
         recipe=_RECIPE,
         data={path.name: digest(path) for path in (Path(weights), Path(vocabulary))},

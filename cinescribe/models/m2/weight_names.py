@@ -1,14 +1,18 @@
 """Conversion of the weights of the published M² to our names.
 
 Cornia et al., *Meshed-Memory Transformer for Image Captioning*, CVPR 2020. Their checkpoint stores the
-queries, keys and values of an attention as three layers, each gate as one layer, sinusoids as weights, and buffers of
-step-by-step decoding. Ours stores the first as one layer, gates as two halves, and neither of the last two.
+queries, keys and values of an attention as three layers, each gate as one layer, the vectors of positions, and buffers
+of step-by-step decoding. Ours stores the first as one layer, gates as two halves, and neither sinusoids nor buffers.
+
+Their code makes sinusoids and then draws every weight of the model at random, sinusoids included, before it trains. So
+a checkpoint may hold either, and its own vectors are kept where they are no sinusoids.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -17,6 +21,7 @@ from cinescribe.errors import ModelError
 from cinescribe.layers.positions import SinusoidalPositions
 from cinescribe.models.transformer import CaptionTransformer, TransformerSizes
 
+N_PADDED = 50  # regions of a picture in their data loader, `max_detections`
 _HEAD_WIDTH = 64  # of the published model; its weights do not show it
 _BUFFERS = re.compile(r"(.*\.)?running_\w+")  # of its step-by-step decoding
 
@@ -24,25 +29,28 @@ Weights = Mapping[str, Tensor]
 Shapes = Iterator[tuple[str, tuple[int, ...]]]
 
 
-def m2_from_published(weights: Weights, *, head_width: int = _HEAD_WIDTH) -> CaptionTransformer:
+def m2_from_published(weights: Weights, *, head_width: int = _HEAD_WIDTH, n_padded: int = 0) -> CaptionTransformer:
     """Return the model of published weights, dropout off; its sizes follow from them, its tokens keep their numbers.
 
     Args:
         weights: by their published names, `encoder.fc.weight` and so on: the `state_dict` of the published file.
         head_width: width of an attention head.
+        n_padded: regions to which every picture is padded, as their data loader does; their masks leave no padding out,
+            so that words attend to it. 0 masks padding, which changes probabilities of pictures with fewer regions.
 
     Raises:
         ModelError: when a weight is missing, unknown, or has a shape that does not fit the others.
     """
     weights = {name: value for name, value in weights.items() if not _BUFFERS.fullmatch(name)}
-    sizes = _sizes(weights, head_width=head_width)
+    sizes = _sizes(weights, head_width=head_width, n_padded=n_padded)
     _check(weights, sizes)
+    sizes = replace(sizes, stored_positions=not _are_sinusoids(weights, sizes))
     model = CaptionTransformer(sizes)
     model.load_state_dict(dict(_ours(weights, sizes)))
     return model.eval()
 
 
-def _sizes(weights: Weights, *, head_width: int) -> TransformerSizes:
+def _sizes(weights: Weights, *, head_width: int, n_padded: int) -> TransformerSizes:
     n_words, width = _shape(weights, "decoder.word_emb.weight")
     slots = "encoder.layers.0.mhatt.attention.m_k"
     return TransformerSizes(
@@ -56,6 +64,7 @@ def _sizes(weights: Weights, *, head_width: int) -> TransformerSizes:
         ff_width=_shape(weights, "encoder.layers.0.pwff.fc1.weight")[0],
         n_memory=weights[slots].shape[1] if slots in weights and weights[slots].ndim == 3 else 0,
         meshed="decoder.layers.0.fc_alpha1.weight" in weights,
+        n_padded=n_padded,
     )
 
 
@@ -74,7 +83,7 @@ def _n_layers(weights: Weights, part: str) -> int:
 
 
 def _check(weights: Weights, sizes: TransformerSizes) -> None:
-    """Raise unless the weights have the names, shapes and sinusoids of a published M² of these sizes."""
+    """Raise unless the weights have the names and shapes of a published M² of these sizes."""
     wanted = dict(_published(sizes))
     for name, shape in wanted.items():
         if name not in weights:
@@ -84,11 +93,11 @@ def _check(weights: Weights, sizes: TransformerSizes) -> None:
     extra = [name for name in weights if name not in wanted]
     if extra:
         raise ModelError(f"the weight {extra[0]} came, which an M² does not have; give the checkpoint of an M² alone")
+
+
+def _are_sinusoids(weights: Weights, sizes: TransformerSizes) -> bool:
     sinusoids = SinusoidalPositions(sizes.n_tokens, sizes.width, first=1).vectors
-    if not torch.allclose(weights["decoder.pos_emb.weight"][1:], sinusoids, atol=1e-4):
-        raise ModelError(
-            "decoder.pos_emb.weight came with other vectors than sinusoids; give an M² as it was published"
-        )
+    return torch.allclose(weights["decoder.pos_emb.weight"][1:], sinusoids, atol=1e-4)
 
 
 def _published(sizes: TransformerSizes) -> Shapes:
@@ -148,6 +157,8 @@ def _ours(weights: Weights, sizes: TransformerSizes) -> NamedWeights:
     for number in range(sizes.n_encoder_layers):
         yield from _encoder_block(weights, f"encoder.blocks.{number}", f"encoder.layers.{number}", sizes)
     yield "words.weight", weights["decoder.word_emb.weight"]
+    if sizes.stored_positions:
+        yield "positions.vectors", weights["decoder.pos_emb.weight"][1:]  # row 0 is that of padding
     for number in range(sizes.n_decoder_layers):
         yield from _decoder_block(weights, f"decoder.blocks.{number}", f"decoder.layers.{number}", sizes)
     yield "classifier.weight", weights["decoder.fc.weight"].T

@@ -17,7 +17,7 @@ from cinescribe.explain.targets.region_target import region_captions
 from cinescribe.explain.targets.step_target import StepCaption
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Vocabulary
-from cinescribe.models.transformer import TransformerSizes, meshed_memory, smart, transformer
+from cinescribe.models.transformer import CaptionTransformer, TransformerSizes, meshed_memory, smart, transformer
 from tests.explain.completeness import completeness_gap
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -117,3 +117,13 @@ def test_features_of_another_width_are_refused():
     caption, _ = captions(made())
     with pytest.raises(FeatureError, match="regions of width 5 came"):
         saliency(dataclasses.replace(caption, visual=caption.visual[:, :5]))
+
+
+def test_regions_of_padding_that_counts_explain_nothing():
+    torch.manual_seed(0)
+    sizes = dataclasses.replace(made(meshed_memory).sizes, n_padded=7)
+    for caption, n_regions in zip(captions(CaptionTransformer(sizes).eval()), (4, 2), strict=True):
+        for method in METHODS:
+            shares = method(caption).scores
+            assert shares.shape == (len(caption.words), n_regions)
+            assert np.isfinite(shares).all()

@@ -23,14 +23,19 @@ def files(tmp_path_factory):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("mask_padding", [False, True])
 @torch.no_grad()
-def test_the_checkpoint_gives_the_published_outputs(files: Files, tmp_path):
-    imported = import_m2(*files, tmp_path / "m2")
+def test_the_checkpoint_gives_the_published_outputs(files: Files, tmp_path, mask_padding):
+    imported = import_m2(*files, tmp_path / "m2", mask_padding=mask_padding)
     plain, tokens = plain_m2(), imported.tokens
     assert isinstance(tokens, Vocabulary)
     batch = pictures(4, width=SIZES.region_width)
     theirs = torch.tensor([[WORDS.index(word) for word in ("<bos>", "a", "dog", "by")]]).expand(4, -1)
-    wanted = plain.decoder(theirs, *plain.levels(batch.regions, batch.mask))
+    regions, mask = batch.regions, batch.mask
+    if not mask_padding:  # as their data loader and their masks have it
+        regions = torch.nn.functional.pad(regions * mask[..., None], (0, 0, 0, 50 - regions.shape[1]))
+        mask = torch.ones(regions.shape[:2], dtype=torch.bool)
+    wanted = plain.decoder(theirs, *plain.levels(regions, mask))
     ours = torch.tensor([[tokens.start, *tokens.encode("a dog by")]]).expand(4, -1)
     hidden = imported.model.hidden(ours, imported.model.memory(batch))
     found = imported.model.word_logits(hidden).log_softmax(-1)
