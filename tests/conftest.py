@@ -9,16 +9,24 @@ gc.disable()
 
 import hypothesis  # noqa: E402, F401  # it asks the collector for referrers, and frozen objects have none
 import pytest  # noqa: E402
-import torch  # noqa: E402
 
 # Tests ask no server that happens to run on this machine; a test that wants one names its port.
 os.environ["CINESCRIBE_LOCAL_PORTS"] = ""
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Of two processes of the gate, one collects from the end: in a fresh clone each compiles half of the files."""
+    report = yield
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw1" and isinstance(collector, pytest.Directory):
+        report.result.reverse()
+    return report
+
+
 def pytest_collection_modifyitems(items):
     """Files with slow tests come first: no process of the gate is left with one when the other has nothing to do."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (item.path not in slow, item.path))  # all processes in the same order
 
 
 def pytest_collection_finish():
@@ -30,6 +38,8 @@ def pytest_collection_finish():
 @pytest.fixture(scope="module")
 def one_thread():
     """Torch on one thread: tiny networks take longer to share out than to run."""
+    import torch  # noqa: PLC0415  # the process that hands out the tests needs none
+
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
