@@ -18,7 +18,7 @@ from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.timing import Seconds
 
 Kind: TypeAlias = str
-KINDS: tuple[Kind, ...] = ("view", "second view", "draft", "check", "second look", "caption")
+KINDS: tuple[Kind, ...] = ("view", "second view", "wording", "draft", "check", "second look", "caption")
 _ALIKE = 0.5  # of the time that two requests show: from here on they are about the same moment
 _EDGE: Seconds = 0.5  # around a frame
 

@@ -16,15 +16,17 @@ from numpy.typing import NDArray
 
 from cinescribe.models.vlm.chat import ChatRequest, Picture
 
-Stage: TypeAlias = Literal["view", "draft", "check", "caption"]
+Stage: TypeAlias = Literal["view", "wording", "draft", "check", "caption"]
 CHECK = "Which of these are true of these frames, in every word?"
 _DRAFT = "You write the audio description"
+_WORDING = "Put these notes from a film into"
 _OWN = re.compile(r"^Report shots? ([\d, and to]+), for", re.MULTILINE)
 _FRAME = re.compile(r"shot (\d+) at (\d+(?:\.\d+)?) s")
 _LEGEND = re.compile(r"circles around their \w+: (.+)\.")
 _NUMBERED = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
 _LIMIT = re.compile(r"at most (\d+) words")
 _KNOWN = re.compile(r"^(?:So far in this scene|The listener knows already): (.+)$", re.MULTILINE)
+_CALLED = re.compile(r"^In [\w ()]+, call (.+) `(.+)`\.$", re.MULTILINE)
 _ALSO = re.compile(r"^Also visible: (.+)$", re.MULTILINE)
 
 
@@ -49,6 +51,8 @@ def stage_of(request: ChatRequest) -> Stage:
         return "check"
     if request.text.startswith(_DRAFT):
         return "draft"
+    if request.text.startswith(_WORDING):
+        return "wording"
     return "view" if _OWN.search(request.text) else "caption"
 
 
@@ -93,6 +97,16 @@ def notes_of(text: str) -> list[tuple[int, str]]:
 def known_of(text: str) -> str:
     """Return what a draft's prompt says that the listener knows; "" for nothing."""
     return " ".join(part.strip() for part in _KNOWN.findall(text))
+
+
+def numbered_lines(text: str) -> list[tuple[int, str]]:
+    """Return the numbered lines of a prompt."""
+    return [(int(n), words.strip()) for n, words in _NUMBERED.findall(text)]
+
+
+def words_for_people(text: str) -> dict[str, str]:
+    """Return what people without a name are called in the language of the sentences, by their English words."""
+    return {who.casefold(): words for who, words in _CALLED.findall(text)}
 
 
 def also_visible(text: str) -> str:

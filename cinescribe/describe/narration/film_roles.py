@@ -9,9 +9,9 @@ from itertools import groupby
 
 from cinescribe.generate.narration.moments import Role
 from cinescribe.language.messages.messages import Messages
-from cinescribe.language.names.name_inflection import forms_of_names
+from cinescribe.language.names.name_inflection import forms_of_names, inflected_forms
 from cinescribe.models.observer.footage import FaceTrack
-from cinescribe.models.observer.names import Reference, references
+from cinescribe.models.observer.names import Called, Reference, references
 from cinescribe.schema import Face, Person, Shot
 
 
@@ -54,10 +54,17 @@ def _in_language(roles: Sequence[Role], called: Mapping[str, Reference], tag: st
     found = []
     for role in roles:
         reference, said = called[role.id], names[role.id]
-        cases = {form for form in reference.later.cases.values() if form != said}
-        forms = cases if said != role.name else set(inflected[said])  # a name in a case, or words for a person
+        forms = set(inflected[said]) if said == role.name else _cases(reference.later, tag)
         capitals = {form[:1].upper() + form[1:] for form in forms}
         found.append(
             replace(role, introduction=reference.first.subject, said=said, forms=tuple(sorted(forms | capitals)))
         )
     return tuple(found)
+
+
+def _cases(called: Called, tag: str) -> set[str]:
+    """Words for a person without a name in the cases that messages have, else with their first word inflected."""
+    if called.cases:
+        return set(called.cases.values()) - {called.subject}
+    first, _, rest = called.subject.partition(" ")
+    return {f"{form} {rest}".strip() for each in inflected_forms(first, tag).values() for form in each}

@@ -1,5 +1,6 @@
 from cinescribe.describe.narration.film_roles import film_roles
 from cinescribe.generate.narration.moments import Role
+from cinescribe.language.messages.spoken_messages import spoken_messages
 from cinescribe.schema import Face, Person, Shot
 from cinescribe.timing import Span
 
@@ -21,6 +22,27 @@ def test_people_are_called_by_name_or_clothes_and_nobody_by_a_label():
         Role("p2", "the person in red", "a person in red"),
         Role("p4", "Ben", "Ben"),
     )
+
+
+def test_in_another_language_people_have_its_words_and_cases():
+    people = (Person("p1", "P1", "Anna"), Person("p2", "P2"), Person("p3", "P3", "Jan"), Person("p4", "P4", "Jana"))
+    faces = (
+        face(1, 0, "p1", "blue"),
+        face(2, 1, "p2", "red"),
+        face(6, 2, "p2", "red"),
+        face(7, 3, "p3"),
+        face(8, 4, "p4"),
+    )
+    messages = spoken_messages("pl")
+    anna, red, jan, jana = film_roles(people, faces, SHOTS, messages)
+    assert (anna.name, anna.said, anna.spoken) == ("Anna", "Anna", "Anna")
+    assert anna.has_introduction
+    assert {"Anny", "Annę", "Anną"} <= set(anna.forms)
+    assert red.name == "the person in red"  # as models are shown it
+    assert red.said != red.name
+    assert "osobę w czerwonym ubraniu" in red.forms
+    assert "Jana" not in jan.forms
+    assert jana.said == "Jana"
 
 
 def test_a_film_without_people_has_no_roles():

@@ -78,3 +78,12 @@ def test_effort_and_checks_are_chosen():
     assert narrator().key != found.key
     with pytest.raises(ModelError, match="the `effort` came as 'slow'; name one of quick, normal, thorough"):
         narrator(effort="slow")
+
+
+def test_sentences_depend_on_the_language():
+    german = narrator_of(CHAT, NarrationOptions(), language="de", announce=pytest.fail)
+    assert german is not None
+    assert german.language == german.key["language"] == "de"
+    english = narrator()
+    assert english is not None
+    assert "language" not in english.key  # older narrations are English, and are kept

@@ -1,6 +1,7 @@
 import pytest
 
 from cinescribe.describe.narration.sentence_faults import sentence_faults
+from cinescribe.errors import LanguageError
 from cinescribe.schema import Person
 
 PEOPLE = (Person("p1", "P1", "Annabel"), Person("p2", "P2"))
@@ -34,3 +35,33 @@ def test_sound_sentences_have_no_fault(found):
 
 def test_no_sentence_has_no_fault():
     assert sentence_faults([], PEOPLE) == []
+
+
+GERMAN = {
+    "Annabel opens the door.": "is no German sentence",
+    "Annabel öffnet die Tür and walks through it.": "is no German sentence",
+    "Annabel ouvre la porte.": "is no German sentence",
+    "P2 öffnet die Tür.": "a label in place of a name",
+}
+
+
+@pytest.mark.parametrize("text", GERMAN)
+def test_a_sentence_in_another_language_than_was_asked_for_is_faulty(text):
+    (faults,) = sentence_faults([text], PEOPLE, "de")
+    assert GERMAN[text] in faults
+
+
+def test_sentences_of_the_language_have_no_fault():
+    texts = ["Annabel öffnet die Tür.", "Annabels Hand zittert.", "Er reicht Annabel einen Brief."]
+    assert sentence_faults(texts, PEOPLE, "de-AT") == [()] * 3
+    assert sentence_faults(["Ben widzi Annę.", "Anna macha ręką."], (Person("p1", "P1", "Anna"),), "pl") == [()] * 2
+
+
+def test_english_is_judged_as_before_in_all_its_tags():
+    text = "Annabel öffnet langsam die schwere Tür."
+    assert sentence_faults([text], PEOPLE, "en-GB") == sentence_faults([text], PEOPLE)
+
+
+def test_what_is_no_tag_is_refused():
+    with pytest.raises(LanguageError, match="came as a language"):
+        sentence_faults(["Anna waves."], PEOPLE, "no language")

@@ -1,6 +1,8 @@
 from collections import Counter
 
-from cinescribe.describe.narration.unusable_answers import unusable
+from cinescribe.describe.narration.unusable_answers import astray, unusable
+from cinescribe.export.narration import Considered, NarratedMoment
+from cinescribe.timing import Span
 
 
 def test_answers_that_cannot_be_used_are_counted_by_kind():
@@ -14,3 +16,18 @@ def test_answers_that_cannot_be_used_are_counted_by_kind():
 def test_nothing_is_said_if_all_could_be_used():
     assert unusable({"seen": Counter(json=4, fence=1, repaired=1), "checked": Counter(numbers=1)}) is None
     assert unusable({}) is None
+
+
+def test_sentences_in_another_language_are_counted():
+    moment = NarratedMoment(
+        Span(0, 1),
+        since=0.0,
+        considered=(
+            Considered("Anna winkt.", 1.0, None),
+            Considered("Anna waves.", 1.0, None, ("is no German sentence",)),
+        ),
+    )
+    assert astray([moment, moment], "German") == (
+        "2 of 4 sentences were not in German, and are not spoken; if there are many, name another model as `writer`"
+    )
+    assert astray([], "German") is None

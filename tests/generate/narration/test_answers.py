@@ -114,3 +114,10 @@ def test_of_a_cut_answer_only_whole_items_and_sentences_count():
 @pytest.mark.parametrize("part", ["[", "{", '"', "*", "I ", "x. ", "a b.\n", "| ", "```", "<", "{'a': "])
 def test_answers_are_read_in_linear_time(part):
     assert growth(lambda n: read(part * n), 500) < TOO_MUCH
+
+
+def test_other_alphabets_are_read_only_where_they_are_wanted():
+    schema = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+    for answer in ('{"text": "彼女はドアを開ける。"}', "彼女はドアを開ける。"):
+        assert read_form(ChatAnswer(answer), prompt="Who?", schema=schema).form not in READ
+        assert read_form(ChatAnswer(answer), prompt="Who?", schema=schema, any_script=True).form in READ

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from cinescribe.generate.narration.answers import READ
+from cinescribe.generate.narration.language.spoken_language import SpokenLanguage
 from cinescribe.generate.narration.naming import named_as_cast, people_named
 from cinescribe.generate.narration.viewing import Fact, view_request
 from cinescribe.generate.narration.wording import (
@@ -48,6 +49,60 @@ def test_the_question_has_notes_room_what_is_known_and_examples_of_the_length():
     assert "each of at most 8 words, the first of at most 4," in request.text
     assert "Good descriptions of this length, of other films:\n- She goes." in request.text
     assert request.pictures == ()
+
+
+# English questions stay as they were before there were others: what models answered is kept by them.
+ENGLISH = """\
+You write the audio description of a film for blind people. Notes of what is seen now:
+1. Anna opens a door (Ben)
+2. Ben sits
+Also visible: a key
+The listener knows already: Ben runs.
+The listener heard: "Who?"
+Good descriptions of this length, of other films:
+- She goes.
+Write 5 different sentences, each of at most 8 words, the first of at most 4, from short to long. \
+Each is said instead of the others.
+Use the present tense and active verbs. Say only what the notes say, the most important first. \
+Keep names exactly as they are.
+Do not mention camera, picture, sound, thoughts or moods, and nothing that the listener knows already.
+Name for each sentence the numbers of the notes that it uses. If nothing is worth a sentence, answer SKIP.
+Sum up as synopsis, in at most 70 words, what the listener knew of this scene before these notes.
+Answer in JSON: {"sentences": [{"text": "...", "notes": [1]}], "synopsis": "..."}"""
+
+
+@pytest.mark.parametrize("tag", ["en", "en-GB"])
+def test_an_english_question_is_the_same_to_the_letter(tag):
+    known = ["The listener knows already: Ben runs."]
+    request = draft_request(view(), known, length=8, examples=["She goes."], roles=ROLES, language=SpokenLanguage(tag))
+    assert request is not None
+    assert request.text == ENGLISH
+
+
+def test_a_question_for_a_language_without_spaces_counts_letters():
+    japanese = Speaker(lambda text: len(text) / 8, SpokenLanguage("ja"))
+    assert japanese.length(4.0) == 29
+    assert japanese.length(100.0) == 75
+    request = draft_request(view(), [], length=30, examples=[], language=japanese.language)
+    assert request is not None
+    assert "each of at most 30 letters, the first of at most 15," in request.text
+    assert "in Japanese (日本語)" in request.text
+    assert draft_request(view(), [], length=8, examples=[], language=japanese.language) is None
+    answer = ChatAnswer(
+        json.dumps({"sentences": [{"text": "アンナはドアを開ける。", "notes": [1]}, {"text": "ドア", "notes": []}]})
+    )
+    (candidate,) = with_sentences(Draft(view()), answer, japanese, ()).candidates
+    assert (candidate.text, candidate.gloss) == ("アンナはドアを開ける。", "Anna opens a door.")
+
+
+def test_sentences_of_another_language_are_compared_by_their_facts():
+    german = Speaker(lambda text: len(text.split()) / 2.5, SpokenLanguage("de"))
+    answer = ChatAnswer(
+        json.dumps([{"text": "Anna öffnet die Tür.", "notes": [1]}, {"text": "Ben ist da.", "notes": []}])
+    )
+    first, second = with_sentences(Draft(view()), answer, german, ()).candidates
+    assert first.gloss == "Anna opens a door."
+    assert second.gloss == "Anna opens a door. Ben sits."
 
 
 def test_examples_of_the_nearest_length_come_first():
