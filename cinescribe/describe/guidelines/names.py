@@ -10,6 +10,7 @@ from functools import lru_cache
 from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, PlainWords, edited
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.languages.language_words import language_words
+from cinescribe.describe.guidelines.languages.plain_names import PlainNames
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.language.names.mentions import NameFinder
 from cinescribe.language.names.names import NamedPerson
@@ -31,7 +32,7 @@ _RARE = 4  # a slip is at least this many times as rare as the name
 
 def name_before_introduction(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues that use a name first, without a description of the person, before the dialogue has said it."""
-    finder = NameFinder(given.people)
+    finder = NameFinder(given.people) if given.plain is None else PlainNames(given.people)
     known = {person.name: person for person in given.people}
     met: set[str] = set()
     checked = {text.cue.id for text in given.checked}

@@ -49,8 +49,8 @@ class LanguageWords:
         lists: by rule; a rule may have several.
         determiners: articles, possessives and the like: words before a noun that is no name.
         opening: words in which no sentence ends.
-        infinitive: its ending.
-        verb_forms: with `_` for the stem of an infinitive, of which Snowball makes other stems: `_t` of `schwenkt`.
+        verb_forms: of regular verbs, by the ending of the infinitive, where Snowball makes another stem of them: with
+            `_` for the verb without that ending, `_t` of `schwenkt`.
         labels: nouns that programs number: `Person 3`.
         talk: what models say to their user.
         credits: words that announce credits.
@@ -60,8 +60,7 @@ class LanguageWords:
     lists: Mapping[str, tuple[WordList, ...]]
     determiners: frozenset[str]
     opening: frozenset[str]
-    infinitive: str
-    verb_forms: tuple[str, ...]
+    verb_forms: Mapping[str, tuple[str, ...]]
     labels: tuple[str, ...]
     talk: WordList
     credits: tuple[str, ...]
@@ -84,8 +83,7 @@ def language_words(language: str) -> LanguageWords | None:
         {rule: tuple(map(_word_list, values[rule])) for rule in RULES_BY_WORDS},
         frozenset(grammar["determiners"].split()),
         frozenset(grammar["opening"].split()),
-        grammar.get("infinitive", ""),
-        tuple(grammar.get("verb_forms", "").split()),
+        {ending: tuple(forms.split()) for ending, forms in grammar.get("verb_forms", {}).items()},
         _phrases(grammar["labels"]),
         WordList(grammar["source"], forms=_phrases(grammar["talk"])),
         _phrases(grammar["credits"]),

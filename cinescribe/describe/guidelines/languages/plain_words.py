@@ -67,15 +67,16 @@ class LanguageTexts:
         before = _BEFORE_NAME.search(text, 0, place[0])
         if before is not None and len(_WORD.findall(before[1])) >= _MIN_APPOSITION:
             return True
-        return self._is_described(_WORD.findall(text[: place[0]])[-3:], text[: place[0]])
+        sentence = re.split(r"[.!?\u2026:;]", text[: place[0]])[-1]
+        return self._is_described(_WORD.findall(sentence), sentence)
 
     def _is_described(self, words: list[str], text: str) -> bool:
         """Whether an article and another word, or a noun, stand right before a name: `der alte Proog`."""
         if not words or not text.endswith(" "):
             return False
-        last, earlier = words[-1], {word.lower() for word in words[:-1]}
+        last, before = words[-1], words[-2].lower() if len(words) > 1 else ""
         is_noun = self.language in _NOUNS_WITH_CAPITALS and last[:1].isupper() and last.lower() not in self._stop_words
-        return is_noun or (last.islower() and bool(earlier & self._determiners) and last not in self._stop_words)
+        return is_noun or (last.islower() and before in self._determiners and last not in self._stop_words)
 
     @cached_property
     def _determiners(self) -> frozenset[str]:

@@ -33,13 +33,8 @@ def _why_unfinished(text: CueText, language: str, *, is_rare: bool) -> str:
     words, known = _WORD.findall(text.text), language_words(language)
     if _CUT.search(text.text):
         return f"it ends within the word {text.text.split()[-1]!r}"
-    if words and known is not None and words[-1] in known.opening and not _is_quoted_word(text, words[-1]):
+    if words and known is not None and words[-1] in known.opening:
         return f"it ends in {words[-1]!r}"
     if is_rare and text.is_open and len(words) >= _MIN_WORDS:
         return f"it has no end after {words[-1]!r}"
     return ""
-
-
-def _is_quoted_word(text: CueText, word: str) -> bool:
-    """Whether the last word is one letter with a full stop, as an abbreviation has."""
-    return len(word) == 1 and text.text.endswith(f"{word}.")

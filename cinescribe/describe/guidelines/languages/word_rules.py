@@ -9,7 +9,7 @@ from functools import lru_cache
 from cinescribe.describe.guidelines.cue_text import CueText, Place
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.languages.language_words import language_words
-from cinescribe.describe.guidelines.languages.word_search import VerbForms, WordFinder
+from cinescribe.describe.guidelines.languages.word_search import WordFinder
 from cinescribe.describe.guidelines.lint_input import LintInput
 
 Check = Callable[[LintInput, RuleSetting], Iterator[Fault]]
@@ -24,8 +24,7 @@ def _finders(language: str, rule: str) -> tuple[WordFinder, ...]:
     if words is None:
         return ()
     lists = (words.talk,) if rule == _TALK else words.lists[rule]
-    verbs = VerbForms(words.infinitive, words.verb_forms)
-    return tuple(WordFinder(one, language, verbs) for one in lists)
+    return tuple(WordFinder(one, language, words.verb_forms) for one in lists)
 
 
 def word_rule(rule: str, says: str) -> Check:

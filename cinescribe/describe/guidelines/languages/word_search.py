@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -48,24 +48,6 @@ def _tokens(words: Sequence[re.Match[str]], language: str) -> tuple[Token, ...]:
     )
 
 
-@dataclass(frozen=True)
-class VerbForms:
-    """Forms of regular verbs of which Snowball makes other stems than of their infinitive.
-
-    Args:
-        infinitive: ending of the infinitive.
-        forms: with `_` for the stem of the infinitive.
-    """
-
-    infinitive: str = ""
-    forms: tuple[str, ...] = ()
-
-    def of(self, word: str, stem: str) -> list[str]:
-        """Return the stems of a word: its own, and, of an infinitive, those of its other forms."""
-        is_verb = word.lower().endswith(self.infinitive)
-        return [stem, *(form.replace(_STEM, stem) for form in self.forms if is_verb)]
-
-
 class Phrases:
     """Phrases of one or more words that are looked for together.
 
@@ -73,11 +55,16 @@ class Phrases:
         phrases: of a list.
         language: of the texts.
         inflected: whether their words count in every inflection.
-        verbs: forms that stems do not tell.
+        verb_forms: of the language, see `LanguageWords`.
     """
 
     def __init__(
-        self, phrases: Iterable[str], language: str, *, inflected: bool, verbs: VerbForms | None = None
+        self,
+        phrases: Iterable[str],
+        language: str,
+        *,
+        inflected: bool,
+        verb_forms: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self._inflected = inflected
         self._by_first: dict[str, list[tuple[str, ...]]] = {}
@@ -88,7 +75,8 @@ class Phrases:
                 continue
             words = _WORD.findall(phrase)
             keys = tuple(stems(words, language)) if inflected else tuple(word.lower() for word in words)
-            for last in (verbs or VerbForms()).of(words[-1], keys[-1]):
+            more = stems(_regular_forms(words[-1], keys[-1], verb_forms or {}), language)
+            for last in (keys[-1], *more):
                 found = (*keys[:-1], last)
                 self._by_first.setdefault(found[0], []).append(found)
         self._starts = tuple(prefixes)
@@ -111,12 +99,12 @@ class WordFinder:
     Args:
         words: the list.
         language: of the texts.
-        verbs: forms that stems do not tell.
+        verb_forms: of the language, see `LanguageWords`.
     """
 
-    def __init__(self, words: WordList, language: str, verbs: VerbForms | None = None) -> None:
+    def __init__(self, words: WordList, language: str, verb_forms: Mapping[str, Sequence[str]] | None = None) -> None:
         self._language, self._endings = language, words.endings
-        self._words = Phrases(words.words, language, inflected=True, verbs=verbs)
+        self._words = Phrases(words.words, language, inflected=True, verb_forms=verb_forms)
         self._forms = Phrases(words.forms, language, inflected=False)
         self._beside = Phrases(words.beside, language, inflected=False) if words.beside else None
         self._unless = Phrases(words.unless, language, inflected=True) if words.unless else None
@@ -144,3 +132,12 @@ class WordFinder:
         first = max(at - _BESIDE - 1, 0)
         before = next((n for n in range(at - 1, first - 1, -1) if self._beside.at(tokens, n)), None)
         return None if before is None else tokens[before].place[0]
+
+
+def _regular_forms(word: str, stem: str, verb_forms: Mapping[str, Sequence[str]]) -> list[str]:
+    """The forms of an infinitive: of it without its ending, and of its stem, which may be spelt otherwise."""
+    ending = max((ending for ending in verb_forms if word.endswith(ending)), key=len, default=None)
+    if ending is None:
+        return []
+    roots = {word[: -len(ending)], stem}
+    return [form.replace(_STEM, root) for form in verb_forms[ending] for root in sorted(roots)]

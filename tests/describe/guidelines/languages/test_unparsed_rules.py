@@ -106,11 +106,6 @@ def test_a_cue_without_an_end_among_others_is_half_a_sentence():
     assert not [one for one in findings("fi", *ended, "- -") if one.rule == "unfinished"]
 
 
-def test_a_letter_with_a_full_stop_is_an_abbreviation():
-    assert rules("pl", "Mężczyzna czyta list od p. i.") == []
-    assert rules("es", "Una placa con la letra a.") == []
-
-
 @pytest.mark.parametrize(
     ("language", "first", "again"),
     [

@@ -1,0 +1,1 @@
+"""Faults for descriptions in eight languages, and the verdicts on what was found in untouched texts."""

@@ -1,0 +1,20 @@
+from cinescribe.describe.guidelines.languages.plain_names import PlainNames
+from cinescribe.language.names.names import NamedPerson
+
+PEOPLE = (NamedPerson("Ana", ("Ana",)), NamedPerson("Ana Maria Souza", ("Ana Maria Souza", "Ana Maria")))
+
+
+def found(text):
+    return [(text[one.start : one.end], one.name) for one in PlainNames(PEOPLE).mentions(text)]
+
+
+def test_the_longest_form_is_found_whatever_stands_before_it():
+    assert found("Um homem entrega a Ana uma carta de Ana Maria.") == [("Ana", "Ana"), ("Ana Maria", "Ana Maria Souza")]
+
+
+def test_parts_of_words_and_small_letters_are_no_names():
+    assert found("Anas banana, ana Anabela.") == []
+
+
+def test_without_people_nobody_is_mentioned():
+    assert PlainNames(()).mentions("Ana") == []
