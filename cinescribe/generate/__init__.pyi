@@ -44,11 +44,13 @@ from .narration.controls import Square as Square
 from .narration.effort import EFFORTS as EFFORTS
 from .narration.effort import effort_named as effort_named
 from .narration.marked_frames import COLOURS as COLOURS
+from .narration.language.spoken_language import SpokenLanguage as SpokenLanguage
 from .narration.moments import Moment as Moment
 from .narration.moments import NumberedShot as NumberedShot
 from .narration.moments import Role as Role
 from .narration.moments import SeenBody as SeenBody
 from .narration.moments import SeenFrame as SeenFrame
+from .narration.naming import people_named as people_named
 from .narration.narrate import narrate as narrate
 from .narration.narrated import THRESHOLD as THRESHOLD
 from .narration.narrated import Narrated as Narrated
@@ -57,7 +59,6 @@ from .narration.narrated import Tools as Tools
 from .narration.reliability import Statement as Statement
 from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker
-from .narration.naming import people_named as people_named
 from .pointing.person_pointer import PersonPointer as PersonPointer
 from .pointing.person_pointer import PointedFilm as PointedFilm
 from .questions.answer_questions import answer_questions as answer_questions

@@ -7,6 +7,7 @@ from .controls import Check as Check
 from .controls import Square as Square
 from .effort import EFFORTS as EFFORTS
 from .effort import effort_named as effort_named
+from .language.spoken_language import SpokenLanguage as SpokenLanguage
 from .marked_frames import COLOURS as COLOURS
 from .moments import Moment as Moment
 from .moments import NumberedShot as NumberedShot
