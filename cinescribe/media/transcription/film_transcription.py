@@ -20,12 +20,12 @@ LONGEST: Seconds = 28.0  # of a piece: a Whisper hears half a minute at once
 MARGIN: Seconds = 0.2  # around a piece, where the detector may have missed a consonant
 REST: Seconds = 2.0  # a shorter rest in speech stays inside a piece, since its context helps
 _ASKED = 3  # of the longest pieces that say which language is spoken
-# A piece without speech is told by Whisper's own limit; one without certain speech, as music with a faint voice or
-# none, has to be sure of its words, since transcribers write "Thank you." for music.
+# Transcribers write "Thank you." for music. So no piece is heard in which nobody certainly speaks; a piece without
+# speech is told by Whisper's own limit; and words far from certain speech have to be sure.
 _SILENT, _SILENT_WORDS = 0.6, 0.37  # probability that nobody speaks; mean confidence of the words (e^-1)
-_SURE_WORDS = 0.8
+_SURE, _NEAR = 0.8, 1.0  # confidence of a word that is farther from certain speech than this, in seconds
 _WORD, _LONG_WORD = 0.08, 4.0  # seconds that a word takes at least, and with the pauses that it is given
-_HEARD: Seconds = 0.3  # of certain speech in a piece, in seconds, from which its words are believed
+_HEARD: Seconds = 0.3  # of certain speech in a piece, from which it is heard
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ def transcribe_film(
     Args:
         sound: of the film, at the rate of transcribers.
         transcriber: writes the words.
-        detected: all speech that the voice detector found; nothing else is heard.
-        certain: its certain speech.
+        detected: all speech that the voice detector found.
+        certain: its certain speech; pieces without any are not heard.
         known: finds what an earlier run kept.
         keep: called with each piece that was heard.
         progress: called with the share that is done.
@@ -94,7 +94,8 @@ def transcribe_film(
     Raises:
         ModelError: when the transcriber fails; what it heard before was kept.
     """
-    pieces = speech_pieces(detected, sound)
+    spoken = [part.span for part in certain]
+    pieces = [piece for piece in speech_pieces(detected, sound) if _has_speech(piece, spoken)]
     heard: dict[Span, PieceWords] = {}
 
     def hear(piece: Span, language: str | None) -> None:
@@ -112,7 +113,6 @@ def transcribe_film(
     for piece in pieces:
         if piece not in heard or heard[piece].heard.language != language:
             hear(piece, language)
-    spoken = [part.span for part in certain]
     words = [word for piece in pieces for word in believed_words(heard[piece], spoken)]
     return Transcription(tuple(words), language)
 
@@ -131,9 +131,13 @@ def believed_words(piece: PieceWords, certain: Sequence[Span]) -> Iterator[Heard
     confidence = float(np.mean([word.confidence for word in words]))
     if silence is not None and silence > _SILENT and confidence < _SILENT_WORDS:
         return
-    if sum(part.duration for part in inside) < _HEARD and confidence < _SURE_WORDS:
-        return
-    yield from within_speech(words, inside)
+    near = joined(part.padded(_NEAR) for part in inside)
+    heard = [word for word in words if word.confidence >= _SURE or any(one.overlap(word.span) > 0 for one in near)]
+    yield from within_speech(heard, inside)
+
+
+def _has_speech(piece: Span, certain: Sequence[Span]) -> bool:
+    return sum(piece.overlap(span) for span in certain) >= _HEARD
 
 
 def within_speech(words: Sequence[HeardWord], certain: Sequence[Span]) -> list[HeardWord]:

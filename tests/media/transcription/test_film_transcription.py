@@ -74,6 +74,13 @@ def test_a_film_without_speech_asks_nobody():
     assert ear.asked == []
 
 
+def test_a_piece_in_which_nobody_certainly_speaks_is_not_heard():
+    ear = Ear()
+    found = transcribe_film(track(60), ear, detected=speech((10, 12), (40, 42)), certain=speech((40.5, 41), (10, 10.2)))
+    assert len(ear.asked) == 1
+    assert [one.span.start for one in found.words] == [pytest.approx(40.5)]
+
+
 def test_all_pieces_are_heard_in_the_language_of_most():
     ear = Ear("de", "en", "de")
     spoken = speech((0, 5), (10, 15), (20, 25), (30, 32))
@@ -118,8 +125,9 @@ def test_what_an_earlier_run_heard_is_not_heard_again():
         ((0, 5), 0.1, 0.5, 1),  # somebody certainly speaks
         ((0, 5), 0.9, 0.3, 0),  # Whisper's own rule
         ((0, 5), 0.9, 0.7, 1),
-        ((0, 0.1), 0.1, 0.5, 0),  # music: "Thank you."
-        ((0, 0.1), 0.1, 0.9, 1),  # faint, but sure
+        ((4, 5), 0.1, 0.5, 0),  # music: "Thank you."
+        ((4, 5), 0.1, 0.9, 1),  # faint, but sure
+        ((2.5, 5), 0.1, 0.5, 1),  # a soft beginning
         ((0, 5), None, 0.3, 1),
     ],
 )

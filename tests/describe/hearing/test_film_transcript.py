@@ -1,0 +1,169 @@
+import json
+
+import numpy as np
+import pytest
+
+from cinescribe.describe.components import Components
+from cinescribe.describe.describe import describe_film
+from cinescribe.describe.hearing.film_transcript import with_heard_language
+from cinescribe.errors import ModelError
+from cinescribe.media.transcription.transcriber import HeardWord, Transcription
+from cinescribe.models.observer.observer import Observer
+from cinescribe.schema import Film, Stream
+from cinescribe.store import read_record
+from cinescribe.timing import Span
+from tests.dummies import NoFaces, SteadyVoice, write_film
+from tests.media.sounds import speech_samples, tones
+
+RATE_HZ = 16000
+SECONDS = 55.0
+# Two passages with a rest between that is longer than a piece may be.
+PASSAGES = ("Anna, come here! I have seen you. Where is the letter?", "The man sits down at the table, Anna.")
+STARTS = (3.0, 40.0)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    """A film in which two passages are spoken."""
+    sound = np.zeros(round(SECONDS * RATE_HZ), np.float32)
+    for start, text in zip(STARTS, PASSAGES, strict=True):
+        voice = speech_samples(text)
+        sound[round(start * RATE_HZ) :][: len(voice)] = voice
+    return write_film(tmp_path_factory.mktemp("film") / "talk.mp4", seconds=SECONDS, samples=sound, rate=2)
+
+
+class Ear:
+    """Hears the words of the passages, in order, each in a quarter of a second; stops after some pieces."""
+
+    def __init__(self, *, name="ear", language="en", stop=None):
+        self.name, self.asked = name, []
+        self._language, self._stop = language, stop
+
+    def transcribe(self, samples, *, language=None):
+        if self._stop is not None and len(self.asked) >= 1:
+            raise self._stop
+        self.asked.append(len(samples) / RATE_HZ)
+        text = PASSAGES[0] if len(samples) / RATE_HZ > 4.5 else PASSAGES[1]
+        words = (HeardWord(Span(n / 4, n / 4 + 0.2), word, 0.9) for n, word in enumerate(text.split(), 1))
+        return Transcription(tuple(words), language or self._language, 0.0)
+
+
+def described(film, folder, ear, *, language="en", **more):
+    announced = []
+    parts = Components(Observer(), SteadyVoice(), NoFaces(), transcriber=ear, announce=announced.append)
+    return describe_film(film, folder, language=language, components=parts, **more), announced
+
+
+def heard_texts(script):
+    return [one.text for one in script.speech if one.source == "transcriber"]
+
+
+def test_what_is_heard_is_in_the_script(film, tmp_path):
+    script, announced = described(film, tmp_path / "ad", Ear())
+    assert " ".join(heard_texts(script)).split() == " ".join(PASSAGES).split()
+    assert script.film.track("audio").language == "en"
+    assert "speech: 18 words were heard, in English (en)" in announced
+    free = [gap.span for gap in script.gaps]
+    assert not any(gap.overlap(one.span) > 0 for gap in free for one in script.speech)
+    events = [json.loads(line) for line in (tmp_path / "ad" / "log.jsonl").read_text().splitlines()]
+    assert [one["what"] for one in events if one["event"] == "transcribed"] == [
+        "speech: 18 words were heard, in English (en)"
+    ]
+
+
+def test_names_that_are_said_are_offered_in_the_cast_file(film, tmp_path):
+    described(film, tmp_path / "ad", Ear())
+    text = (tmp_path / "ad" / "cast.toml").read_text()
+    assert "# Names that are said in the film, when, and who is in the picture then:\n#   Anna: 00:00:0" in text
+    described(film, tmp_path / "ad", Ear())
+    assert (tmp_path / "ad" / "cast.toml").read_text() == text
+
+
+def test_a_second_run_asks_nobody(film, tmp_path):
+    first, _ = described(film, tmp_path / "ad", Ear())
+    ear = Ear()
+    second, _ = described(film, tmp_path / "ad", ear)
+    assert ear.asked == []
+    assert second.speech == first.speech
+
+
+def test_another_transcriber_is_asked(film, tmp_path):
+    described(film, tmp_path / "ad", Ear())
+    ear = Ear(name="other")
+    described(film, tmp_path / "ad", ear)
+    assert len(ear.asked) == 2
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt(), ModelError("the server is away")])
+def test_a_stopped_run_goes_on_after_what_it_heard(film, tmp_path, stop):
+    tired = Ear(stop=stop)
+    with pytest.raises(type(stop)):
+        described(film, tmp_path / "ad", tired)
+    assert len(tired.asked) == 1
+    ear = Ear()
+    script, _ = described(film, tmp_path / "ad", ear)
+    assert len(ear.asked) == 1
+    assert " ".join(heard_texts(script)).split() == " ".join(PASSAGES).split()
+    events = [json.loads(line) for line in (tmp_path / "ad" / "log.jsonl").read_text().splitlines()]
+    assert [one["pieces"] for one in events if one["event"] == "resumed"] == [1]
+
+
+def test_whole_subtitles_are_the_truth(film, tmp_path):
+    subtitles = tmp_path / "film.srt"
+    blocks = ("1\n00:00:03,000 --> 00:00:09,000\nCome!\n", "2\n00:00:40,000 --> 00:00:45,000\nHe sits.\n")
+    subtitles.write_text("\n".join(blocks))
+    ear = Ear()
+    script, announced = described(film, tmp_path / "ad", ear, subtitles=subtitles)
+    assert ear.asked == []
+    assert heard_texts(script) == []
+    assert "ear is not asked: the subtitles say what is said (`ignore_subtitles` asks it)" in announced
+
+
+def test_subtitles_may_be_ignored(film, tmp_path):
+    with_track = tmp_path / "film.srt"
+    with_track.write_text("1\n00:00:03,000 --> 00:00:09,000\nCome!\n")
+    ear = Ear()
+    script, announced = described(film, tmp_path / "ad", ear, ignore_subtitles=True)
+    assert len(ear.asked) == 2
+    assert {one.source for one in script.speech} <= {"transcriber", "vad"}
+    assert "subtitles: ignored" in announced
+
+
+def test_a_film_without_language_is_described_in_the_one_that_is_heard(film, tmp_path):
+    script, announced = described(film, tmp_path / "ad", Ear(language="de"), language=None)
+    assert script.language == "de"
+    assert script.film.track("audio").language == "de"
+    assert any("heard in the film" in line for line in announced)
+
+
+def test_a_film_with_music_only_has_no_words(tmp_path):
+    film = write_film(tmp_path / "music.mp4", seconds=8.0, samples=tones(8.0, 220, 277, 330)[0])
+    ear = Ear()
+    script, _ = described(film, tmp_path / "ad", ear)
+    assert heard_texts(script) == []
+    assert ear.asked == []
+
+
+def test_a_film_without_sound_has_no_words(tmp_path):
+    film = write_film(tmp_path / "still.mp4", sound=False)
+    ear = Ear()
+    script, _ = described(film, tmp_path / "ad", ear)
+    assert script.speech == ()
+    assert ear.asked == []
+
+
+def test_the_heard_language_is_given_to_sound_that_names_none():
+    def film(language):
+        return Film("f.mp4", 9.0, (Stream(0, "video", "h264"), Stream(1, "audio", "aac", language)))
+
+    assert with_heard_language(film(None), "de") == film("de")
+    assert with_heard_language(film("und"), "de") == film("de")
+    assert with_heard_language(film("eng"), "de") == film("eng")
+    assert with_heard_language(film(None), None) == film(None)
+    assert with_heard_language(Film("f.mp4", 9.0), "de") == Film("f.mp4", 9.0)
+
+
+def test_words_survive_their_file(film, tmp_path):
+    described(film, tmp_path / "ad", Ear())
+    (path,) = (tmp_path / "ad").rglob("words.json")
+    assert read_record(path, Transcription).text == " ".join(PASSAGES)
