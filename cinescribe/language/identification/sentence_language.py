@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from cinescribe.language.identification.identifier import identifier_among, known_languages
+from cinescribe.language.names.common_words import is_verb_form
 from cinescribe.language_tags import base_language
 
 # What a model falls back to. The related languages that nobody asked for (Galician, Luxembourgish) are left out: in
@@ -15,6 +16,8 @@ _WINDOW = 4  # words that are looked at together, so that half a sentence is fou
 # Least probability of a language in a whole sentence, and in a window of it; the most that English has in a window.
 # By sentences of Universal Dependencies: results/sentence_language.json.
 _LEAST, _LEAST_IN_WINDOW, _MOST_ENGLISH = 0.2, 0.05, 0.6
+# Of a word that is alone in a sentence: how much more probable English is, and from when on the language is sure.
+_MORE, _SURE = 1.05, 0.5
 _WORD = re.compile(r"[^\W\d_]+(?:[-'\u2019][^\W\d_]+)*")
 
 
@@ -46,10 +49,19 @@ def is_in_language(text: str, tag: str, *, names: Collection[str] = ()) -> bool:
     words = [word for word in _WORD.findall(text) if word.casefold() not in names]
     if not words or base not in known_languages():
         return True
+    if len(words) == 1:
+        return base == "en" or not _is_english(words[0], base)
     if _probabilities(words, base)[base] < _LEAST:
         return False
     windows = [_probabilities(words[n : n + _WINDOW], base) for n in range(max(1, len(words) - _WINDOW + 1))]
     return all(one[base] >= _LEAST_IN_WINDOW and (base == "en" or one["en"] <= _MOST_ENGLISH) for one in windows)
+
+
+def _is_english(word: str, base: str) -> bool:
+    """Whether a word that is alone in a sentence is English, as `waves` is; one word says too little for more."""
+    found = _probabilities([word], base)
+    is_verb = word.endswith("s") and is_verb_form(word.lower())
+    return found["en"] > found[base] * _MORE or (is_verb and found[base] < _SURE)
 
 
 def _probabilities(words: Sequence[str], base: str) -> dict[str, float]:

@@ -32,6 +32,24 @@ def test_short_sentences_are_told_apart():
     assert not is_in_language("Anna waves.", "de", names={"anna"})
 
 
+VERBS = {
+    "de": "umarmt winkt lacht sitzt telefoniert tanzt klatscht rennt stürzt steht weint",
+    "es": "saluda baila corre entra llora sonríe",
+    "fr": "salue danse court entre pleure sourit",
+    "it": "saluta balla corre entra piange sorride",
+    "nl": "zwaait danst rent lacht huilt knikt",
+    "pl": "macha siada wstaje tańczy biegnie klaszcze upada płacze",
+    "pt": "acena dança corre entra chora sorri",
+}
+
+
+@pytest.mark.parametrize("tag", VERBS)
+def test_a_verb_alone_is_english_or_may_be_of_the_language(tag):
+    assert [verb for verb in VERBS[tag].split() if not is_in_language(f"Anna {verb}.", tag, names={"anna"})] == []
+    english = ("waves", "laughs", "sits", "runs", "dances", "enters")
+    assert [verb for verb in english if is_in_language(f"Anna {verb}.", tag, names={"anna"})] == []
+
+
 def test_names_are_of_no_language():
     assert is_in_language("Will Smith", "pl", names={"will", "smith"})
     assert is_in_language("The Shining", "de", names={"the", "shining"})
