@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from cinescribe.language_tags import known_language
+from cinescribe.language_tags import base_language, known_language
 from cinescribe.media.film.frame_scaling import Image
+from cinescribe.media.text.accents import with_accents
 from cinescribe.media.text.fetched_networks import script_network
 from cinescribe.media.text.scripts import (
+    LATIN,
     OTHER_SCRIPTS,
     has_letters_of,
     looks_like,
@@ -23,6 +25,7 @@ from cinescribe.media.text.text_networks import Quad, Reading, TextRecogniser
 # Set on the tuned half of `results/sign_scripts.json`: lines in Latin letters are read at .97 or more, except where
 # they are blurred; of lines in another script, at most .92, except where all letters look like Latin ones.
 _SETTLED = 0.95
+_PLAIN_LANGUAGE = "en"  # has no accents of its own
 _LIKELY = 0.9  # score at which a reading in an expected script is taken for such letters
 
 
@@ -43,20 +46,23 @@ class ScriptReader(Protocol):
 
 @dataclass(frozen=True)
 class ScriptReaders:
-    """Readers of other scripts than Latin; none reads Latin only.
+    """Readers beside the bundled network, which alone reads Latin letters only.
 
     Args:
         readers: one a script at most.
         expected: scripts that the film's languages are written in, by ISO 15924.
+        accents: reads Latin letters of the film's languages, if somebody does, for their accents.
     """
 
     readers: tuple[ScriptReader, ...] = ()
     expected: frozenset[str] = frozenset()
+    accents: ScriptReader | None = None
 
     @property
     def name(self) -> str:
         """Who reads what, as caches of a description name it."""
-        return ", ".join([*(one.name for one in self.readers), *sorted(self.expected & {*OTHER_SCRIPTS})])
+        readers = [one.name for one in (*self.readers, self.accents) if one is not None]
+        return ", ".join([*readers, *sorted(self.expected & {*OTHER_SCRIPTS})])
 
     @property
     def line(self) -> str | None:
@@ -82,7 +88,8 @@ def script_readers(
 ) -> ScriptReaders:
     """Return the readers of other scripts that are on this machine.
 
-    For each script that is a network of PP-OCR that was fetched, else Tesseract with data of the script.
+    For each script that is a network of PP-OCR that was fetched, else Tesseract with data of the script. Accents of
+    Latin letters are read by Tesseract with data of the film's languages.
 
     Args:
         languages: of the film and of its description; tags that name no language are left out.
@@ -100,7 +107,9 @@ def script_readers(
     expected = scripts_of_languages(languages)
     tags = [tag for tag in map(known_language, languages) if tag is not None]
     found = [_reader(script, tags, fetch=fetch and script in expected, announce=announce) for script in OTHER_SCRIPTS]
-    return ScriptReaders(tuple(reader for reader in found if reader is not None), expected)
+    latin = [tag for tag in tags if LATIN in scripts_of_languages([tag]) and base_language(tag) != _PLAIN_LANGUAGE]
+    accents = installed_tesseract(LATIN, latin)
+    return ScriptReaders(tuple(reader for reader in found if reader is not None), expected, accents)
 
 
 def _reader(script: str, tags: Sequence[str], *, fetch: bool, announce: Callable[[str], None]) -> ScriptReader | None:
@@ -126,6 +135,8 @@ class ScriptRecogniser:
             ModelError: when a network or data cannot be loaded.
         """
         latin = self._latin.read(picture, quad, stretch=stretch)
+        if self._others.accents is not None and script_of(latin.text) == LATIN:
+            latin = with_accents(latin, self._others.accents.read(picture, quad, stretch=stretch))
         if not self._others.readers or self._is_settled(latin):
             return latin
         others = [(one.script, one.read(picture, quad, stretch=stretch)) for one in self._others.readers]

@@ -32,7 +32,8 @@ _PREFIX = "TESSDATA_PREFIX"  # Tesseract's own variable for the folder of its da
 # Where packages of systems put data: Debian and its kin, Arch, Fedora, by hand, Homebrew.
 _FOLDERS = ("/usr/share/tesseract-ocr/*/tessdata", "/usr/share/tessdata", "/usr/share/tesseract/tessdata")
 _MORE_FOLDERS = ("/usr/local/share/tessdata", "/opt/homebrew/share/tessdata")
-# Data of a script, the first that is there: of all its languages, else of one that many read.
+# Data of a script, the first that is there: of all its languages, else of one that many read. Latin ones are only used
+# for their own language.
 _DATA = {"Cyrl": ("Cyrillic", "script/Cyrillic", "rus", "ukr", "bul", "srp"), "Grek": ("Greek", "script/Greek", "ell")}
 _HEIGHT, _MARGIN = 48, 10  # of a line in pixels, and around it
 _DPI = 150  # of a line at this height, in letters of a usual size
@@ -110,7 +111,7 @@ def installed_tesseract(script: str, languages: Iterable[str] = ()) -> Tesseract
     wanted = [*dict.fromkeys(_code(tag) for tag in languages)]
     for folder in _data_folders():
         own = [name for name in wanted if (folder / f"{name}{_SUFFIX}").is_file()]
-        usual = [name for name in _DATA[script] if (folder / f"{name}{_SUFFIX}").is_file()]
+        usual = [name for name in _DATA.get(script, ()) if (folder / f"{name}{_SUFFIX}").is_file()]
         if own or usual:
             return TesseractReader(script, folder, "+".join(own) or usual[0])
     return None

@@ -72,6 +72,15 @@ def test_letters_that_look_the_same_are_of_the_expected_script():
     assert read(reading("MOCT", 1.0), ("Cyrl", reading("МОЕТ", 0.7)), expected=["Cyrl"]) == ("MOCT", 1)
 
 
+def test_accents_are_read_by_the_reader_of_the_film_s_language():
+    accents = Reader("Latn", reading("ŹLE"))
+    recogniser = ScriptRecogniser(ScriptReaders(accents=accents))
+    for latin, text in (("ŻLE", "ŹLE"), ("ŻLEB", "ŻLEB"), ("24", "24")):
+        recogniser.__dict__["_latin"] = Reader("Latn", reading(latin, 0.9))
+        assert recogniser.read(PICTURE, QUAD).text == text
+    assert accents.n_read == 2  # numbers have no accents
+
+
 @pytest.fixture
 def here(monkeypatch):
     """Readers by script that are on this machine, fetched or of Tesseract; and what was fetched."""
@@ -108,6 +117,12 @@ def test_only_an_expected_network_that_nothing_replaces_is_fetched(here):
     data["Cyrl"] = Reader("Cyrl", reading("Щ"))
     assert [one.script for one in script_readers(["bg"], fetch=True).readers] == ["Cyrl"]
     assert fetched == ["Cyrl"]
+
+
+def test_languages_with_accents_are_read_with_their_data(here):
+    here[1]["Latn"] = Reader("Latn", reading("ą"))
+    found = script_readers(["pl"])
+    assert (found.accents, found.name) == (here[1]["Latn"], "reader of Latn")
 
 
 def test_languages_in_latin_letters_want_no_reader(here):

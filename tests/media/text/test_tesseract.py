@@ -67,6 +67,15 @@ def test_data_of_expected_languages_go_first(tmp_path, monkeypatch, files, langu
     assert (found.name, found.script) == (name, "Cyrl")
 
 
+def test_latin_data_are_those_of_the_language_or_none(tmp_path, alone):
+    (tmp_path / "pol.traineddata").touch()
+    alone.setattr(tesseract, "_data_folders", lambda: iter([tmp_path]))
+    found = installed_tesseract("Latn", ["en", "pl"])
+    assert found is not None
+    assert found.name == "tesseract pol"
+    assert installed_tesseract("Latn", ["fr"]) is None
+
+
 def test_without_data_or_without_the_package_nobody_reads(alone, tmp_path):
     assert installed_tesseract("Grek", ["el"]) is None
     (tmp_path / "ell.traineddata").touch()
