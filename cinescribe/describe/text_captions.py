@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from cinescribe.describe.text_words import says_again, spoken_words
 from cinescribe.language.messages.messages import Messages
-from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
+from cinescribe.language.messages.spoken_messages import MODEL_LANGUAGE, spoken_messages
 from cinescribe.language_tags import is_same_language, known_language
 from cinescribe.schema import Caption, Evidence, Film, ScreenText, Speech
 from cinescribe.timing import Seconds, Span
@@ -32,7 +32,7 @@ def text_captions(texts: Sequence[ScreenText], *, translates: bool, messages: Me
         translates: whether its subtitles translate the speech, so that they are read as well.
         messages: of the description's language; by default the English ones.
     """
-    say = messages or spoken_messages(MODEL)
+    say = messages or spoken_messages(MODEL_LANGUAGE)
     read: list[str] = []
     captions = [*_credits([text for text in texts if text.kind == "credits"], say)]
     for text in texts:

@@ -43,6 +43,8 @@ from .model_table import data_sizes as data_sizes
 from .model_table import picture_sizes as picture_sizes
 from .model_table import reads_pictures as reads_pictures
 from .observer.footage import FaceTrack as FaceTrack
+from .observer.names import Called as Called
+from .observer.names import Reference as Reference
 from .observer.names import references as references
 from .observer.observer import Observer as Observer
 from .pointer.matching import NEVER as NEVER

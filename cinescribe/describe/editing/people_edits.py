@@ -11,7 +11,7 @@ from cinescribe.describe.editing.people.joined_names import with_single_names
 from cinescribe.describe.editing.revisions import PersonChange
 from cinescribe.describe.guidelines.cue_text import read_places
 from cinescribe.describe.text_captions import READER
-from cinescribe.language.messages.spoken_messages import MODEL, known_messages
+from cinescribe.language.messages.spoken_messages import MODEL_LANGUAGE, known_messages
 from cinescribe.language.names.elision import fits_after_elision
 from cinescribe.language.names.name_inflection import forms_of_names, in_same_case
 from cinescribe.language.names.name_places import NamePlace, name_places
@@ -256,7 +256,7 @@ class ReplacedNames:
         return one if (what, word) == (one.what, one.word) else one.replace(what=what, word=word)
 
 
-def spoken_label(label: str, language: str = MODEL) -> str:
+def spoken_label(label: str, language: str = MODEL_LANGUAGE) -> str:
     """Return how a voice says a label: not P1 but person 1; in English where a language has no sentences of ours."""
     return known_messages(language).text("person-number", number=label.removeprefix("P"))
 
@@ -277,7 +277,7 @@ def _in_cases(
     return nominatives, found, frozenset(uncertain)
 
 
-def called_instead(old: str, person: Person, language: str = MODEL) -> str:
+def called_instead(old: str, person: Person, language: str = MODEL_LANGUAGE) -> str:
     """Return what a person is called in place of an old name or label: without a name, a label where a label was."""
     if person.name is not None:
         return person.name

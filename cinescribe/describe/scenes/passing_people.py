@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from cinescribe.generate.micap_captioner import off_screen_person
 from cinescribe.language.messages.messages import Messages
-from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
+from cinescribe.language.messages.spoken_messages import MODEL_LANGUAGE, spoken_messages
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.schema import Caption
 
@@ -30,7 +30,7 @@ def with_somebody(
         known: ids of the people whose faces show.
         messages: of the captions' language; by default the English ones.
     """
-    say = messages or spoken_messages(MODEL)
+    say = messages or spoken_messages(MODEL_LANGUAGE)
     somebody = [say.text(name) for name in _WORDS]
     counts = Counter(person for caption in captions for person in set(caption.people) - set(known))
     passing = {person for person, n in counts.items() if n == 1}

@@ -1,6 +1,7 @@
 from .languages import english_name as english_name
 from .languages import is_right_to_left as is_right_to_left
 from .languages import native_name as native_name
+from .lists import listed as listed
 from .messages import Messages as Messages
 from .messages import read_messages as read_messages
 from .page_messages import PAGE_LANGUAGES as PAGE_LANGUAGES
@@ -8,5 +9,8 @@ from .page_messages import page_messages as page_messages
 from .page_words import PageWords as PageWords
 from .page_words import page_words as page_words
 from .page_words import page_words_or_english as page_words_or_english
+from .sentence_case import sentence_case as sentence_case
+from .spoken_messages import MODEL_LANGUAGE as MODEL_LANGUAGE
 from .spoken_messages import SPOKEN_LANGUAGES as SPOKEN_LANGUAGES
+from .spoken_messages import known_messages as known_messages
 from .spoken_messages import spoken_messages as spoken_messages

@@ -9,7 +9,7 @@ from cinescribe.errors import LanguageError
 from cinescribe.language.messages.messages import Messages, differences, read_messages
 from cinescribe.language_tags import base_language
 
-MODEL = "en"  # the language that has every message
+MODEL_LANGUAGE = "en"  # the language that has every message
 _FOLDER = Path(__file__).resolve().parent / "spoken_texts"
 SPOKEN_LANGUAGES = tuple(sorted(path.stem for path in _FOLDER.glob("*.ftl")))
 
@@ -45,7 +45,7 @@ def known_messages(tag: str) -> Messages:
     try:
         return spoken_messages(tag)
     except LanguageError:
-        return _shipped(MODEL)
+        return _shipped(MODEL_LANGUAGE)
 
 
 @lru_cache
@@ -54,7 +54,7 @@ def _shipped(base: str) -> Messages:
 
 
 def _checked(messages: Messages) -> Messages:
-    found = differences(messages, _shipped(MODEL))
+    found = differences(messages, _shipped(MODEL_LANGUAGE))
     if found:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         raise LanguageError(f"{messages.where}: {found[0]}{more}; see docs/languages.md")

@@ -10,7 +10,7 @@ from cinescribe.language.messages.languages import english_name
 from cinescribe.language.messages.lists import listed
 from cinescribe.language.messages.messages import Messages
 from cinescribe.language.messages.sentence_case import sentence_case
-from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
+from cinescribe.language.messages.spoken_messages import MODEL_LANGUAGE, spoken_messages
 from cinescribe.language_tags import is_same_language
 from cinescribe.models.observer.wording import side_at
 from cinescribe.schema import Person
@@ -46,7 +46,7 @@ def people_in(clip: ClipInput, people: Sequence[Person]) -> list[tuple[Person, s
     return [(person, _PLACES[side_at(middles[person.id])]) for person in here]
 
 
-def prompt(here: Sequence[tuple[Person, str]], language: str = MODEL) -> str:
+def prompt(here: Sequence[tuple[Person, str]], language: str = MODEL_LANGUAGE) -> str:
     """Return the prompt for a model that takes instructions.
 
     Args:
@@ -60,11 +60,11 @@ def prompt(here: Sequence[tuple[Person, str]], language: str = MODEL) -> str:
         "These frames are from one film clip, in order. Say in one short sentence, in the present tense, what is "
         "visible, for somebody who cannot see it. Name no feelings and nothing that is not visible."
     )
-    if not is_same_language(language, MODEL):
+    if not is_same_language(language, MODEL_LANGUAGE):
         ask = f"{ask} Write the sentence in {english_name(language)}."
     if not here:
         return ask
-    who = listed([f"{person.called} ({where})" for person, where in here], spoken_messages(MODEL))
+    who = listed([f"{person.called} ({where})" for person, where in here], spoken_messages(MODEL_LANGUAGE))
     return f"{ask} The people are: {who}. Call them by these names."
 
 
@@ -95,12 +95,12 @@ def with_people(
         everybody: the people of the film.
         messages: of the sentence's language; by default the English ones. Only English has words such as `a man`.
     """
-    words = messages or spoken_messages(MODEL)
+    words = messages or spoken_messages(MODEL_LANGUAGE)
     absent = {person.called for person in everybody} | set(_LABEL.findall(sentence))
     absent -= {person.called for person in here}
     for called in sorted(absent, key=len, reverse=True):
         sentence = re.sub(rf"\b{re.escape(called)}\b", words.text("somebody"), sentence)
-    if is_same_language(words.language, MODEL) and not mentioned(sentence, here):
+    if is_same_language(words.language, MODEL_LANGUAGE) and not mentioned(sentence, here):
         sentence = _named(sentence, here)
     return sentence_case(sentence, words.language)
 
@@ -115,7 +115,7 @@ def _named(sentence: str, here: Sequence[Person]) -> str:
     if len(here) == 1 and len(ones) == 1 and not twos:
         return _THE_ONE.sub(here[0].called, _ONE_OF_MANY.sub(here[0].called, sentence))
     if len(here) == 2 and len(twos) == 1 and not ones:
-        return _TWO.sub(listed([person.called for person in here], spoken_messages(MODEL)), sentence)
+        return _TWO.sub(listed([person.called for person in here], spoken_messages(MODEL_LANGUAGE)), sentence)
     return sentence
 
 

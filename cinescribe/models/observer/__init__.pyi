@@ -1,4 +1,6 @@
 from .footage import FaceTrack as FaceTrack
+from .names import Called as Called
+from .names import Reference as Reference
 from .names import references as references
 from .observer import Observer as Observer
 from .wording import Sentences as Sentences

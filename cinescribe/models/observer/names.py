@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cinescribe.language.messages.messages import Messages
-from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
+from cinescribe.language.messages.spoken_messages import MODEL_LANGUAGE, spoken_messages
 from cinescribe.models.observer.footage import FaceTrack
 from cinescribe.schema import Person
 
@@ -63,7 +63,7 @@ def references(
         tracks: all their face tracks.
         messages: of the language; by default the English ones.
     """
-    words = messages or spoken_messages(MODEL)
+    words = messages or spoken_messages(MODEL_LANGUAGE)
     clothes = {person.id: _clothes([track for track in tracks if track.person == person.id]) for person in people}
     n_wearing = Counter(clothes.values())
     shots = {person.id: {track.shot for track in tracks if track.person == person.id} for person in people}
@@ -102,7 +102,7 @@ def numbered(label: str, messages: Messages | None = None) -> str:
         label: of a person without a name.
         messages: of the language; by default the English ones.
     """
-    return (messages or spoken_messages(MODEL)).text("person-number", number=label.lstrip("P"))
+    return (messages or spoken_messages(MODEL_LANGUAGE)).text("person-number", number=label.lstrip("P"))
 
 
 def _reference(person: Person, clothes: str | None, messages: Messages, *, is_distinct: bool) -> Reference:

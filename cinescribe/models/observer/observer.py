@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from cinescribe.features.clip_sets.batch import Batch
 from cinescribe.language.messages.messages import Messages
-from cinescribe.language.messages.spoken_messages import MODEL, spoken_messages
+from cinescribe.language.messages.spoken_messages import MODEL_LANGUAGE, spoken_messages
 from cinescribe.models.observer.footage import footage
 from cinescribe.models.observer.presence import people_remarks
 from cinescribe.models.observer.remarks import Note, Remark
@@ -48,7 +48,7 @@ class Observer:
     tracer = None
 
     def __init__(self, messages: Messages | None = None) -> None:
-        self._messages = messages or spoken_messages(MODEL)
+        self._messages = messages or spoken_messages(MODEL_LANGUAGE)
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return the captions of each clip, in order of time; the first of a clip has its notes."""

@@ -11,7 +11,7 @@ import cv2
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput
 from cinescribe.language.messages.messages import Messages
-from cinescribe.language.messages.spoken_messages import MODEL
+from cinescribe.language.messages.spoken_messages import MODEL_LANGUAGE
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.hub.captioner import HubCaptioner, promptless_captioner
@@ -35,7 +35,7 @@ def server_captioner(
     """Return a captioner that asks a model on a server that speaks OpenAI's chat interface.
 
     Args:
-        address: `URL#MODEL`.
+        address: `URL#MODEL_LANGUAGE`.
         announce: called with one line before frames leave this machine.
         answers: the folder that keeps answers; by default one in the user's cache.
 
@@ -102,7 +102,7 @@ class ChatCaptioner:
 
     @property
     def name(self) -> str:
-        """`server:URL#MODEL` or `hub:<id>`."""
+        """`server:URL#MODEL_LANGUAGE` or `hub:<id>`."""
         return self.model.name
 
     @property
@@ -129,7 +129,7 @@ class ChatCaptioner:
         if not len(clip.frames):
             return None
         return ChatRequest(
-            prompt(people_in(clip, people), MODEL if self.messages is None else self.messages.language),
+            prompt(people_in(clip, people), MODEL_LANGUAGE if self.messages is None else self.messages.language),
             _pictures(clip.frames),
             max_tokens=_MAX_TOKENS,
             log_probability=True,
