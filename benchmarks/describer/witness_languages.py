@@ -165,8 +165,8 @@ def _row(name: str, one: Spoken) -> tuple[str | int | None, ...]:
     found, cost = one.tally, one.tally.cost
     return (
         name, found.n, share(len(found.false), found.n), share(found.names_right, found.names), one.inflected,
-        one.english, one.english_written, len(one.unread), share(len(one.thrown_away), one.written), share(len(found.events), found.n_events),
-        f"{cost.requests.total() / cost.n_pauses:.2f}", found.n_silent,
+        one.english, one.english_written, len(one.unread), share(len(one.thrown_away), one.written),
+        share(len(found.events), found.n_events), f"{cost.requests.total() / cost.n_pauses:.2f}", found.n_silent,
     )  # fmt: skip
 
 

@@ -142,3 +142,51 @@ def test_moments_find_their_cues_by_what_supports_them():
         [moment(True), moment(False), moment(True), moment(True)], [caption(0.2), caption(0.1), caption(0.1)], cues
     )
     assert [one.cue for one in found] == ["c0.2", None, "c0.1", None]
+
+
+GERMAN = {"1": "Eine blaue Wand steht da.", "2": "Ein kleiner Hund rennt zum alten Tor."}
+
+
+def german_seer(request):
+    """The same in German; what is seen stays English."""
+    if QUESTION in request.text:
+        return checked(
+            request, lambda statement, _: statement in GERMAN.values() or is_german_square(statement, request)
+        )
+    if request.text.startswith("Put these notes"):
+        notes = re.findall(r"^(\d+)\. (.+)$", request.text, re.MULTILINE)
+        said = {text.rstrip("."): GERMAN[number] for number, text in WALLS.items()}
+        texts = [{"number": int(number), "text": said[text]} for number, text in notes]
+        return json.dumps({"sentences": texts})
+    if request.text.startswith("You write"):
+        number = next((number for number, text in WALLS.items() if f"1. {text.rstrip('.')}" in request.text), None)
+        texts = [GERMAN[number], WALLS[number]] if number else []
+        return json.dumps({"sentences": [{"text": text, "notes": [1]} for text in texts]}) if texts else "SKIP"
+    return seer(request)
+
+
+def is_german_square(statement, request):
+    colours = {"gelbes": "yellow", "türkises": "cyan", "rosa": "pink", "orangefarbenes": "orange"}
+    english = next((colours[word] for word in colours if f"{word} Quadrat" in statement), None)
+    article = "An" if english == "orange" else "A"
+    return english is not None and is_there(f"{article} {english} square is in the lower right corner.", request)
+
+
+@pytest.mark.slow
+def test_a_film_is_narrated_in_its_language_and_english_is_not_spoken(tmp_path, film):
+    folder, lines = tmp_path / "de.ad", []
+    given = components(ScriptedModel(german_seer), announce=lines.append)
+    script = describe_film(film, folder, language="de", components=given)
+    assert script.language == "de"
+    assert [cue.text for cue in script.spoken()] == list(GERMAN.values())
+    assert (
+        "2 of 4 sentences were not in German, and are not spoken; if there are many, name another model as `writer`"
+        in lines
+    )
+    considered = [one for moment in read_narration(folder) for one in moment.considered]
+    assert {one.text: one.faults for one in considered if one.text in WALLS.values()} == dict.fromkeys(
+        WALLS.values(), ("is no German sentence",)
+    )
+    model = ScriptedModel(seer)
+    english = describe_film(film, folder, language="en", components=components(model))
+    assert [cue.text for cue in english.spoken()] == list(WALLS.values())  # another language is narrated anew
