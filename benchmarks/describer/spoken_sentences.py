@@ -145,7 +145,9 @@ def simulated_film(random: np.random.Generator) -> Batch:
         Person(f"p{n}", f"P{n + 1}", str(names[n]) if random.random() < 0.5 else None) for n in range(PEOPLE)
     )
     colours = [str(random.choice(COLOURS)) if random.random() < 0.6 else None for _ in people]
-    shots, seen, start = [], [], 0.0
+    shots: list[Shot] = []
+    seen: list[Face] = []
+    start = 0.0
     for n in range(int(random.choice([4, 16]))):
         start += AWAY if n % 4 == 0 and n else 0.0
         span = Span(start, start + SHOT)
