@@ -86,6 +86,7 @@ from .guidelines.finding import RuleSetting as RuleSetting
 from .guidelines.guidelines import DEFAULT_GUIDELINES as DEFAULT_GUIDELINES
 from .guidelines.guidelines import SHIPPED_GUIDELINES as SHIPPED_GUIDELINES
 from .guidelines.guidelines import Guidelines as Guidelines
+from .guidelines.guidelines import default_guidelines as default_guidelines
 from .guidelines.guidelines import read_guidelines as read_guidelines
 from .guidelines.lint import LintCache as LintCache
 from .guidelines.lint import lint as lint

@@ -52,6 +52,7 @@ from .parser.evaluation import ParserScores as ParserScores
 from .parser.evaluation import parser_scores as parser_scores
 from .parser.fitted_trees import fitted_treebank as fitted_treebank
 from .parser.fitted_trees import write_treebank as write_treebank
+from .parser.installed_pipelines import installed_parser as installed_parser
 from .parser.parse import SHIPPED_PARSER as SHIPPED_PARSER
 from .parser.parse import TrainedParser as TrainedParser
 from .parser.parse import load_parser as load_parser
@@ -86,7 +87,9 @@ from .tokens.parsed_sentence import Word as Word
 from .tokens.ptb_words import ABBREVIATIONS as ABBREVIATIONS
 from .tokens.ptb_words import BEFORE_NUMBERS as BEFORE_NUMBERS
 from .tokens.ptb_words import MID_SENTENCE as MID_SENTENCE
+from .tokens.stems import stems as stems
 from .tokens.stop_words import STOP_WORDS as STOP_WORDS
+from .tokens.stop_words import stop_words as stop_words
 from .tokens.tokenize import tokenize as tokenize
 from .tokens.ud_tokens import ud_tokenizer as ud_tokenizer
 from .tokens.vocabulary import BLANK as BLANK

@@ -5,6 +5,7 @@ from .evaluation import ParserScores as ParserScores
 from .evaluation import parser_scores as parser_scores
 from .fitted_trees import fitted_treebank as fitted_treebank
 from .fitted_trees import write_treebank as write_treebank
+from .installed_pipelines import installed_parser as installed_parser
 from .parse import SHIPPED_PARSER as SHIPPED_PARSER
 from .parse import TrainedParser as TrainedParser
 from .parse import load_parser as load_parser

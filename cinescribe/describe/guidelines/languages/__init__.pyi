@@ -3,5 +3,13 @@ from .language_words import WORD_LANGUAGES as WORD_LANGUAGES
 from .language_words import LanguageWords as LanguageWords
 from .language_words import WordList as WordList
 from .language_words import language_words as language_words
+from .parsed_rules import parsed_person as parsed_person
+from .parsed_rules import parsed_tense as parsed_tense
+from .plain_names import PlainNames as PlainNames
+from .plain_words import LanguageTexts as LanguageTexts
 from .speaking_rates import SpeakingRate as SpeakingRate
 from .speaking_rates import speaking_rate as speaking_rate
+from .unchecked import unchecked as unchecked
+from .unparsed_rules import plain_unfinished as plain_unfinished
+from .word_rules import talk_words as talk_words
+from .word_rules import word_rule as word_rule
