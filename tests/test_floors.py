@@ -55,6 +55,7 @@ HOMES = {
     "filelock": {"describe"},
     "fluent": {"language"},
     "httpx": {"media", "models"},
+    "h5py": {"features"},
     "huggingface_hub": {"language", "media"},
     "insightface": {"features"},
     "jinja2": {"export", "serve"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from functools import cache
@@ -9,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
+import h5py
 import numpy as np
 
 from cinescribe.arrays import read_arrays_like
@@ -17,6 +19,7 @@ from cinescribe.describe.analyse import read_analysis
 from cinescribe.features.clip_sets.frames import PictureMeter, frame_times, read_frame, read_frames
 from cinescribe.features.faces.dlib_weights import read_layers
 from cinescribe.features.faces.face_crops import read_face_crops
+from cinescribe.features.imports.coco_detections import CocoDetections
 from cinescribe.features.regions.region_store import RegionStore
 from cinescribe.features.store.film_shards import open_shard
 from cinescribe.features.store.film_store import FeatureStore
@@ -106,7 +109,24 @@ def _parts(files: dict[str, bytes]) -> tuple[str, ...]:
     return tuple(name for name in files if name.endswith(".safetensors"))
 
 
+def _hdf5() -> bytes:
+    """A small file of detections."""
+    buffer = io.BytesIO()
+    with h5py.File(buffer, "w") as file:
+        file["790_features"] = np.ones((2, 3), np.float32)
+        file["790_boxes"] = np.ones((2, 4), np.float32)
+    return buffer.getvalue()
+
+
+def _detections(path: Path) -> None:
+    with CocoDetections(path, n_regions=50) as detections:
+        detections.regions("COCO_val2014_000000000790", (640, 480))
+
+
 READERS = (
+    file_reader(
+        _detections, "d.hdf5", lambda: [_hdf5()], label="features.imports.CocoDetections", covers=[CocoDetections]
+    ),
     Reader(
         "features.FeatureStore",
         _store,

@@ -89,7 +89,7 @@ READERS = (
         _messages,
         "own.ftl",
         [
-            b"a = { $x }!\n    .dative = an { $x }\n# $y: a number.\nb = { $y ->\n    [one] one\n   *[other] { a }\n}\n",
+            b"a = { $x }!\n    .to = an { $x }\n# $y: a number.\nb = { $y ->\n    [one] one\n   *[other] { a }\n}\n",
             b"-t = T\n    .g = f\nc = { -t } { -t.g ->\n    [f] sie\n   *[m] er\n}\n",
         ],
         label="language.read_messages",

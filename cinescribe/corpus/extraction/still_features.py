@@ -46,7 +46,7 @@ def extract_stills(
     corpus = read_stills(folder)
     refuse_links(corpus.folder, (FEATURES, *(f"{FEATURES}/{kind}" for kind in extractors)))
     for kind in extractors:
-        claim_folder(corpus.features(kind), "store of features", is_older=_has_shards)
+        claim_folder(corpus.features(kind), "store of features", is_older=holds_regions)
     sources = _sources(corpus)
     done = sum(_extract(corpus, sources, kind, extractor, progress) for kind, extractor in extractors.items())
     asked = len(corpus.stills) * len(extractors)
@@ -78,7 +78,8 @@ def check_still_features(folder: Path) -> tuple[int, tuple[str, ...]]:
     return n_pictures, tuple(faults)
 
 
-def _has_shards(folder: Path) -> bool:
+def holds_regions(folder: Path) -> bool:
+    """Whether a folder is a store of regions that a release before the mark of folders made."""
     return holds_records(folder / MANIFEST, RegionShard)
 
 

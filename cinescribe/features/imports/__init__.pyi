@@ -1,0 +1,1 @@
+from .coco_detections import CocoDetections as CocoDetections
