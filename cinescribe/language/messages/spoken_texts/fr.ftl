@@ -62,10 +62,10 @@ are-together = { $everybody } sont ensemble.
 
 enters-from =
     { $side ->
-        [left] { $who } entre par la gauche.
-       *[right] { $who } entre par la droite.
+        [left] { $who } arrive par la gauche.
+       *[right] { $who } arrive par la droite.
     }
-enters = { $who } entre.
+enters = { $who } arrive.
 comes-back-from =
     { $side ->
         [left] { $who } revient par la gauche.
