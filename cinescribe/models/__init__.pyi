@@ -56,6 +56,14 @@ from .pointer.pointer import Pointing as Pointing
 from .pointer.sizes import PARTS as PARTS
 from .sequence.clip_inputs import clip_inputs as clip_inputs
 from .sequence.visual_labels import VisualLabels as VisualLabels
+from .speech.hub_transcriber import HubTranscriber as HubTranscriber
+from .speech.hub_transcriber import hub_transcriber as hub_transcriber
+from .speech.named_transcriber import transcriber_named as transcriber_named
+from .speech.served_answers import NoTimesError as NoTimesError
+from .speech.served_answers import detected_language as detected_language
+from .speech.served_answers import read_transcript as read_transcript
+from .speech.served_transcriber import ServedTranscriber as ServedTranscriber
+from .speech.served_transcriber import served_transcriber as served_transcriber
 from .transformer import CaptionTransformer as CaptionTransformer
 from .transformer import TransformerSizes as TransformerSizes
 from .transformer import meshed_memory as meshed_memory

@@ -214,3 +214,34 @@ def test_chosen_tracks_reach_the_description(monkeypatch, tmp_path):
     result = CliRunner().invoke(main, [*command, "--subtitles", "film.srt"])
     assert result.exit_code == 2
     assert "--subtitles and --subtitle-track are both given; give one of them" in result.stderr
+
+
+def test_a_transcriber_hears_the_film(monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(describe, "voice_named", Speaker)
+
+    def described(*_, components, ignore_subtitles, **__):
+        asked.append((components.transcriber and components.transcriber.name, ignore_subtitles))
+        return Script(Film("film.mp4", 4.0))
+
+    monkeypatch.setattr(describe, "describe_film", described)
+    command = ["describe", "film.mp4", "-o", str(tmp_path / "film.ad")]
+    CliRunner().invoke(main, command, catch_exceptions=False)
+    options = ["--transcriber", "server:http://127.0.0.1:9#whisper-1", "--ignore-subtitles"]
+    result = CliRunner().invoke(main, [*command, *options], catch_exceptions=False)
+    assert asked == [(None, False), ("server:http://127.0.0.1:9/v1#whisper-1", True)]
+    assert "nothing answers at http://127.0.0.1:9/v1; only what was written down before can be used" in result.stderr
+
+
+def test_subtitles_are_not_given_and_ignored(tmp_path):
+    command = ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), "--subtitles", "film.srt"]
+    result = CliRunner().invoke(main, [*command, "--ignore-subtitles"])
+    assert result.exit_code == 2
+    assert "--subtitles and --ignore-subtitles are both given; give one of them" in result.stderr
+
+
+def test_an_unknown_transcriber_is_refused(tmp_path):
+    command = ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), "--transcriber", "whisper"]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 1
+    assert "the transcriber came as 'whisper'; name hub:<id or folder>" in result.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
 from cinescribe.corpus.datasets.formats import READERS
 from cinescribe.corpus.datasets.image_sequences import build_sequences
 from cinescribe.corpus.narration.recognisers import Recogniser, recogniser
+from cinescribe.describe.components import no_announcement
+from cinescribe.models.speech.named_transcriber import transcriber_named
 
 DEFAULT = "films"  # the command that is run where none is named
 
@@ -97,7 +100,8 @@ def build() -> None:
     "--asr",
     default="pocketsphinx",
     show_default=True,
-    help="Speech recogniser for narration without a transcript: pocketsphinx, a Whisper of the hub, a folder, none.",
+    help="Who writes down narration without a transcript: pocketsphinx, hub:<model id>, server:<URL>#<model>, a Whisper "
+    "of the hub or a folder in CTranslate2's format, none.",
 )
 @click.option("--fetch", is_flag=True, help="Allow --asr to be fetched; size and licence are printed first.")
 @click.option(
@@ -233,4 +237,9 @@ def sequences(folder: Path, *, pictures: Path, as_json: bool) -> None:
 
 
 def _recogniser(name: str, *, fetch: bool) -> Recogniser | None:
-    return None if name == "none" else recogniser(name, fetch=fetch, announce=announce)
+    if name == "none":
+        return None
+    if name.startswith(("hub:", "server:")):
+        transcriber_named(name, fetch=fetch, announce=announce)  # fails here, not in each process
+        return Recogniser(name, partial(transcriber_named, name, announce=no_announcement))
+    return recogniser(name, fetch=fetch, announce=announce)

@@ -1,5 +1,10 @@
 from .faster_whisper import FasterWhisper as FasterWhisper
+from .film_transcription import LONGEST as LONGEST
+from .film_transcription import PieceWords as PieceWords
+from .film_transcription import transcribe_film as transcribe_film
+from .heard_lines import heard_lines as heard_lines
 from .pocketsphinx_transcriber import PocketsphinxTranscriber as PocketsphinxTranscriber
+from .quiet_cuts import quiet_pieces as quiet_pieces
 from .transcriber import RATE_HZ as RATE_HZ
 from .transcriber import HeardWord as HeardWord
 from .transcriber import Transcriber as Transcriber

@@ -1,5 +1,6 @@
 """`corpus build`: what it writes, prints and refuses."""
 
+import importlib
 import json
 from functools import partial
 
@@ -123,3 +124,11 @@ def test_a_folder_may_have_the_name_of_a_command(tmp_path, monkeypatch):
 )
 def test_the_old_option_for_the_source_names_the_new_command(arguments, command):
     assert f"has become a command: {command}" in run("build", *arguments, exit_code=2).stderr
+
+
+def test_who_writes_down_narration_is_named_as_for_films():
+    build = importlib.import_module("cinescribe.cli.corpus.build")
+    found = build._recogniser("server:http://127.0.0.1:9#whisper-1", fetch=False)
+    assert found.name == "server:http://127.0.0.1:9#whisper-1"
+    assert found.load().name == "server:http://127.0.0.1:9/v1#whisper-1"
+    assert build._recogniser("none", fetch=False) is None

@@ -62,12 +62,12 @@ def test_what_is_heard_is_in_the_script(film, tmp_path):
     script, announced = described(film, tmp_path / "ad", Ear())
     assert " ".join(heard_texts(script)).split() == " ".join(PASSAGES).split()
     assert script.film.track("audio").language == "en"
-    assert "speech: 18 words were heard, in English (en)" in announced
+    assert "speech: 19 words were heard, in English (en)" in announced
     free = [gap.span for gap in script.gaps]
     assert not any(gap.overlap(one.span) > 0 for gap in free for one in script.speech)
     events = [json.loads(line) for line in (tmp_path / "ad" / "log.jsonl").read_text().splitlines()]
     assert [one["what"] for one in events if one["event"] == "transcribed"] == [
-        "speech: 18 words were heard, in English (en)"
+        "speech: 19 words were heard, in English (en)"
     ]
 
 
