@@ -37,7 +37,7 @@ def test_a_claim_is_said_and_read_again(phrasing):
         text = phrasing.sentence([claim], {}, rng)
         assert text is not None, claim
         assert phrasing.claims(text, {}) == (claim,), text
-        (english,) = claims(in_english([claim], PEOPLE), PEOPLE)
+        (english,) = claims(in_english([claim], PEOPLE), PEOPLE) or ()
         assert (english.action, english.actor, english.thing) == (claim.action, claim.actor, claim.thing)
 
 

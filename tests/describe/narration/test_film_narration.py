@@ -156,8 +156,7 @@ def german_seer(request):
     if request.text.startswith("Put these notes"):
         notes = re.findall(r"^(\d+)\. (.+)$", request.text, re.MULTILINE)
         said = {text.rstrip("."): GERMAN[number] for number, text in WALLS.items()}
-        texts = [{"number": int(number), "text": said[text]} for number, text in notes]
-        return json.dumps({"sentences": texts})
+        return json.dumps({"sentences": [{"number": int(number), "text": said[text]} for number, text in notes]})
     if request.text.startswith("You write"):
         number = next((number for number, text in WALLS.items() if f"1. {text.rstrip('.')}" in request.text), None)
         texts = [GERMAN[number], WALLS[number]] if number else []
@@ -174,7 +173,7 @@ def is_german_square(statement, request):
 
 @pytest.mark.slow
 def test_a_film_is_narrated_in_its_language_and_english_is_not_spoken(tmp_path, film):
-    folder, lines = tmp_path / "de.ad", []
+    folder, lines = tmp_path / "de.ad", list[str]()
     given = components(ScriptedModel(german_seer), announce=lines.append)
     script = describe_film(film, folder, language="de", components=given)
     assert script.language == "de"
@@ -184,9 +183,8 @@ def test_a_film_is_narrated_in_its_language_and_english_is_not_spoken(tmp_path, 
         in lines
     )
     considered = [one for moment in read_narration(folder) for one in moment.considered]
-    assert {one.text: one.faults for one in considered if one.text in WALLS.values()} == dict.fromkeys(
-        WALLS.values(), ("is no German sentence",)
-    )
+    faults = {one.text: one.faults for one in considered if one.text in WALLS.values()}
+    assert faults == dict.fromkeys(WALLS.values(), ("is no German sentence",))
     model = ScriptedModel(seer)
     english = describe_film(film, folder, language="en", components=components(model))
     assert [cue.text for cue in english.spoken()] == list(WALLS.values())  # another language is narrated anew

@@ -51,7 +51,7 @@ def german(request, *, english=()):
         return json.dumps({"sentences": [{"number": n, "text": text} for n, text in enumerate(texts, 1)]})
     if request.text.startswith("You write"):
         does = request.text.split("1. Anna ")[1].splitlines()[0]
-        texts = (f"Anna {does if does in english else DOES[does]}.", f"Anna {DOES[does]} mit roten Händen.")
+        texts = [f"Anna {does if does in english else DOES[does]}.", f"Anna {DOES[does]} mit roten Händen."]
         return json.dumps({"sentences": [{"text": text, "notes": [1]} for text in texts], "synopsis": "Anna ist da."})
     action = {"who": "Anna", "does": deed(request), "to_whom": "", "shot": 2}
     return json.dumps({"actions": [action], "detail": ""})
@@ -63,7 +63,7 @@ def faults(texts):
 
 
 def film(reply=german, *, n=8, **given):
-    model, lines = ScriptedModel(reply), []
+    model, lines = ScriptedModel(reply), list[str]()
     speaker = Speaker(lambda text: len(text.split()) / 2.5, SpokenLanguage("de"))
     own = replace(tools(announce=lines.append), speaker=speaker, faults=faults)
     found = narrate(pauses(n), [0] * n, (ANNA, BEN), Narrators(model, model, **given), own)

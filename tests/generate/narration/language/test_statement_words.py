@@ -5,8 +5,10 @@ from cinescribe.generate.narration.language.sample_texts import sample_texts
 from cinescribe.generate.narration.language.statement_words import EnglishWords, WordedFacts, english_samples
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.viewing import Fact
+from cinescribe.generate.narration.wording import Candidate
 from cinescribe.language.identification.sentence_language import is_in_language
-from tests.generate.narration.test_controls import DEEDS, Apart, Candidate, film
+from tests.generate.narration.test_controls import film
+from tests.generate.narration.test_narrate import DEEDS, Apart
 
 ANNA, BEN = Role("p1", "Anna", "Anna", "Anna", ("Annas",)), Role("p2", "Ben", "Ben", "Ben", ("Bens",))
 RED = Role("p3", "the person in red", "eine Person in Rot", "die Person in Rot", ("der Person in Rot",))
