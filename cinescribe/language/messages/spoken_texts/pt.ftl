@@ -98,7 +98,7 @@ track-title = Audiodescrição
 
 cues-share = { $count } de { $of } textos
 disclosure-generated = Gerados por uma IA: { $share }
-disclosure-accepted = Gerados por uma IA e aceites por uma pessoa: { $share }
+disclosure-accepted = Gerados por uma IA e aprovados por uma pessoa: { $share }
 disclosure-edited = Gerados por uma IA e editados por uma pessoa: { $share }
 disclosure-by-hand = Escritos por uma pessoa: { $share }
 disclosure-models = IA: { $names }
@@ -106,7 +106,7 @@ disclosure-some-model = um modelo de conversação
 disclosure-editors = Editado por { $names }
 disclosure-voice = Voz sintética: { $voice }
 disclosure-recorded = Gravados por uma pessoa: { $share }
-disclosure-reviewed = Revisto por { $name }
+disclosure-reviewed = Revisão: { $name }
 disclosure-made-with = Feito com Cinescribe { $version }
 disclosure = Sobre esta audiodescrição: { $facts }
 
@@ -118,7 +118,7 @@ script-people = Quem está no filme
 script-person = Pessoa { $number }
 script-person-from = { $name }, a partir de { $time }
 script-person-unmentioned = { $name }, sem menção na descrição
-script-start = Guião
+script-start = Transcrição
 script-speech = Diálogo: { $words }
 script-text = Texto: { $words }
 script-subtitle = Legenda: { $words }
