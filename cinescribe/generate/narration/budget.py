@@ -18,6 +18,7 @@ Step: TypeAlias = Literal["views", "second_views", "wordings", "drafts", "checks
 
 _HZ = 2.0  # frames a second that a description keeps
 _CONTEXT = 4  # frames of the shots around a moment
+_WORDINGS = 1 / 6  # requests a moment that put its facts into another language: 24 at once, four of a moment at most
 _LOOKS = 0.3  # second looks a moment, as measured with a witness who errs in 10 %
 _PARALLEL = 8  # requests that are sent at a time
 _IN_PARALLEL = 1.5  # times one answer's duration, under which two at once were computed together
@@ -115,13 +116,14 @@ def in_parallel(one: Seconds, two: Seconds) -> bool:
     return two < _IN_PARALLEL * one
 
 
-def plan(durations: Sequence[Seconds], effort: Effort, *, checks: bool) -> str:
+def plan(durations: Sequence[Seconds], effort: Effort, *, checks: bool, is_english: bool = True) -> str:
     """Return what a narration will ask, in words.
 
     Args:
         durations: of what each moment describes.
         effort: the budget.
         checks: whether sentences are checked.
+        is_english: whether sentences are English, as facts are.
     """
     n = len(durations)
     looks = _LOOKS if effort.requests > 3 else 0.0
@@ -129,7 +131,8 @@ def plan(durations: Sequence[Seconds], effort: Effort, *, checks: bool) -> str:
     requests, pictures = 2.0 * n, own + _CONTEXT * n
     if checks:
         n_second = effort.n_second_views(n)
-        requests = min(n * (3 + looks) + n_second, effort.requests * n)
+        wordings = 0 if is_english else math.ceil(n * _WORDINGS)
+        requests = min(n * (3 + looks) + n_second + wordings, effort.requests * n)
         pictures += own * (1 + looks) + own * n_second / max(n, 1)
     return f"{_counted(n, 'pause')}: about {round(requests):,} requests with {round(pictures):,} pictures"
 

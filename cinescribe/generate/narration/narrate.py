@@ -80,7 +80,12 @@ class _Film:
             return []
         tools = self._tools
         tools.announce(
-            plan([moment.described.duration for moment in self._moments], self._effort, checks=self._narrators.checks)
+            plan(
+                [moment.described.duration for moment in self._moments],
+                self._effort,
+                checks=self._narrators.checks,
+                is_english=self._language.is_english,
+            )
         )
         self._try_first(scenes)
         views = self._views(range(len(self._moments)), "views", self._meter)

@@ -44,6 +44,8 @@ def test_the_plan_is_said_in_words():
     assert plan([20.0] * 100, EFFORTS["normal"], checks=True) == "100 pauses: about 355 requests with 2,950 pictures"
     assert plan([20.0], EFFORTS["quick"], checks=True) == "1 pause: about 3 requests with 14 pictures"
     assert plan([20.0] * 100, EFFORTS["normal"], checks=False) == "100 pauses: about 200 requests with 1,400 pictures"
+    german = plan([20.0] * 100, EFFORTS["normal"], checks=True, is_english=False)
+    assert german == "100 pauses: about 372 requests with 2,950 pictures"
 
 
 @pytest.mark.parametrize(
