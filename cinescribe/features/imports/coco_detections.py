@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +51,7 @@ class CocoDetections:
 
     def has(self, picture: str) -> bool:
         """Whether there are features of a picture."""
-        return self._key(picture, "features") in self._file
+        return self._has(self._key(picture, "features"))
 
     def regions(self, picture: str, size: tuple[int, int] | None) -> PictureRegions:
         """Return the detections of a picture.
@@ -64,7 +66,7 @@ class CocoDetections:
         rows = self._array(self._key(picture, "features"), width=None)
         boxes = np.tile(np.array([[0, 0, 1, 1]], np.float32), (len(rows), 1))
         key = self._key(picture, "boxes")
-        if size is not None and key in self._file:
+        if size is not None and self._has(key):
             pixels = self._array(key, width=4)
             if len(pixels) != len(rows):
                 raise FeatureError(
@@ -88,15 +90,28 @@ class CocoDetections:
         found = _NUMBER.search(picture)
         return f"{int(found[1])}_{kind}" if found else f"{picture}_{kind}"
 
+    def _has(self, key: str) -> bool:
+        with self._whole():
+            return key in self._file
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Raise what HDF5 raises at a damaged place as an error that names the file."""
+        try:
+            yield
+        except (RuntimeError, OSError, LookupError, TypeError, ValueError, MemoryError) as error:
+            raise FeatureError(f"{str(self._path)!r} is damaged ({error}); copy or download it again") from error
+
     def _array(self, key: str, *, width: int | None) -> NDArray[np.float32]:
         """The first rows of an array of two dimensions."""
-        data = self._file.get(key)
-        if data is None:
-            raise FeatureError(f"{str(self._path)!r} has no {key}; give a file with detections of this picture")
-        shape: tuple[int, ...] = getattr(data, "shape", ())
-        if len(shape) != 2 or not shape[0] or width not in (None, shape[1]):
-            raise FeatureError(f"{key} came with shape {shape}; rows of {width or 'features'} are wanted")
-        rows = np.asarray(data[: self._n_regions])
+        with self._whole():
+            data = self._file.get(key)
+            if data is None:
+                raise FeatureError(f"{str(self._path)!r} has no {key}; give a file with detections of this picture")
+            shape: tuple[int, ...] = getattr(data, "shape", ())
+            if len(shape) != 2 or not shape[0] or width not in (None, shape[1]):
+                raise FeatureError(f"{key} came with shape {shape}; rows of {width or 'features'} are wanted")
+            rows = np.asarray(data[: self._n_regions])
         if rows.dtype.kind not in "fiu" or not np.isfinite(rows).all() or (width and np.abs(rows).max() > _LARGEST):
             raise FeatureError(f"{key} holds values that are no {'pixels' if width else 'finite numbers'}")
         return rows.astype(np.float32)

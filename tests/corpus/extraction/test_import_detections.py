@@ -104,6 +104,20 @@ def test_what_is_no_hdf5_or_no_name_is_refused(corpus, tmp_path):
             opened.regions("COCO_5", None)
 
 
+def test_a_damaged_file_is_named(tmp_path):
+    path = detections(tmp_path / "d.hdf5", counts=(1, 1, 1))
+    whole = path.read_bytes()
+    faults = set()
+    for at in range(0, len(whole) - 8, 40):
+        path.write_bytes(whole[:at] + b"\xff" * 8 + whole[at + 8 :])
+        try:
+            with CocoDetections(path, n_regions=5) as opened:
+                opened.regions("790", (64, 36))
+        except FeatureError as error:
+            faults.add(str(error).partition("(")[0].strip())
+    assert f"{str(path)!r} is damaged" in faults
+
+
 def test_without_h5py_it_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(__import__("sys").modules, "h5py", None)
     with pytest.raises(FeatureError, match=r"HDF5 files need h5py \(BSD-3-Clause\); pip install 'cinescribe\[hdf5\]'"):
