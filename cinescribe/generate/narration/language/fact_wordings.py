@@ -13,7 +13,7 @@ from cinescribe.generate.narration.naming import named_as_cast, people_named, wo
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 
 N_AT_ONCE = 24  # texts of a request: with more, small models leave some out
-_MAX_TOKENS = 1200  # of an answer: fifty for each
+_MAX_TOKENS = 2000  # of an answer: eighty for each, since other languages take more tokens than English
 _ITEM = {
     "type": "object",
     "properties": {"number": {"type": "integer"}, "text": {"type": "string"}},
