@@ -33,7 +33,7 @@ from cinescribe.export.folder import FEATURES
 from cinescribe.export.narration import read_narration
 from cinescribe.media.voice.language_voices import espeak_voice
 
-FILMS = (203, 303, 401, 402, 403, 404)  # seeds
+FILMS = (203, 303, 401, 402)  # seeds
 ERRORS = Errors(facts=0.1, missed=0.1, believed=0.1)
 FALLS_BACK = 0.2
 LANGUAGES = {"German": GERMAN, "Polish": POLISH}

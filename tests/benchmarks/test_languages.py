@@ -1,6 +1,10 @@
 """Backlot's claims in other languages come back as they went."""
 
+import json
 import random
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -8,10 +12,13 @@ from benchmarks.describer.stand_ins.film_truth import Claim, claims
 from benchmarks.describer.stand_ins.languages.german import GERMAN
 from benchmarks.describer.stand_ins.languages.phrasing import in_english
 from benchmarks.describer.stand_ins.languages.polish import POLISH
+from benchmarks.describer.stand_ins.requests import CHECK
+from benchmarks.describer.stand_ins.translated_witness import TranslatedWitness
 from cinescribe.backlot.plan.caption_templates import TEMPLATES
 from cinescribe.backlot.plan.plan import PLACES, THINGS
 from cinescribe.backlot.plot.screenplay import NAMES
 from cinescribe.language.names.name_inflection import inflected_forms
+from cinescribe.models.vlm.chat import ChatRequest
 
 PEOPLE = tuple(name for names in NAMES.values() for name in names)
 LANGUAGES = pytest.mark.parametrize("phrasing", [GERMAN, POLISH], ids=lambda one: one.tag)
@@ -71,3 +78,49 @@ def test_forms_of_the_table_are_those_that_the_rules_give():
         if form not in (name, *inflected_forms(name, "pl")[case])
     }
     assert len(missed) <= 0.05 * sum(map(len, POLISH.people.values())), missed
+
+
+def witness(**changes):
+    cast = [SimpleNamespace(name=name) for name in ("Anna", "Ben")]
+    seer: Any = SimpleNamespace(truth=SimpleNamespace(cast=cast), seed=0, name="w", can=None)
+    return TranslatedWitness(seer, GERMAN, **changes)
+
+
+NOTES = "Put these notes from a film into German (Deutsch).\n" + "\n".join(
+    f"{n}. {who} {does}" for n, (who, does) in enumerate(product(("Anna", "Ben"), ("waves", "dances", "sits down")), 1)
+)
+
+
+def said(model, text):
+    (answer,) = model.ask([ChatRequest(text)])
+    return [one["text"] for one in json.loads(answer.text)["sentences"]]
+
+
+def test_notes_and_drafts_are_put_into_the_language():
+    assert len(said(witness(), NOTES)) == 6
+    assert all(GERMAN.claims(text, {}) for text in said(witness(), NOTES))
+    draft = (
+        "You write the audio description of a film. Notes of what is seen now, in English:\n1. Anna dances\n2. Ben waves\n"
+        "The listener knows already: Anna tanzt.\nWrite 5 different sentences in German, each of at most 9 words."
+    )
+    assert all("Ben" in text and GERMAN.claims(text, {}) for text in said(witness(), draft))  # Anna's dance is known
+
+
+def test_who_falls_back_leaves_some_in_english():
+    texts = said(witness(english=0.5), NOTES)
+    english = [text for text in texts if claims(text, ["Anna", "Ben"])]
+    assert 0 < len(english) < 6
+    assert said(witness(english=0.5), NOTES) == texts
+
+
+def test_who_tells_languages_apart_calls_true_what_is_not_english():
+    (answer,) = witness(tells_languages_only=True).ask(
+        [ChatRequest(f"{CHECK} Some are not.\n1. Anna winkt.\n2. Ben dances.\n3. Ben tanzt.")]
+    )
+    assert answer.text == "1, 3"
+
+
+def test_statements_are_read_in_english():
+    assert witness().english_of("Anna, in Blau, winkt.", {}) == "Anna waves."
+    assert witness().english_of("In der Ecke ist ein orangefarbenes Quadrat.", {}).startswith("An orange square is in")
+    assert witness().english_of("Anna jongliert.", {}) == "Anna jongliert."
