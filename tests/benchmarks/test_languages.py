@@ -81,13 +81,13 @@ def test_forms_of_the_table_are_those_that_the_rules_give():
 
 
 def witness(**changes):
-    cast = [SimpleNamespace(name=name) for name in ("Anna", "Ben")]
+    cast = [SimpleNamespace(name=name) for name in ("Anna", "Tom")]
     seer: Any = SimpleNamespace(truth=SimpleNamespace(cast=cast), seed=0, name="w", can=None)
     return TranslatedWitness(seer, GERMAN, **changes)
 
 
 NOTES = "Put these notes from a film into German (Deutsch).\n" + "\n".join(
-    f"{n}. {who} {does}" for n, (who, does) in enumerate(product(("Anna", "Ben"), ("waves", "dances", "sits down")), 1)
+    f"{n}. {who} {does}" for n, (who, does) in enumerate(product(("Anna", "Tom"), ("waves", "dances", "sits down")), 1)
 )
 
 
@@ -100,22 +100,22 @@ def test_notes_and_drafts_are_put_into_the_language():
     assert len(said(witness(), NOTES)) == 6
     assert all(GERMAN.claims(text, {}) for text in said(witness(), NOTES))
     draft = (
-        "You write the audio description of a film. Notes of what is seen now, in English:\n1. Anna dances\n2. Ben waves\n"
+        "You write the audio description of a film. Notes of what is seen now:\n1. Anna dances\n2. Tom waves\n"
         "The listener knows already: Anna tanzt.\nWrite 5 different sentences in German, each of at most 9 words."
     )
-    assert all("Ben" in text and GERMAN.claims(text, {}) for text in said(witness(), draft))  # Anna's dance is known
+    assert all("Tom" in text and GERMAN.claims(text, {}) for text in said(witness(), draft))  # Anna's dance is known
 
 
 def test_who_falls_back_leaves_some_in_english():
     texts = said(witness(english=0.5), NOTES)
-    english = [text for text in texts if claims(text, ["Anna", "Ben"])]
+    english = [text for text in texts if claims(text, ["Anna", "Tom"])]
     assert 0 < len(english) < 6
     assert said(witness(english=0.5), NOTES) == texts
 
 
 def test_who_tells_languages_apart_calls_true_what_is_not_english():
     (answer,) = witness(tells_languages_only=True).ask(
-        [ChatRequest(f"{CHECK} Some are not.\n1. Anna winkt.\n2. Ben dances.\n3. Ben tanzt.")]
+        [ChatRequest(f"{CHECK} Some are not.\n1. Anna winkt.\n2. Tom dances.\n3. Tom tanzt.")]
     )
     assert answer.text == "1, 3"
 
