@@ -51,6 +51,7 @@ class LanguageWords:
         opening: words in which no sentence ends.
         verb_forms: of regular verbs, by the ending of the infinitive, where Snowball makes another stem of them: with
             `_` for the verb without that ending, `_t` of `schwenkt`.
+        past_endings: that finite verbs in the past have; () if they are not told by their endings.
         labels: nouns that programs number: `Person 3`.
         talk: what models say to their user.
         credits: words that announce credits.
@@ -61,6 +62,7 @@ class LanguageWords:
     determiners: frozenset[str]
     opening: frozenset[str]
     verb_forms: Mapping[str, tuple[str, ...]]
+    past_endings: tuple[str, ...]
     labels: tuple[str, ...]
     talk: WordList
     credits: tuple[str, ...]
@@ -84,6 +86,7 @@ def language_words(language: str) -> LanguageWords | None:
         frozenset(grammar["determiners"].split()),
         frozenset(grammar["opening"].split()),
         {ending: tuple(forms.split()) for ending, forms in grammar.get("verb_forms", {}).items()},
+        tuple(grammar.get("past_endings", "").split()),
         _phrases(grammar["labels"]),
         WordList(grammar["source"], forms=_phrases(grammar["talk"])),
         _phrases(grammar["credits"]),

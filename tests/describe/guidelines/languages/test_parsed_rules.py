@@ -59,6 +59,9 @@ SENTENCES = {
         word("steht", "VERB", PRESENT, 1, "root"),
         word("rief", "VERB", PAST, 1, "cj"),
     ),
+    # Mistakes of a small pipeline: the present tense as past, a noun as a verb.
+    "Ils battent.": (word("Ils", "PRON", head=1), word("battent", "VERB", PAST, 1, "root")),
+    "Des shirts.": (word("shirts", "VERB", "Mood=Ind|Person=1|VerbForm=Fin", 0, "root"),),
     "Idę.": (word("Idę", "VERB", "Mood=Ind|Person=1|Tense=Pres|VerbForm=Fin", 0, "root"),),
     "Idź.": (word("Idź", "VERB", "Mood=Imp|Person=2|VerbForm=Fin", 0, "root"),),
     "Ich lache.": (word("Ich", "PRON", "Person=1", 1, "sb"), word("lache", "VERB", "Person=1|VerbForm=Fin", 1, "root")),
@@ -109,6 +112,13 @@ def test_the_present_and_other_clauses_are_left_alone(text):
 def test_a_verb_tells_the_person_where_there_is_no_pronoun():
     assert told("pl", "Idę.") == [("person", "first or second person: 'Idę'")]
     assert told("de", "Ich lache.") == [("person", "first or second person: 'Ich'")]
+
+
+def test_mistakes_of_small_pipelines_are_told_by_endings_and_pronouns():
+    assert told("fr", "Ils battent.") == []
+    assert told("es", "Ils battent.") == [("tense", "past tense: 'battent'")]
+    assert told("fr", "Des shirts.") == []
+    assert told("it", "Des shirts.") == [("person", "first or second person: 'shirts'")]
 
 
 def test_with_a_parser_nothing_is_unchecked():
