@@ -10,6 +10,7 @@ from .captioning.windows import PREDICTIONS as PREDICTIONS
 from .components import Components as Components
 from .components import captioner_named as captioner_named
 from .components import faces_named as faces_named
+from .components import no_announcement as no_announcement
 from .components import notes_named as notes_named
 from .components import wide_extractor as wide_extractor
 from .corrections.collect import collect_corrections as collect_corrections

@@ -27,7 +27,7 @@ from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_language.film_language import LanguageChoice
 from cinescribe.describe.film_language.spoken_settings import film_language
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
-from cinescribe.describe.hearing.film_transcript import film_speech, film_words, sound_key, with_heard_language
+from cinescribe.describe.hearing.film_transcript import all_speech, film_words, sound_key, with_heard_language
 from cinescribe.describe.hearing.heard_names import cast_comment, heard_names
 from cinescribe.describe.narration.commonsense_notes import with_notes
 from cinescribe.describe.narration.figures import film_figures, with_figures
@@ -133,7 +133,7 @@ def describe_film(
     said = film_words(run, heard, written)
     analysis = _analysis(run, heard)
     people, faces = _people(run, analysis, own_cast(run.folder) if given is None else given, said)
-    speech = film_speech(run.film, analysis, written, said)
+    speech = all_speech(run.film, analysis, written, said)
     translates = subtitles_translate(run.film, language=run.language)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)

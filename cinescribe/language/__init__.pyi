@@ -17,6 +17,7 @@ from .messages.spoken_messages import MODEL_LANGUAGE as MODEL_LANGUAGE
 from .messages.spoken_messages import SPOKEN_LANGUAGES as SPOKEN_LANGUAGES
 from .messages.spoken_messages import known_messages as known_messages
 from .messages.spoken_messages import spoken_messages as spoken_messages
+from .names.common_words import is_also_word as is_also_word
 from .names.elision import fits_after_elision as fits_after_elision
 from .names.mentions import Mention as Mention
 from .names.mentions import NameFinder as NameFinder
@@ -111,6 +112,7 @@ from .vectors.encoders import PACKAGED_ENCODER as PACKAGED_ENCODER
 from .vectors.encoders import encoder_folder as encoder_folder
 from .vectors.encoders import encoder_name as encoder_name
 from .vectors.hub_files import CTRANSLATE2 as CTRANSLATE2
+from .vectors.hub_files import TRANSFORMERS as TRANSFORMERS
 from .vectors.hub_files import cached_models as cached_models
 from .vectors.hub_files import first_line as first_line
 from .vectors.hub_files import model_folder as model_folder

@@ -77,6 +77,8 @@ from .sound.soundtrack import with_pauses as with_pauses
 from .sound.write import wav_bytes as wav_bytes
 from .sound.write import write_described as write_described
 from .sound.write import write_wav as write_wav
+from .speech.cue_blocks import ARROW as ARROW
+from .speech.cue_blocks import read_cue_blocks as read_cue_blocks
 from .speech.film_gaps import film_gaps as film_gaps
 from .speech.film_subtitles import file_line as file_line
 from .speech.film_subtitles import subtitle_line as subtitle_line
@@ -84,6 +86,7 @@ from .speech.film_subtitles import subtitles_of_film as subtitles_of_film
 from .speech.gaps import SHORTEST as SHORTEST
 from .speech.gaps import gaps as gaps
 from .speech.speech import VoiceDetector as VoiceDetector
+from .speech.speech import are_whole as are_whole
 from .speech.speech import film_speech as film_speech
 from .speech.speech import merge_speech as merge_speech
 from .speech.speech import written_speech as written_speech
@@ -104,7 +107,11 @@ from .text.text_finder import screen_texts as screen_texts
 from .text.text_similarity import similarity as similarity
 from .text.text_similarity import squeezed as squeezed
 from .transcription.faster_whisper import FasterWhisper as FasterWhisper
+from .transcription.film_transcription import PieceWords as PieceWords
+from .transcription.film_transcription import transcribe_film as transcribe_film
+from .transcription.heard_lines import heard_lines as heard_lines
 from .transcription.pocketsphinx_transcriber import PocketsphinxTranscriber as PocketsphinxTranscriber
+from .transcription.quiet_cuts import quiet_pieces as quiet_pieces
 from .transcription.transcriber import RATE_HZ as RATE_HZ
 from .transcription.transcriber import HeardWord as HeardWord
 from .transcription.transcriber import Transcriber as Transcriber

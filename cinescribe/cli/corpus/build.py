@@ -100,8 +100,8 @@ def build() -> None:
     "--asr",
     default="pocketsphinx",
     show_default=True,
-    help="Who writes down narration without a transcript: pocketsphinx, hub:<model id>, server:<URL>#<model>, a Whisper "
-    "of the hub or a folder in CTranslate2's format, none.",
+    help="Who writes down narration without a transcript: pocketsphinx, hub:<model id>, server:<URL>#<model>, none; or "
+    "a Whisper in CTranslate2's format by its id or folder.",
 )
 @click.option("--fetch", is_flag=True, help="Allow --asr to be fetched; size and licence are printed first.")
 @click.option(

@@ -1,4 +1,4 @@
-from .film_transcript import film_speech as film_speech
+from .film_transcript import all_speech as all_speech
 from .film_transcript import film_words as film_words
 from .film_transcript import sound_key as sound_key
 from .film_transcript import with_heard_language as with_heard_language

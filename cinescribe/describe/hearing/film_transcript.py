@@ -8,7 +8,7 @@ from typing import Any
 
 from cinescribe.describe.analyse import HEARD, Analysis, read_detected
 from cinescribe.describe.run import Run
-from cinescribe.language.messages.languages import native_name
+from cinescribe.language.messages.languages import english_name
 from cinescribe.language_tags import is_same_language, known_language
 from cinescribe.media.sound.mono import mono_track
 from cinescribe.media.speech.speech import are_whole, merge_speech
@@ -74,7 +74,7 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
     return found
 
 
-def film_speech(film: Film, analysis: Analysis, written: Subtitles | None, said: Transcription) -> tuple[Speech, ...]:
+def all_speech(film: Film, analysis: Analysis, written: Subtitles | None, said: Transcription) -> tuple[Speech, ...]:
     """Return the speech of a film by subtitles, transcriber and voice detector, cut at the end of the film.
 
     Args:
@@ -109,11 +109,11 @@ def _line(film: Film, found: Transcription) -> str:
     line = f"speech: {n} {'word was' if n == 1 else 'words were'} heard"
     if found.language is None:
         return line
-    line += f", in {native_name(found.language)} ({found.language})"
+    line += f", in {english_name(found.language)} ({found.language})"
     sound = film.track("audio")
     tag = known_language(sound.language) if sound is not None else None
     if tag is not None and not is_same_language(tag, found.language):
-        line += f"; the sound is marked as {native_name(tag)} ({tag})"
+        line += f"; the sound is marked as {english_name(tag)} ({tag})"
     return line
 
 

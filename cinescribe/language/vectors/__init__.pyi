@@ -3,6 +3,7 @@ from .encoders import PACKAGED_ENCODER as PACKAGED_ENCODER
 from .encoders import encoder_folder as encoder_folder
 from .encoders import encoder_name as encoder_name
 from .hub_files import CTRANSLATE2 as CTRANSLATE2
+from .hub_files import TRANSFORMERS as TRANSFORMERS
 from .hub_files import cached_models as cached_models
 from .hub_files import first_line as first_line
 from .hub_files import model_folder as model_folder

@@ -1,3 +1,5 @@
+from .cue_blocks import ARROW as ARROW
+from .cue_blocks import read_cue_blocks as read_cue_blocks
 from .film_gaps import film_gaps as film_gaps
 from .film_subtitles import file_line as file_line
 from .film_subtitles import subtitle_line as subtitle_line
@@ -5,6 +7,7 @@ from .film_subtitles import subtitles_of_film as subtitles_of_film
 from .gaps import SHORTEST as SHORTEST
 from .gaps import gaps as gaps
 from .speech import VoiceDetector as VoiceDetector
+from .speech import are_whole as are_whole
 from .speech import film_speech as film_speech
 from .speech import merge_speech as merge_speech
 from .speech import written_speech as written_speech

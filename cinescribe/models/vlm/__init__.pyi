@@ -3,9 +3,11 @@ from .answers.answer_json import found_json as found_json
 from .answers.answer_json import json_in as json_in
 from .answers.answer_text import is_refusal as is_refusal
 from .answers.answer_text import whole_sentences as whole_sentences
+from .answers.completion import NoAnswerError as NoAnswerError
 from .answers.prose import is_latin as is_latin
 from .answers.prose import plain_text as plain_text
 from .answers.prose import prose_lines as prose_lines
+from .answers.server_reason import server_reason as server_reason
 from .answers.template_marks import has_marks as has_marks
 from .capabilities import Capabilities as Capabilities
 from .chat import ChatAnswer as ChatAnswer
@@ -16,6 +18,12 @@ from .chat_captioner import ChatCaptioner as ChatCaptioner
 from .chat_captioner import hub_captioner as hub_captioner
 from .chat_captioner import server_captioner as server_captioner
 from .chat_model import ChatModel as ChatModel
+from .connection.server_address import server_address as server_address
+from .connection.server_connection import ServerConnection as ServerConnection
+from .connection.server_connection import Upload as Upload
+from .connection.server_failures import FailedError as FailedError
+from .connection.server_failures import failure_without_answer as failure_without_answer
+from .hub_chat_loading import compute_dtype as compute_dtype
 from .hub_chat_loading import hub_chat as hub_chat
 from .local_models import cached_captioners as cached_captioners
 from .local_models import local_servers as local_servers

@@ -1,5 +1,6 @@
 import json
 
+import av
 import numpy as np
 import pytest
 
@@ -134,6 +135,21 @@ def test_a_film_without_language_is_described_in_the_one_that_is_heard(film, tmp
     assert script.language == "de"
     assert script.film.track("audio").language == "de"
     assert any("heard in the film" in line for line in announced)
+    assert "speech: 19 words were heard, in German (de)" in announced
+
+
+def test_a_mark_of_another_language_is_said_and_stays(film, tmp_path):
+    marked = tmp_path / "marked.mp4"
+    with av.open(str(film)) as source, av.open(str(marked), "w") as out:
+        streams = {one.index: out.add_stream_from_template(one) for one in source.streams}
+        streams[1].metadata["language"] = "fra"
+        for packet in source.demux():
+            if packet.dts is not None:
+                packet.stream = streams[packet.stream.index]
+                out.mux(packet)
+    script, announced = described(marked, tmp_path / "ad", Ear())
+    assert "speech: 19 words were heard, in English (en); the sound is marked as French (fr)" in announced
+    assert script.film.track("audio").language == "fra"
 
 
 def test_a_film_with_music_only_has_no_words(tmp_path):
