@@ -100,10 +100,10 @@ RULES: dict[str, dict[str, str]] = {
 NOTES = (
     "Besides the rules, every shape of each language was read, and each message translated back into English word by "
     "word. Found and mended: the Dutch `bij nog een persoon` (now `bij een andere persoon`) and `beweegt van links "
-    "naar rechts` (`gaat`), the Polish `jeszcze jedna osoba` in the middle of a list (`inna osoba`), and words for "
-    "people that would not be true of two (`einige Personen`, `alcune persone`, `algumas pessoas`). All words are "
-    "in the Hunspell dictionaries of their languages, apart from four of the words for audio description. No native "
-    "speaker has read them yet.",
+    "naar rechts` (`gaat`), the Polish `jeszcze jedna osoba` in the middle of a list (`inna osoba`), the French "
+    "`Anna entre.` (`arrive`, since `entre` may be read as the preposition), and words for people that would not be "
+    "true of two (`einige Personen`, `alcune persone`, `algumas pessoas`). All words of these sentences are in the "
+    "Hunspell dictionaries of their languages. No native speaker has read them yet.",
     "Sentences are worded so that a name stands as it is: Polish has people as the subject only, and Spanish and "
     "Portuguese say `Anna está con Ben`, since `juntos` would have to agree with people whose gender is not known. "
     "German uses the dative of our own words after `bei`.",

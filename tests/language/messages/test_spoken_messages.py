@@ -10,7 +10,7 @@ from fluent.syntax.visitor import Visitor
 
 from cinescribe.errors import LanguageError, RecordError
 from cinescribe.features.clothing.colour_terms import DARK, LIGHT
-from cinescribe.language.messages import SPOKEN_LANGUAGES, spoken_messages
+from cinescribe.language.messages import SPOKEN_LANGUAGES, known_messages, spoken_messages
 from cinescribe.language.messages.messages import differences
 from cinescribe.parsing import parse_json
 
@@ -128,6 +128,11 @@ def test_a_language_without_sentences_is_refused():
         spoken_messages("sv")
     with pytest.raises(LanguageError, match="came as a language; a tag such as"):
         spoken_messages("no language")
+
+
+@pytest.mark.parametrize(("tag", "language"), [("de-AT", "de"), ("sv", "en"), ("no language", "en")])
+def test_english_sentences_serve_where_there_are_none(tag, language):
+    assert known_messages(tag).language == language
 
 
 def written(folder: Path, text: str) -> Path:
