@@ -108,6 +108,7 @@ def fuzz(
     reports = {reader.name: Report(reader.name) for reader in readers}
     running: list[_Running] = []
     root = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    others_froze = gc.get_freeze_count() > 0
     gc.collect()
     gc.freeze()  # so that collecting garbage in a child does not copy the memory of the parent
     try:
@@ -124,7 +125,8 @@ def fuzz(
     finally:
         for one in running:
             one.process.kill()
-        gc.unfreeze()
+        if not others_froze:  # else theirs would be collected again and again from now on
+            gc.unfreeze()
         shutil.rmtree(root, ignore_errors=True)
     return [reports[reader.name] for reader in readers]
 

@@ -1,6 +1,7 @@
 """Readers that do what no reader may, each noticed by the runner."""
 
 import ctypes
+import gc
 import os
 import signal
 import subprocess
@@ -118,6 +119,12 @@ def test_success_and_refusal_are_no_findings():
     assert (report.n, report.accepted, report.refused, report.findings) == (20, 0, 20, {})
     (report,) = reports_of(os.fspath, n=20)
     assert (report.n, report.accepted, report.refused, report.findings) == (20, 20, 0, {})
+
+
+def test_what_others_froze_stays_so():
+    gc.freeze()
+    reports_of(os.fspath)
+    assert gc.get_freeze_count() > 0
 
 
 @pytest.mark.slow
