@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from babel.numbers import format_decimal
-from fluent.runtime.types import fluent_number
 from markupsafe import Markup, escape
 
-from cinescribe.language.messages.languages import is_right_to_left
 from cinescribe.language.messages.messages import Messages
 from cinescribe.language.messages.page_messages import PAGE_LANGUAGES, page_messages
 from cinescribe.language_tags import base_language
+
+_REMEMBERED = 4096  # messages with their values
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,12 @@ class PageWords:
     """
 
     messages: Messages
-    _fixed: dict[str, Markup] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _scripted: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _formatted: Callable[..., str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # A list of cues has hundreds of messages with values, and most of them are those of its last time.
+        object.__setattr__(self, "_formatted", lru_cache(maxsize=_REMEMBERED, typed=True)(self._format))
 
     @property
     def language(self) -> str:
@@ -39,6 +43,8 @@ class PageWords:
     @property
     def direction(self) -> str:
         """The direction in which it is written, for `dir`."""
+        from cinescribe.language.messages.languages import is_right_to_left  # noqa: PLC0415  loads Babel
+
         return "rtl" if is_right_to_left(self.language) else "ltr"
 
     def __call__(self, name: str, /, **values: str | float) -> Markup:
@@ -47,10 +53,6 @@ class PageWords:
         Raises:
             LanguageError: when there is no such message, or it has other values.
         """
-        if not values:  # most messages, and a list of cues has thousands of them
-            if name not in self._fixed:
-                self._fixed[name] = Markup(self.plain(name))
-            return self._fixed[name]
         safe = {key: escape(value) if isinstance(value, str) else value for key, value in values.items()}
         return Markup(self.plain(name, **safe))
 
@@ -64,23 +66,21 @@ class PageWords:
             >>> page_words("de").plain("count-cues", n=1)
             '1 AD-Text'
         """
-        return self.messages.text(name, **{key: self._value(value) for key, value in values.items()})
+        return self._formatted(name, *values, *values.values())
 
     def number(self, value: float, *, digits: int | None = 1) -> str:
         """Return a number as the language writes it.
 
         Args:
             value: the number.
-            digits: after the point; None for as many as it has, at most six.
+            digits: after the point; None for as many as are needed, six in all.
 
         Example:
             >>> page_words("de").number(3.14159, digits=2)
             '3,14'
         """
-        if digits is None:
-            return format_decimal(Decimal(f"{value:g}"), format="0.######", locale=self.language)
-        pattern = "0." + "0" * digits if digits else "0"
-        return format_decimal(Decimal(f"{value:.{digits}f}"), format=pattern, locale=self.language)
+        text = f"{value:g}" if digits is None else f"{value:.{digits}f}"
+        return text.replace(".", _decimal_mark(self.language))
 
     def english(self, text: str) -> Markup:
         """Return what the program says in English, as HTML that says so where the page is in another language.
@@ -100,17 +100,33 @@ class PageWords:
 
     def for_script(self, prefix: str) -> dict[str, str]:
         """Return the messages whose names begin so, without that, for a script of a page: values are `{name}`."""
-        return {
-            name.removeprefix(prefix): self.messages.text(name, **{one: f"{{{one}}}" for one in values})
-            for name, values in self.messages.variables.items()
-            if name.startswith(prefix)
-        }
+        if prefix not in self._scripted:
+            self._scripted[prefix] = {
+                name.removeprefix(prefix): self.messages.text(name, **{one: f"{{{one}}}" for one in values})
+                for name, values in self.messages.variables.items()
+                if name.startswith(prefix)
+            }
+        return self._scripted[prefix]
+
+    def _format(self, name: str, *parts: str | float) -> str:
+        """A message, from the names of its values and then these: as arguments, so that they are told apart by type."""
+        half = len(parts) // 2
+        values = zip(map(str, parts[:half]), parts[half:], strict=True)
+        return self.messages.text(name, **{key: self._value(value) for key, value in values})
 
     def _value(self, value: str | float) -> Any:
+        from cinescribe.language.messages.whole_numbers import WholeNumber  # noqa: PLC0415  loads Fluent
+
         if isinstance(value, str):
             return value
-        # Numbers of cues and pages stand as they are, without a mark between thousands.
-        return fluent_number(value, useGrouping=False) if isinstance(value, int) else self.number(value)
+        return WholeNumber(value) if isinstance(value, int) else self.number(value)
+
+
+@lru_cache
+def _decimal_mark(language: str) -> str:
+    from babel.numbers import get_decimal_symbol  # noqa: PLC0415  slow to import
+
+    return get_decimal_symbol(language)
 
 
 @lru_cache

@@ -12,6 +12,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from cinescribe.errors import ServeError
+from cinescribe.language.messages.page_messages import PAGE_LANGUAGES
+from cinescribe.serve.shell.page_language import USUAL
 from cinescribe.serve.shell.site import templates
 from cinescribe.serve.shell.workers import run_workers
 
@@ -57,7 +59,8 @@ def run_program(
     public = _public(public_url)
     names = tuple(sorted({*_LOCAL, host, *([] if public is None else [str(public.hostname)])}))
     hosting = Hosting(names, public is not None and public.scheme == "https")
-    templates()  # compiled once for all processes
+    for language in PAGE_LANGUAGES if n_workers > 1 else (USUAL,):
+        templates(language)  # compiled once for all processes; in one process, others when they are asked for
     with _listening(host, port) as listening:
 
         def serve() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from starlette.routing import BaseRoute
 from cinescribe.input_files import digest
 from cinescribe.language.messages.languages import native_name
 from cinescribe.language.messages.page_messages import PAGE_LANGUAGES
+from cinescribe.language.messages.page_words import PageWords, page_words
 from cinescribe.serve.security.sessions import Cookie
 from cinescribe.serve.shell.admission import Admission
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from cinescribe.study.storage.database import Database
 
 STATIC = Path(__file__).with_name("static")
+_FIXED = re.compile(r'{{ t\("([a-z0-9-]+)"\) }}')  # a message without values, in a template
 
 
 def sentence(message: str) -> str:
@@ -30,11 +33,28 @@ def sentence(message: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
+class _WordedLoader(PackageLoader):
+    """Puts messages without values into templates before they are compiled: a list of cues has thousands of them."""
+
+    def __init__(self, words: PageWords) -> None:
+        super().__init__("cinescribe", "serve")
+        self._words = words
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
+        """Return a template, with where it is from."""
+        source, path, is_current = super().get_source(environment, template)
+        return _FIXED.sub(lambda found: self._words(found[1]), source), path, is_current
+
+
 @cache
-def templates() -> Environment:
-    """Return the templates, all of them compiled: threads that need the same one would each compile it."""
+def templates(language: str) -> Environment:
+    """Return the templates in a language, all of them compiled: threads that need the same one would each compile it.
+
+    Raises:
+        LanguageError: when pages are not in this language.
+    """
     environment = Environment(
-        loader=PackageLoader("cinescribe", "serve"),
+        loader=_WordedLoader(page_words(language)),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -82,7 +102,6 @@ class Site:
     sections: tuple[Section, ...] = ()
     stored: Database | None = None
     languages: tuple[str, ...] = PAGE_LANGUAGES
-    _templates: Environment = field(default_factory=templates, init=False, repr=False)
 
     @property
     def database(self) -> Database:
@@ -97,7 +116,8 @@ class Site:
             template: its path in `cinescribe/serve`.
             values: the template's variables, which are escaped; `t` has the words of the page.
         """
-        return self._templates.get_template(template).render(site=self, **values)
+        words: PageWords = values["t"]
+        return templates(words.language).get_template(template).render(site=self, **values)
 
     @cached_property
     def style_version(self) -> str:
