@@ -42,7 +42,10 @@ class RegionCaption:
 
     @torch.no_grad()
     def attention_weights(self) -> AttentionWeights:
-        """Return the attention weights, averaged over heads, without those of memory slots and padding: they show nothing."""
+        """Return the attention weights, averaged over heads, without those of memory slots and padding.
+
+        These show no region.
+        """
         recorder = AttentionRecorder()
         with recorder:
             self.scores(self.visual[None])
