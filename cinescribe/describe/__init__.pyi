@@ -44,8 +44,10 @@ from .editing.edit import Edited as Edited
 from .editing.edit import edit_description as edit_description
 from .editing.edit import recording_change as recording_change
 from .editing.edit import set_recording as set_recording
+from .editing.edit_messages import edit_line as edit_line
 from .editing.edit_messages import message_of as message_of
 from .editing.edit_messages import room_line as room_line
+from .editing.edit_messages import words_and_room as words_and_room
 from .editing.edit_steps import Step as Step
 from .editing.edit_steps import in_turn as in_turn
 from .editing.fit_to_gap import fit_to_gap as fit_to_gap

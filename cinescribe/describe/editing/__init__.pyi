@@ -34,8 +34,10 @@ from .edit import Edited as Edited
 from .edit import edit_description as edit_description
 from .edit import recording_change as recording_change
 from .edit import set_recording as set_recording
+from .edit_messages import edit_line as edit_line
 from .edit_messages import message_of as message_of
 from .edit_messages import room_line as room_line
+from .edit_messages import words_and_room as words_and_room
 from .edit_steps import Step as Step
 from .edit_steps import in_turn as in_turn
 from .fit_to_gap import fit_to_gap as fit_to_gap
