@@ -18,6 +18,7 @@ from cinescribe.describe.narration.film_roles import film_roles
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.narration.sentence_faults import sentence_faults
 from cinescribe.describe.narration.unusable_answers import astray, unusable
+from cinescribe.describe.narration.writer_examples import examples_in
 from cinescribe.describe.placement.film_placement import scene_spans
 from cinescribe.describe.placement.placement import place
 from cinescribe.describe.stages import Stages
@@ -128,6 +129,9 @@ def narrate_film(
 
     def work(folder: Path) -> None:
         meter = Meter()
+        examples = narrator.examples if language.is_english else examples_in(narrator.examples, language.tag)
+        if narrator.examples and not examples:
+            announce(f"none of the `examples` is in {language.name}, so that ours are shown; name some that are")
         frames = larger(progress=lambda time: progress(_PASS * time / film.film.duration))
         look = FilmFrames(film.analysis.frames, film.faces, frames)
         tools = Tools(
@@ -136,7 +140,7 @@ def narrate_film(
             speaker=Speaker(_Durations(voice), language),
             vectors=sentence_vectors(),
             faults=lambda texts: sentence_faults(texts, film.people, language.tag),
-            examples=narrator.examples,
+            examples=examples,
             about=narrator.about or film.about,
             progress=lambda share: progress(_PASS + (1 - _PASS) * share),
             announce=announce,

@@ -14,6 +14,7 @@ from cinescribe.describe.placement.wordings import sentences
 from cinescribe.describe.text_captions import READER
 from cinescribe.errors import CorpusError
 from cinescribe.export.folder import SCRIPT
+from cinescribe.language.identification.sentence_language import is_in_language
 
 _LABEL = re.compile(r"\bP\d+\b|\bperson \d+\b|\bSOMEONE\b", re.IGNORECASE)  # in place of names
 _MAX_EXAMPLES = 5000  # enough for every length
@@ -37,6 +38,19 @@ def writer_examples(folders: Sequence[Path]) -> tuple[str, ...]:
     found = [_of_folder(Path(folder)) for folder in folders]
     by_hand, others = (chain.from_iterable(each) for each in zip(*found, strict=True)) if found else ((), ())
     return tuple(dict.fromkeys((*by_hand, *others)))[:_MAX_EXAMPLES]
+
+
+def examples_in(examples: Sequence[str], language: str) -> tuple[str, ...]:
+    """Return those of some sentences that are in a language: what shows a style may show no other language.
+
+    Args:
+        examples: of `writer_examples`.
+        language: BCP 47 tag.
+
+    Raises:
+        LanguageError: when it is no tag of a language.
+    """
+    return tuple(text for text in examples if is_in_language(text, language))
 
 
 def _of_folder(folder: Path) -> tuple[list[str], list[str]]:

@@ -185,6 +185,11 @@ def test_a_film_is_narrated_in_its_language_and_english_is_not_spoken(tmp_path, 
     considered = [one for moment in read_narration(folder) for one in moment.considered]
     faults = {one.text: one.faults for one in considered if one.text in WALLS.values()}
     assert faults == dict.fromkeys(WALLS.values(), ("is no German sentence",))
+    narrator = Narrator(ScriptedModel(german_seer), ScriptedModel(german_seer), ("A door opens slowly.",))
+    describe_film(
+        film, folder, language="de", components=components(narrator.seer, narrator=narrator, announce=lines.append)
+    )
+    assert "none of the `examples` is in German, so that ours are shown; name some that are" in lines
     model = ScriptedModel(seer)
     english = describe_film(film, folder, language="en", components=components(model))
     assert [cue.text for cue in english.spoken()] == list(WALLS.values())  # another language is narrated anew

@@ -6,9 +6,9 @@ from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.describe.editing.revisions import Change, Revision, called_now
 from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.describe.narration import writer_examples as module
-from cinescribe.describe.narration.writer_examples import writer_examples
+from cinescribe.describe.narration.writer_examples import examples_in, writer_examples
 from cinescribe.describe.text_captions import READER
-from cinescribe.errors import CorpusError, RecordError
+from cinescribe.errors import CorpusError, LanguageError, RecordError
 from cinescribe.schema import Clip, Cue
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import cue, script
@@ -104,3 +104,11 @@ def test_a_damaged_script_is_named(tmp_path):
     (tmp_path / "script.json").write_text("{")
     with pytest.raises(RecordError, match=r"script\.json"):
         writer_examples([tmp_path])
+
+
+def test_examples_in_another_language_are_left_out():
+    every = ("Eine Tür geht langsam auf.", "A door opens slowly.", "Drzwi powoli się otwierają.")
+    assert examples_in(every, "de") == every[:1]
+    assert examples_in(every, "pl-PL") == every[2:]
+    with pytest.raises(LanguageError, match="came as a language"):
+        examples_in(every, "no language")
