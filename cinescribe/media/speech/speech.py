@@ -46,6 +46,7 @@ MOST = 0.5
 # a passage of speech that no subtitle could hold is a hole in them.
 LONGEST_SUBTITLE: Seconds = 7.0
 NEAR: Seconds = 0.5  # subtitles may begin and end this far from the voice (Amara's guidelines)
+LONGEST_REST: Seconds = 2.0  # of detected speech without words beside a line of a transcriber, that may be a pause
 
 _PIECE_SECONDS: Seconds = PIECE / RATE_HZ
 
@@ -250,7 +251,7 @@ def merge_speech(
     lines = [line.replace(span=part) for line in heard if (part := _unsaid(line.span, cues)) is not None]
     taken = joined((*cues, *(line.span for line in lines)))
     rests = [part for one in detected for part in between(taken, one.span) if part.duration >= SLIVER]
-    return _in_order(subtitles, _with_rests(lines, rests))
+    return _in_order(subtitles, _with_rests(lines, rests, certain))
 
 
 def are_whole(subtitles: Sequence[Speech], *, certain: Sequence[Speech], sounds: Sequence[Span] = ()) -> bool:
@@ -276,18 +277,30 @@ def _unsaid(span: Span, cues: Sequence[Span]) -> Span | None:
     return part if part is not None and part.duration > MOST * span.duration else None
 
 
-def _with_rests(lines: Sequence[Speech], rests: Sequence[Span]) -> list[Speech]:
-    """Lines and the detected speech that is in none of them; a short rest beside a line belongs to it."""
+def _with_rests(lines: Sequence[Speech], rests: Sequence[Span], certain: Sequence[Speech]) -> list[Speech]:
+    """Lines and the detected speech that is in none of them.
+
+    What was heard has no words in a short rest beside a line: it belongs to the line as far as times may be inexact,
+    and else is speech only where that is certain. A long one stays, since words may have been missed.
+    """
     starts, ends = ({getattr(line.span, edge): n for n, line in enumerate(lines)} for edge in ("start", "end"))
-    grown, others = list(lines), []
+    spans, others = [line.span for line in lines], list[Span]()
     for rest in rests:
-        n = ends.get(rest.start, starts.get(rest.end))
-        if n is None or rest.duration > NEAR:
-            others.append(Speech(rest, "vad"))
-        else:
-            span = grown[n].span
-            grown[n] = grown[n].replace(span=Span(min(span.start, rest.start), max(span.end, rest.end)))
-    return [*grown, *others]
+        before, after = ends.get(rest.start), starts.get(rest.end)
+        if (before is None and after is None) or rest.duration > LONGEST_REST:
+            others.append(rest)
+            continue
+        room = NEAR if rest.duration > NEAR else rest.duration
+        inside = [rest.start, rest.end]
+        if before is not None:
+            inside[0] = rest.start + room
+            spans[before] = Span(spans[before].start, inside[0])
+        if after is not None and inside[0] < rest.end:
+            inside[1] = max(rest.end - room, inside[0])
+            spans[after] = Span(inside[1], spans[after].end)
+        others += [part for one in certain if (part := one.span.within(Span(*inside))) and part.duration >= SLIVER]
+    grown = [line.replace(span=span) for line, span in zip(lines, spans, strict=True)]
+    return [*grown, *(Speech(span, "vad") for span in others)]
 
 
 def _passages(speech: Sequence[Span], silence: Span) -> Iterator[Span]:

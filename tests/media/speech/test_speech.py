@@ -217,14 +217,22 @@ def line(start, end, text="Yes."):
     return Speech(Span(start, end), "transcriber", text)
 
 
-def vad(*spans):
-    return [Speech(Span(*span), "vad") for span in spans]
-
-
 def test_heard_lines_hold_the_detected_speech_around_them():
     heard = [line(1.5, 3.0), line(3.25, 5.0)]
     found = merge_speech([], vad((1.25, 5.25)), certain=vad((1.5, 5.0)), heard=heard)
     assert found == (line(1.25, 3.25), line(3.25, 5.25))
+
+
+def test_a_pause_between_heard_lines_is_no_speech():
+    heard = [line(1.0, 3.0), line(4.75, 6.0)]
+    found = merge_speech([], vad((1.0, 7.75)), certain=vad((1.0, 3.25), (4.5, 6.0)), heard=heard)
+    assert found == (line(1.0, 3.5), line(4.25, 6.5))
+
+
+def test_certain_speech_in_a_pause_between_heard_lines_stays():
+    heard = [line(1.0, 3.0), line(5.0, 6.0)]
+    found = merge_speech([], vad((1.0, 6.0)), certain=vad((1.0, 3.0), (3.75, 4.25)), heard=heard)
+    assert found == (line(1.0, 3.5), *vad((3.75, 4.25)), line(4.5, 6.0))
 
 
 def test_detected_speech_without_words_stays():
