@@ -235,6 +235,8 @@ def main() -> None:
         notes=(
             f"Readers: {readers.name or 'Latin only'}. The figures of the headlines are of the half that set no "
             "constant. Signs are drawn, in four fonts that have all letters; a real sign is harder to read.",
+            "Misread accents of this half prompted that accents are read by a second reader, so that the figure with "
+            "the language's data is no untouched one.",
         ),
         write=arguments.write,
     )
