@@ -20,7 +20,7 @@ from cinescribe.describe.captioner_selection import load_figures, load_pointer
 from cinescribe.describe.captioning.windows import PREDICTIONS
 from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named, wide_extractor
 from cinescribe.describe.describe import describe_film
-from cinescribe.describe.film_language.spoken_settings import film_language, spoken_settings
+from cinescribe.describe.film_language.spoken_settings import description_language, spoken_settings
 from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
 from cinescribe.describe.placement.outcome import cues_with_waiting, silence_line
 from cinescribe.export.folder import SCRIPT
@@ -140,7 +140,7 @@ def command(
     tracks = Tracks(audio_track, subtitle_track)
     seen = with_tracks(seeable_film(film), tracks)
     ear = None if transcriber is None else transcriber_named(transcriber, fetch=fetch, announce=announce)
-    spoken = film_language(seen, folder, asked=language, subtitles=subtitles, captioner=chosen, transcriber=ear)
+    spoken = description_language(seen, folder, asked=language, subtitles=subtitles, captioner=chosen, transcriber=ear)
     announce(spoken.line)
     settings = spoken_settings(folder, spoken.tag, voice=voice, rate=rate, is_asked=language is not None)
     with (

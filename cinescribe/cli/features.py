@@ -11,7 +11,7 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.corpus.core.stills import has_stills
 from cinescribe.corpus.extraction.film_features import check_features, extract_corpus
-from cinescribe.corpus.extraction.import_detections import N_REGIONS, import_detections
+from cinescribe.corpus.extraction.import_detections import N_DETECTIONS, import_detections
 from cinescribe.corpus.extraction.still_features import check_still_features, extract_stills
 from cinescribe.errors import FeatureError
 from cinescribe.features.extraction.clip_extractors import ClipExtractor, clip_extractor
@@ -102,7 +102,7 @@ def extract(
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @corpus_
 @click.option("--features", default="detections", show_default=True, help="Name of the features in CORPUS.")
-@click.option("--limit", type=click.IntRange(1), default=N_REGIONS, show_default=True, help="Regions of a picture.")
+@click.option("--limit", type=click.IntRange(1), default=N_DETECTIONS, show_default=True, help="Regions of a picture.")
 @quiet
 @as_json
 def import_hdf5(path: Path, corpus: Path, *, features: str, limit: int, quiet: bool, as_json: bool) -> None:

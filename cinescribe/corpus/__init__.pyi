@@ -96,6 +96,8 @@ from .description.windows import read_windows as read_windows
 from .description.windows import windows_of as windows_of
 from .extraction.film_features import check_features as check_features
 from .extraction.film_features import extract_corpus as extract_corpus
+from .extraction.import_detections import N_DETECTIONS as N_DETECTIONS
+from .extraction.import_detections import import_detections as import_detections
 from .extraction.still_features import check_still_features as check_still_features
 from .extraction.still_features import extract_stills as extract_stills
 from .film_folder.build_films import build_films as build_films

@@ -1,5 +1,6 @@
 from .analyse import Analysis as Analysis
 from .analyse import read_analysis as read_analysis
+from .analyse import seeable_film as seeable_film
 from .captioner_selection import load_figures as load_figures
 from .captioner_selection import load_micap as load_micap
 from .captioner_selection import load_notes as load_notes
@@ -83,6 +84,8 @@ from .editing.take_back import history as history
 from .editing.take_back import redo as redo
 from .editing.take_back import undo as undo
 from .editing.word_replacement import replace_words as replace_words
+from .film_language.spoken_settings import description_language as description_language
+from .film_language.spoken_settings import spoken_settings as spoken_settings
 from .film_people import film_people as film_people
 from .guidelines.finding import Finding as Finding
 from .guidelines.finding import RuleSetting as RuleSetting

@@ -25,7 +25,7 @@ from cinescribe.describe.editing.replay import edited_ids
 from cinescribe.describe.editing.workspace import State, Workspace
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_language.film_language import LanguageChoice
-from cinescribe.describe.film_language.spoken_settings import film_language
+from cinescribe.describe.film_language.spoken_settings import description_language
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
 from cinescribe.describe.hearing.film_transcript import all_speech, film_words, sound_key, with_heard_language
 from cinescribe.describe.hearing.heard_names import cast_comment, heard_names
@@ -176,7 +176,7 @@ def _chosen_language(
     parts = components or Components()
     told = parts.captioner if parts.narrator is None else None
     ear = parts.transcriber
-    return film_language(film, folder, asked=asked, subtitles=subtitles, captioner=told, transcriber=ear)
+    return description_language(film, folder, asked=asked, subtitles=subtitles, captioner=told, transcriber=ear)
 
 
 def _written(

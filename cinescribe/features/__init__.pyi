@@ -105,6 +105,7 @@ from .faces.insightface_faces import load_insightface as load_insightface
 from .faces.tracks import track_faces as track_faces
 from .faces.wide_shots import FoundFaces as FoundFaces
 from .faces.wide_shots import wide_shot_faces as wide_shot_faces
+from .imports.coco_detections import CocoDetections as CocoDetections
 from .regions.hub_regions import HubDetector as HubDetector
 from .regions.hub_regions import HubGrid as HubGrid
 from .regions.hub_regions import hub_detector as hub_detector

@@ -12,6 +12,7 @@ from .multi_level_decoder import MultiLevelDecoderState as MultiLevelDecoderStat
 from .packed import packed as packed
 from .positions import LearnedPositions as LearnedPositions
 from .positions import SinusoidalPositions as SinusoidalPositions
+from .positions import StoredPositions as StoredPositions
 from .precision import computes_in_bfloat16 as computes_in_bfloat16
 from .stacks import Decoder as Decoder
 from .stacks import DecoderState as DecoderState

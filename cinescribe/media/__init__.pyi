@@ -74,6 +74,7 @@ from .sound.soundtrack import film_soundtrack as film_soundtrack
 from .sound.soundtrack import mixed_format as mixed_format
 from .sound.soundtrack import silent_track as silent_track
 from .sound.soundtrack import with_pauses as with_pauses
+from .sound.write import TrackLabel as TrackLabel
 from .sound.write import wav_bytes as wav_bytes
 from .sound.write import write_described as write_described
 from .sound.write import write_wav as write_wav
@@ -82,6 +83,7 @@ from .speech.cue_blocks import read_cue_blocks as read_cue_blocks
 from .speech.film_gaps import film_gaps as film_gaps
 from .speech.film_subtitles import file_line as file_line
 from .speech.film_subtitles import subtitle_line as subtitle_line
+from .speech.film_subtitles import subtitle_track as subtitle_track
 from .speech.film_subtitles import subtitles_of_film as subtitles_of_film
 from .speech.gaps import SHORTEST as SHORTEST
 from .speech.gaps import gaps as gaps
@@ -120,6 +122,8 @@ from .voice.cached_voice import CachedVoice as CachedVoice
 from .voice.espeak import EspeakVoice as EspeakVoice
 from .voice.espeak import EspeakVoices as EspeakVoices
 from .voice.espeak import espeak_voices as espeak_voices
+from .voice.language_voices import espeak_voice as espeak_voice
+from .voice.language_voices import language_voice as language_voice
 from .voice.named_voice import DEFAULT_VOICE as DEFAULT_VOICE
 from .voice.named_voice import FASTEST as FASTEST
 from .voice.named_voice import NEURAL_ENGINES as NEURAL_ENGINES

@@ -17,12 +17,12 @@ from cinescribe.output_folder import claim_folder, refuse_links
 from cinescribe.progress import Progress, no_progress
 from cinescribe.still_schema import Still
 
-N_REGIONS = 50  # of a picture, as M² reads them
+N_DETECTIONS = 50  # of a picture, as M² reads them
 _PUBLISHED = "published"  # in place of a digest: the detections do not follow from our pictures
 
 
 def import_detections(
-    path: Path, folder: Path, *, features: str, n_regions: int = N_REGIONS, progress: Progress = no_progress
+    path: Path, folder: Path, *, features: str, n_regions: int = N_DETECTIONS, progress: Progress = no_progress
 ) -> ExtractionResult:
     """Copy the detections of a corpus's pictures from one HDF5 file; what is there already is skipped.
 

@@ -18,7 +18,7 @@ from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.schema import Film
 
 
-def film_language(
+def description_language(
     film: Film,
     folder: Path,
     *,

@@ -3,6 +3,7 @@ from .cue_blocks import read_cue_blocks as read_cue_blocks
 from .film_gaps import film_gaps as film_gaps
 from .film_subtitles import file_line as file_line
 from .film_subtitles import subtitle_line as subtitle_line
+from .film_subtitles import subtitle_track as subtitle_track
 from .film_subtitles import subtitles_of_film as subtitles_of_film
 from .gaps import SHORTEST as SHORTEST
 from .gaps import gaps as gaps

@@ -2,6 +2,8 @@ from .cached_voice import CachedVoice as CachedVoice
 from .espeak import EspeakVoice as EspeakVoice
 from .espeak import EspeakVoices as EspeakVoices
 from .espeak import espeak_voices as espeak_voices
+from .language_voices import espeak_voice as espeak_voice
+from .language_voices import language_voice as language_voice
 from .named_voice import DEFAULT_VOICE as DEFAULT_VOICE
 from .named_voice import FASTEST as FASTEST
 from .named_voice import NEURAL_ENGINES as NEURAL_ENGINES

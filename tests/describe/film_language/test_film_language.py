@@ -5,7 +5,7 @@ import importlib
 import pytest
 
 from cinescribe.describe.film_language.film_language import chosen_language
-from cinescribe.describe.film_language.spoken_settings import english_only, film_language, spoken_settings
+from cinescribe.describe.film_language.spoken_settings import description_language, english_only, spoken_settings
 from cinescribe.errors import LanguageError, ModelError, SubtitleError, VoiceError
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import Settings, write_settings
@@ -94,11 +94,11 @@ def test_captioners_that_write_english_only():
 
 def test_the_folder_keeps_the_language(tmp_path):
     write_settings(tmp_path, Settings(language="nl"))
-    assert film_language(film("ger"), tmp_path).tag == "nl"
-    assert film_language(film("ger"), tmp_path, asked="pl").tag == "pl"
-    assert film_language(film("ger"), tmp_path / "new").tag == "de"
+    assert description_language(film("ger"), tmp_path).tag == "nl"
+    assert description_language(film("ger"), tmp_path, asked="pl").tag == "pl"
+    assert description_language(film("ger"), tmp_path / "new").tag == "de"
     write_record(tmp_path / "old" / SCRIPT, Script(film("ger")))  # by a release that knew English only
-    assert film_language(film("ger"), tmp_path / "old").tag == "en"
+    assert description_language(film("ger"), tmp_path / "old").tag == "en"
 
 
 def test_the_voice_follows_the_language_until_somebody_chooses(tmp_path):
