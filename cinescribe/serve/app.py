@@ -8,7 +8,6 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import Response
 
-from cinescribe.language.messages.page_messages import PAGE_LANGUAGES
 from cinescribe.serve.people.admission import LogIn
 from cinescribe.serve.people.pages import people_routes
 from cinescribe.serve.security.headers import SecurityHeaders
@@ -30,9 +29,7 @@ def web_app(
         hosts: names under which browsers may ask for it, without ports.
         is_https: whether browsers reach it by HTTPS, so that cookies need it.
     """
-    # A site is in one language at a time: in those that all its sections have.
-    languages = tuple(tag for tag in PAGE_LANGUAGES if all(tag in section.languages for section in sections))
-    site = Site(LogIn(database), https_cookie(is_https=is_https), tuple(sections), database, languages)
+    site = Site(LogIn(database), https_cookie(is_https=is_https), tuple(sections), database)
     routes = [
         *(route for section in sections for route in section.routes),  # first, since they are asked for most
         page_route("/", _arrival, logged_in=False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +19,7 @@ _REMEMBERED = 4096  # messages with their values
 
 @dataclass(frozen=True)
 class PageWords:
-    """The words of pages in one language; a template has them as `t`, and `t("save")` is one of them.
+    """The words of pages in one language; a template has them as `t`, and `t("cue-save")` is one of them.
 
     Values of messages are texts, whole numbers, which choose between one and many, and other numbers, which are shown
     with one digit after the point. Times and the like are texts.
@@ -81,6 +82,21 @@ class PageWords:
         """
         text = f"{value:g}" if digits is None else f"{value:.{digits}f}"
         return text.replace(".", _decimal_mark(self.language))
+
+    def time(self, seconds: float) -> str:
+        """Return a time as people read it.
+
+        Args:
+            seconds: since 1970.
+
+        Example:
+            >>> page_words("de").time(0.0)
+            '1. Januar 1970, 00:00 UTC'
+        """
+        from babel.dates import format_datetime  # noqa: PLC0415  slow to import
+
+        moment = datetime.fromtimestamp(seconds, UTC)
+        return format_datetime(moment, format=self.plain("date-pattern"), locale=self.language)
 
     def english(self, text: str) -> Markup:
         """Return what the program says in English, as HTML that says so where the page is in another language.

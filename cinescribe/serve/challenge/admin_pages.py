@@ -25,7 +25,7 @@ def admin_routes(frame: Frame) -> list[BaseRoute]:
         return frame.page(
             call,
             "admin.html",
-            title="Organisers",
+            title=call.says("admin"),
             status=status,
             states=states,
             jobs=job_counts(challenge),
@@ -39,7 +39,7 @@ def admin_routes(frame: Frame) -> list[BaseRoute]:
     def change(call: Call, _: Member) -> Response:
         what = call.form.get("change")
         if what not in _CHANGES or (what == "close" and call.form.get("sure") != "yes"):
-            return page(call, error="say that you are sure: a phase that has closed stays so", status=422)
+            return page(call, error=call.t("admin-sure"), status=422)
         try:
             _CHANGES[what](challenge, call.form.get("phase"))
         except ChallengeError as error:

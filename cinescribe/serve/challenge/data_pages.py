@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute
 
 from cinescribe.output_folder import files_in
-from cinescribe.serve.challenge.frame import FIRST, Frame, no_page, written_value
+from cinescribe.serve.challenge.frame import FIRST, Frame, no_page
 from cinescribe.serve.challenge.rules_html import rules_html
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.study.challenge.challenge import OPEN
@@ -28,7 +28,7 @@ def data_routes(frame: Frame) -> list[BaseRoute]:
 
     def data(call: Call) -> Response:
         folders = [(phase, _files(challenge.folder, phase.name)) for phase in challenge.card.phases]
-        return frame.page(call, "data.html", title="Data", folders=folders)
+        return frame.page(call, "data.html", title=call.says("data"), folders=folders)
 
     def download(call: Call) -> Response:
         phase, name = call.request.path_params["phase"], call.request.path_params["name"]
@@ -46,9 +46,7 @@ def data_routes(frame: Frame) -> list[BaseRoute]:
                 shown.append(leaderboard(challenge, phase.name))
             else:
                 hidden.append(phase.name)
-        return frame.page(
-            call, "leaderboard.html", title="Leaderboard", boards=shown, hidden=hidden, value=written_value
-        )
+        return frame.page(call, "leaderboard.html", title=call.says("board"), boards=shown, hidden=hidden)
 
     return [
         page_route(FIRST, rules, logged_in=False),

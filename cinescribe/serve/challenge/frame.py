@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeAlias
 
 from starlette.responses import Response
 
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.serve.shell.calls import Call
 from cinescribe.study.challenge.challenge import Challenge
 from cinescribe.study.challenge.teams import Member, member_of
 
 FIRST = "/challenge"
+# Names of messages, and where they lead.
 _LINKS = (
-    ("Rules", FIRST),
-    ("Data", f"{FIRST}/data"),
-    ("Team", f"{FIRST}/team"),
-    ("Submit", f"{FIRST}/submit"),
-    ("My submissions", f"{FIRST}/submissions"),
-    ("Leaderboard", f"{FIRST}/leaderboard"),
+    ("rules", FIRST),
+    ("data", f"{FIRST}/data"),
+    ("team", f"{FIRST}/team"),
+    ("submit", f"{FIRST}/submit"),
+    ("submissions", f"{FIRST}/submissions"),
+    ("board", f"{FIRST}/leaderboard"),
 )
-_ADMIN = ("Organisers", f"{FIRST}/admin")
-_NO_MEMBER = "You are in no team of this challenge. Ask the organisers for an invitation."
+_ADMIN = ("admin", f"{FIRST}/admin")
 _COUNTS = frozenset({"Vocabulary", "Unique"})  # written as whole numbers
 _LENGTHS = frozenset({"Length"})
 
@@ -46,7 +47,8 @@ class Frame:
             status=status,
             links=links,
             member=member,
-            written=written_time,
+            written=call.t.time,
+            value=partial(written_value, call.t),
             **values,
         )
 
@@ -56,7 +58,7 @@ class Frame:
         def handle(call: Call) -> Response:
             member = member_of(self.challenge, call.person.person)
             if member is None:
-                return call.message(_NO_MEMBER, title="You are in no team", status=403)
+                return call.message(call.says("no-team-text"), title=call.says("no-team"), status=403)
             return handler(call, member)
 
         return handle
@@ -75,19 +77,13 @@ class Frame:
 
 def no_page(call: Call) -> Response:
     """Return the page for what does not exist, or is somebody else's: nobody can tell which."""
-    text = "There is no such page for you. Go to the rules, and go on from there."
-    return call.message(text, title="There is no such page", status=404)
+    return call.message(call.says("challenge-not-yours"), title=call.says("no-page"), status=404)
 
 
-def written_time(seconds: float) -> str:
-    """Return a time as people read it."""
-    return datetime.fromtimestamp(seconds, UTC).strftime("%-d %B %Y, %H:%M UTC")
-
-
-def written_value(metric: str, value: float | None) -> str:
+def written_value(t: PageWords, metric: str, value: float | None) -> str:
     """Return a value as the paper's tables have it: metrics and shares in percent."""
     if value is None:
-        return "none"
+        return t.plain("value-none")
     if metric in _COUNTS:
-        return f"{value:,.0f}"
-    return f"{value:.2f}" if metric in _LENGTHS else f"{100 * value:.1f}"
+        return t.plain("card-number", n=round(value))
+    return t.number(value, digits=2) if metric in _LENGTHS else t.number(100 * value)

@@ -22,4 +22,4 @@ def challenge_section(challenge: Challenge) -> Section:
         *upload_routes(frame),
         *admin_routes(frame),
     ]
-    return Section("section-challenge", FIRST, routes, languages=("en",))  # as its rules and its papers
+    return Section("section-challenge", FIRST, routes)

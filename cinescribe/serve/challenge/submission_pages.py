@@ -6,7 +6,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cinescribe.errors import ChallengeError
-from cinescribe.serve.challenge.frame import FIRST, Frame, no_page, written_value
+from cinescribe.serve.challenge.frame import FIRST, Frame, no_page
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.study.challenge.phases import phase_state
 from cinescribe.study.challenge.submissions import n_left, own_submission, own_submissions
@@ -24,7 +24,7 @@ def submission_routes(frame: Frame) -> list[BaseRoute]:
 
     def listed(call: Call, member: Member) -> Response:
         found = own_submissions(challenge, member)
-        return frame.page(call, "submissions.html", title="My submissions", submissions=found)
+        return frame.page(call, "submissions.html", title=call.says("submissions"), submissions=found)
 
     def one(call: Call, member: Member) -> Response:
         try:
@@ -32,7 +32,7 @@ def submission_routes(frame: Frame) -> list[BaseRoute]:
         except ChallengeError:
             return no_page(call)
         return frame.page(
-            call, "submission.html", title=f"Submission {found.id}", submission=found, value=written_value
+            call, "submission.html", title=call.says("submission-number", number=str(found.id)), submission=found
         )
 
     return [
@@ -51,7 +51,7 @@ def submit_page(frame: Frame, call: Call, member: Member, *, error: str | None =
     return frame.page(
         call,
         "submit.html",
-        title="Submit",
+        title=call.says("submit"),
         status=status,
         phases=phases,
         errors=errors,

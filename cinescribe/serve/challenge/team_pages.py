@@ -24,7 +24,8 @@ def team_routes(frame: Frame) -> list[BaseRoute]:
     def page(call: Call, member: Member, *, token: str | None) -> Response:
         others = members(frame.challenge, member.team_id)
         server = str(call.request.base_url).rstrip("/") + FIRST
-        return frame.page(call, "team.html", title=f"Team {member.team}", members=others, token=token, server=server)
+        title = call.says("team-title", team=member.team)
+        return frame.page(call, "team.html", title=title, members=others, token=token, server=server)
 
     return [
         page_route(_TEAM, frame.for_members(team)),

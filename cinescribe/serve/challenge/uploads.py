@@ -83,5 +83,5 @@ def _taken(frame: Frame, call: Call, member: Member, data: bytes) -> Response:
     except ChallengeError as error:
         return submit_page(frame, call, member, error=str(error), status=422)
     except OutputError:
-        return submit_page(frame, call, member, error=_BUSY, status=503)
+        return submit_page(frame, call, member, error=call.t("submit-busy"), status=503)
     return call.to(f"{SUBMISSIONS}/{taken.id}")

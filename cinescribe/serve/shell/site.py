@@ -76,13 +76,11 @@ class Section:
         title: in the navigation, the name of a message.
         path: of its first page.
         routes: of its pages.
-        languages: in which all its pages are.
     """
 
     title: str
     path: str
     routes: Sequence[BaseRoute]
-    languages: tuple[str, ...] = PAGE_LANGUAGES
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,7 @@ class Site:
         cookie: in which it keeps its sessions.
         sections: in the order of the navigation; the first one's first page is where people arrive.
         stored: the database of people, studies and the rest, where there is one.
-        languages: in which all its pages are.
+        languages: in which its pages are.
     """
 
     admission: Admission

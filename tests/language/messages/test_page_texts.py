@@ -9,7 +9,13 @@ from cinescribe.language.messages import PAGE_LANGUAGES, page_messages
 from cinescribe.language.messages.messages import differences
 
 ROOT = Path(__file__).resolve().parents[3] / "cinescribe"
-USERS = [ROOT / "serve", ROOT / "export" / "pages", ROOT / "export" / "player", ROOT / "describe"]
+USERS = [
+    ROOT / "serve",
+    ROOT / "language" / "messages",
+    ROOT / "export" / "pages",
+    ROOT / "export" / "player",
+    ROOT / "describe",
+]
 MODEL = page_messages("en")
 # A message is asked for by name; names end with a mark where the rest of them is a value: `t("stage-" ~ stage)`.
 _CALL = r"""(?:\bt|plain|says|phrase|\bsaid|\bwords)\("""

@@ -6,10 +6,13 @@ import pytest
 
 from cinescribe.serve.shell.page_language import CHOICE
 from cinescribe.serve.studies.home import HOME
+from cinescribe.study.challenge.scorer import open_scorer, work
 from tests.language.messages.english_on_pages import english_in
+from tests.serve.challenge.pages import served as challenge_pages
 from tests.serve.sites import Browser, add_study, draft, rater, site, two_tests
 from tests.serve.workbench.desk import desk
 from tests.serve.workbench.random_edits import write_folder
+from tests.study.challenge.challenges import captions, joined
 
 FILM = "/films/film/"
 GERMAN = {"accept-language": "fr;q=0.9, de-AT;q=0.8, en;q=0.7"}
@@ -185,3 +188,29 @@ def test_pages_before_the_log_in(served):
     page = own.get("/log-in")
     check(own.fill("/log-in", page, name="nobody", password="x" * 12), 403)
     check(own.fill("/invitation", page, code="x", password="a" * 12, again="b" * 12), 422)
+
+
+def test_pages_of_a_challenge(tmp_path):
+    with challenge_pages(tmp_path) as (challenge, a, _, browser):
+        own, nobody = browser(a), browser()
+        for one in (own, nobody):
+            one.client.headers.update(GERMAN)
+        at = "/challenge"
+        for path in (at, f"{at}/leaderboard"):
+            check(nobody.get(path))
+        for path in (at, f"{at}/data", f"{at}/team", f"{at}/submit", f"{at}/submissions", f"{at}/leaderboard"):
+            check(own.get(path))
+        check(own.client.get(f"{at}/admin"), 404)
+        check(own.submit(b"[]", status=422), 422)
+        place = own.submit(captions("test")).headers["location"]
+        page = own.get(place)
+        check(page)
+        assert "Stand: <b>eingegangen</b>" in page.text
+        work(open_scorer(challenge), is_over=lambda: True)
+        assert '<th scope="row">ROUGE-L</th><td>100,0</td>' in own.get(place).text
+        for path in (place, f"{at}/submissions", f"{at}/leaderboard"):
+            check(own.get(path))
+        staff = browser(joined(challenge, "staff", is_organiser=True))
+        staff.client.headers.update(GERMAN)
+        check(staff.get(f"{at}/admin"))
+        check(staff.post(f"{at}/admin", 422, change="close", phase="blind"), 422)

@@ -1231,3 +1231,95 @@ trial-not-judged = nicht beurteilt
 trial-send = Sehen Sie sich die Datei an, bevor Sie sie senden. Sie gehört in ein Issue des Repositorys von Cinescribe mit dem Titel „Trial of { $model }“.
 results-again = Ergebnisse noch einmal schreiben
 trial-old = Diese Adresse ist veraltet. Nehmen Sie die, die der Versuch beim letzten Start ausgegeben hat.
+
+# Challenges. `date-pattern` is one of CLDR.
+phases = Phasen
+admin-jobs = Aufträge
+admin-caption = Einreichungen nach Phase und Stand
+phase = Phase
+state = Stand
+number = Nummer
+admin-none = Noch ist nichts eingereicht.
+audit = Was geschehen ist
+audit-caption = Die letzten 50 Zeilen, die neueste zuerst
+time = Zeit
+audit-what = Was
+audit-who = Wer
+audit-detail = Einzelheit
+phase-closed = Geschlossen am { $time }.
+phase-open-since = Offen seit { $time }.
+phase-not-open = Nicht offen.
+phase-sure = Ich bin sicher: Die Phase { $phase } bleibt geschlossen
+phase-close = { $phase } schließen
+phase-open = { $phase } öffnen
+audit-program = ein Programm
+admin = Organisation
+admin-sure = Sagen Sie, dass Sie sicher sind: Eine Phase, die geschlossen ist, bleibt es.
+date-pattern = d. MMMM y, HH:mm 'UTC'
+data-clips =
+    { $n ->
+        [one] { $phase }: 1 Ausschnitt
+       *[other] { $phase }: { NUMBER($n, useGrouping: 1) } Ausschnitte
+    }
+data-digest = SHA-256 der Liste der Ausschnitte:
+data-bytes =
+    { $n ->
+        [one] 1 Byte
+       *[other] { NUMBER($n, useGrouping: 1) } Bytes
+    }
+data = Daten
+board-place = Platz
+team = Team
+board-by-people = Platz nach Urteil von Personen
+board-none = Noch ist keine Einreichung bewertet.
+board-hidden = Die Werte dieser Phase werden nach ihrem Ende gezeigt.
+board-caption = Phase { $phase }: die beste Einreichung jedes Teams, in der Reihenfolge von { $metric }; Metriken und Novel in Prozent
+board-not-ranked = ohne Rang
+board-group = { $metric } kann nicht unterscheiden: { $teams }.
+board-winner = Personen haben das beste Team gewählt: { $team }. Ihre Reihenfolge: { $teams }.
+board-signatures = Signaturen der Metriken in Phase { $phase }
+board = Rangliste
+value-none = keiner
+rules = Regeln
+rules-closed = geschlossen am { $time }.
+rules-open-until = offen bis { $time }.
+rules-open = offen.
+rules-opens = öffnet am { $time }.
+rules-not-open = noch nicht offen.
+rules-log-in = { $link }, um teilzunehmen.
+rules-log-in-link = Melden Sie sich an
+submission-scores = Werte, in Prozent, wo es Anteile sind
+metric = Metrik
+value = Wert
+submission-wait = Sie müssen hier nicht warten: Die Bewertung geht ohne diese Seite weiter. Laden Sie sie später noch einmal.
+submission-later = Die Werte werden nach dem Ende der Phase gezeigt.
+submissions-all = Alle Einreichungen Ihres Teams
+submission-facts = Phase { $phase }, { $time }. Stand: { $state }.
+submission-digest = SHA-256 der Datei:
+submissions = Meine Einreichungen
+submission-number = Einreichung { $number }
+submissions-caption = Einreichungen Ihres Teams, die neueste zuerst
+submissions-came = Eingegangen
+submissions-none = Ihr Team hat noch nichts eingereicht.
+submissions-first = Eine Datei einreichen
+submit-closed = Gerade ist keine Phase offen.
+submit-organiser = Ihr Team richtet diesen Wettbewerb aus und reicht nichts ein.
+submit-file = Datei mit Ihrer Einreichung
+submit-hint = UTF-8-Text von höchstens 20 MB, nicht gepackt; siehe die Regeln.
+submit = Einreichen
+submit-left = { $phase }: noch { $left } von { $n }, davon { $now } jetzt
+submit-busy = Der Server konnte gerade nichts speichern; warten Sie eine Minute, und senden Sie es noch einmal.
+team-members = Mitglieder
+team-token = Token für Programme
+team-make-token = Token erzeugen
+team-new-token = Ihr neues Token, nur einmal gezeigt:
+team-token-use = Mit einem Token reicht { $command } für Sie ein. Ein neues Token beendet das vorige.
+team-title = Team { $team }
+no-team = Sie sind in keinem Team
+no-team-text = Sie sind in keinem Team dieses Wettbewerbs. Bitten Sie die Organisation um eine Einladung.
+challenge-not-yours = Diese Seite gibt es für Sie nicht. Gehen Sie zu den Regeln, und machen Sie von dort weiter.
+submission-received = eingegangen
+submission-checked = geprüft
+submission-scoring = wird bewertet
+submission-scored = bewertet
+submission-failed = fehlgeschlagen
