@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from cinescribe.errors import LanguageError
-from cinescribe.input_files import read_text
+from cinescribe.input_files import numbered_lines, read_text, with_line_feeds
 
 text_argument = click.argument("text", required=False)
 file_option = click.option(
@@ -32,15 +33,25 @@ def given_texts(text: str | None, file: Path | None) -> list[str]:
     Raises:
         LanguageError: when there is no word, or what is there is not UTF-8.
     """
+    return [line for _, line in numbered_texts(text, file)]
+
+
+def numbered_texts(text: str | None, file: Path | None) -> list[tuple[int | None, str]]:
+    """Return the texts of `given_texts`, each with its line number from 1; a TEXT of the command line has none.
+
+    Raises:
+        LanguageError: when there is no word, or what is there is not UTF-8.
+    """
     if text is not None and file is not None:
         raise click.UsageError("TEXT and --file are both given; give one of them")
+    lines: Iterable[tuple[int | None, str]]
     if text is not None:
-        where, lines = "the text", [_checked(text)]
+        where, lines = "the text", [(None, _checked(text))]
     elif file is not None:
-        where, lines = repr(str(file)), read_text(file).splitlines()
+        where, lines = repr(str(file)), numbered_lines(read_text(file))
     else:
-        where, lines = "standard input", _standard_input().splitlines()
-    texts = [line.strip() for line in lines if line.strip()]
+        where, lines = "standard input", numbered_lines(with_line_feeds(_standard_input()))
+    texts = [(number, line.strip()) for number, line in lines if line.strip()]
     if not texts:
         raise LanguageError(f"{where} is empty; give at least one word")
     return texts

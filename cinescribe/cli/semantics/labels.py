@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
-from cinescribe.cli.options.texts import file_option, given_texts, is_terminal, parser_option, text_argument
+from cinescribe.cli.options.texts import file_option, is_terminal, numbered_texts, parser_option, text_argument
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import LanguageError
@@ -34,6 +35,15 @@ verbnet_option = click.option(
 vectors_option = click.option(
     "--vectors", is_flag=True, help="Also weigh senses by sentence vectors (all-MiniLM-L6-v2): better, and slower."
 )
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text to label: its line from 1 in a file or on standard input, or the id of its clip in a corpus."""
+
+    text: str
+    line: int | None = None
+    clip: str = ""
 
 
 @click.command(cls=Command)
@@ -69,12 +79,13 @@ def labels(
     Roles come from syntax and WordNet, or from VerbNet's frames with --verbnet. A text without a verb has no labels;
     standard error says how many there are.
     """
-    clips, texts = _given(text, file, corpus)
+    given = _given(text, file, corpus)
+    texts, clips = [one.text for one in given], [one.clip for one in given]
     lexicons = _lexicons(kind, verbnet, vectors=vectors)
     loaded = load_parser(parser) if parser else shipped_parser()
     found = label_texts(texts, loaded, clips=clips, keep_ids=keep_ids, lexicons=lexicons)
-    for caption, one in zip(texts, found, strict=True):
-        for line in _json_lines(one) if as_json else _lines(caption, one):
+    for one, clauses in zip(given, found, strict=True):
+        for line in _json_lines(one, clauses) if as_json else _lines(one.text, clauses):
             click.echo(line)
     if n_empty := sum(not one for one in found):
         announce(f"{n_empty} of {len(texts)} texts have no verb, and so no labels")
@@ -121,26 +132,24 @@ def judge_labels(
         return
     if sheets:
         raise click.UsageError("SHEETs and --output are both given; give one of them")
-    _, texts = _given(None, file, corpus)
+    texts = [one.text for one in _given(None, file, corpus)]
     lexicons = _lexicons("text", verbnet, vectors=vectors, has_senses=True)
     found = label_texts(texts, shipped_parser(), lexicons=lexicons)
     written = write_label_sheets(texts, found, folder, n_judges=judges, n_sentences=sentences, seed=seed)
     show({"sheets": [str(path) for path in written]}, [str(path) for path in written], as_json=as_json)
 
 
-def _given(text: str | None, file: Path | None, corpus: Path | None) -> tuple[list[str], list[str]]:
-    """The clips and the texts."""
+def _given(text: str | None, file: Path | None, corpus: Path | None) -> list[_Text]:
     if corpus is None:
         if text is None and file is None and is_terminal():
             raise click.UsageError("there is no text; give TEXT, --file, --corpus, or lines on standard input")
-        texts = given_texts(text, file)
-        return [""] * len(texts), texts
+        return [_Text(one, line) for line, one in numbered_texts(text, file)]
     if text is not None or file is not None:
         raise click.UsageError("--corpus and another text are both given; give one of them")
-    captioned = [(clip.id, clip.text) for clip in read_corpus(corpus).clips if clip.text]
+    captioned = [_Text(clip.text, clip=clip.id) for clip in read_corpus(corpus).clips if clip.text]
     if not captioned:
         raise LanguageError(f"{str(corpus)!r} has no captions; give a corpus whose clips have a text")
-    return [clip for clip, _ in captioned], [caption for _, caption in captioned]
+    return captioned
 
 
 def _lexicons(kind: LabelKind, verbnet: Path | None, *, vectors: bool, has_senses: bool = False) -> Lexicons | None:
@@ -151,8 +160,10 @@ def _lexicons(kind: LabelKind, verbnet: Path | None, *, vectors: bool, has_sense
     return Lexicons(kind, word_senses, VerbNet.read(verbnet) if verbnet is not None else None)
 
 
-def _json_lines(found: Sequence[ClauseLabels]) -> list[str]:
-    return [json.dumps(one.to_dict(), ensure_ascii=False) for one in found]
+def _json_lines(text: _Text, found: Sequence[ClauseLabels]) -> list[str]:
+    """The labels as JSON, with the text that they belong to: `sentence` counts from 0 in each text."""
+    whose = {"line": text.line, "caption": text.text}
+    return [json.dumps(one.to_dict() | whose, ensure_ascii=False) for one in found]
 
 
 def _lines(caption: str, found: Sequence[ClauseLabels]) -> list[str]:

@@ -51,12 +51,26 @@ def test_labels_for_people_and_as_jsonl():
         "class": None,
         "by": "syntax",
         "is_main": True,
+        "line": None,
+        "caption": "P1 sees P2.",
     }
 
 
 def test_labels_of_a_corpus_name_its_clips(corpus):
     found = [json.loads(line) for line in run("labels", "--corpus", corpus, "--json").stdout.splitlines()]
     assert [(one["clip"], one["verb"]) for one in found] == [("c0", "see"), ("c2", "nod")]
+    assert [(one["line"], one["caption"]) for one in found] == [(None, "P1 sees P2."), (None, "P2 nods.")]
+
+
+def test_labels_of_a_file_name_their_lines(tmp_path):
+    lines = "P1 sees P2.\n\n  P2 nods.\u2028P1 nods. \nP2 nods.\r\n"
+    path = tmp_path / "captions.txt"
+    path.write_bytes(lines.encode())
+    expected = [(1, "P1 sees P2.", 0), (3, "P2 nods.\u2028P1 nods.", 0), (4, "P2 nods.", 0)]
+    for result in (run("labels", "--file", path, "--json"), run("labels", "--json", given=lines)):
+        # JSON leaves U+2028 as it is, and `str.splitlines` would break a line there.
+        found = [json.loads(line) for line in result.stdout.split("\n") if line]
+        assert [(one["line"], one["caption"], one["sentence"]) for one in found if one["is_main"]] == expected
 
 
 @pytest.mark.slow
