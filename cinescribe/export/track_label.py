@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cinescribe.language.messages.spoken_messages import known_messages
-from cinescribe.media.sound.write import TrackLabel
+from cinescribe.media.sound.track_label import TrackLabel
 
 _KIND = "audio-description"
 

@@ -74,7 +74,7 @@ from .sound.soundtrack import film_soundtrack as film_soundtrack
 from .sound.soundtrack import mixed_format as mixed_format
 from .sound.soundtrack import silent_track as silent_track
 from .sound.soundtrack import with_pauses as with_pauses
-from .sound.write import TrackLabel as TrackLabel
+from .sound.track_label import TrackLabel as TrackLabel
 from .sound.write import wav_bytes as wav_bytes
 from .sound.write import write_described as write_described
 from .sound.write import write_wav as write_wav

@@ -42,7 +42,7 @@ from .soundtrack import film_soundtrack as film_soundtrack
 from .soundtrack import mixed_format as mixed_format
 from .soundtrack import silent_track as silent_track
 from .soundtrack import with_pauses as with_pauses
-from .write import TrackLabel as TrackLabel
+from .track_label import TrackLabel as TrackLabel
 from .write import wav_bytes as wav_bytes
 from .write import write_described as write_described
 from .write import write_wav as write_wav

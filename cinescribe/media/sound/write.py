@@ -8,7 +8,6 @@ import os
 import struct
 import wave
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from os import PathLike
@@ -26,6 +25,7 @@ from cinescribe.language_tags import iso_639_2
 from cinescribe.media.film.container import MICROSECOND, film_start, opened, playable
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.soundtrack import Pause, Soundtrack
+from cinescribe.media.sound.track_label import TrackLabel
 from cinescribe.schema import Film
 from cinescribe.store import writing
 
@@ -45,19 +45,6 @@ _WITH_EDITS = {".mp4", ".m4v", ".mov"}
 _TERMINOLOGY = {".mp4", ".m4v"}  # containers that name languages by the terminological codes of ISO 639-2
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class TrackLabel:
-    """How players show a track among others.
-
-    Args:
-        title: in words, such as `Audio description`.
-        language: of what is said over the film, as BCP 47 tag.
-    """
-
-    title: str = "Audio description"
-    language: str = "en"
 
 
 _ENGLISH = TrackLabel()

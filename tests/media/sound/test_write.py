@@ -20,7 +20,8 @@ from cinescribe.media.sound.soundtrack import (
     silent_track,
     with_pauses,
 )
-from cinescribe.media.sound.write import TrackLabel, write_described, write_wav
+from cinescribe.media.sound.track_label import TrackLabel
+from cinescribe.media.sound.write import write_described, write_wav
 from tests.dummies import with_first_sound
 from tests.full_disk import small_disk
 from tests.media.sounds import noise, speech_samples
