@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,6 +14,7 @@ from cinescribe.language_tags import base_language
 CHOICE = "cinescribe-language"  # the cookie with the language that somebody chose
 USUAL = "en"
 _YEAR = 365 * 24 * 3600  # seconds
+_LONGEST = 500  # letters of what a browser prefers that are looked at
 _MOST = 20  # languages of a browser that are looked at
 
 
@@ -24,10 +26,11 @@ def page_language(request: Request, known: Sequence[str]) -> str:
         known: languages in which the pages are.
     """
     chosen = request.cookies.get(CHOICE, "")
-    return chosen if chosen in known else negotiated(request.headers.get("accept-language", ""), known)
+    return chosen if chosen in known else negotiated(request.headers.get("accept-language", "")[:_LONGEST], tuple(known))
 
 
-def negotiated(accepted: str, known: Collection[str]) -> str:
+@lru_cache(maxsize=256)  # a page asks several times, and browsers say one of few things
+def negotiated(accepted: str, known: Sequence[str]) -> str:
     """Return the language that suits a browser best.
 
     Args:

@@ -27,7 +27,14 @@ def started(*arguments):
         pytest.skip("chromium and chromedriver are not installed (Debian: chromium, chromium-driver)")
     options = webdriver.ChromeOptions()
     options.binary_location = browser
-    usual = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio")
+    usual = (
+        "--accept-lang=en",
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--mute-audio",
+    )
     for argument in (*usual, *arguments):
         options.add_argument(argument)
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
