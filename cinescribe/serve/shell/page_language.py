@@ -26,7 +26,8 @@ def page_language(request: Request, known: Sequence[str]) -> str:
         known: languages in which the pages are.
     """
     chosen = request.cookies.get(CHOICE, "")
-    return chosen if chosen in known else negotiated(request.headers.get("accept-language", "")[:_LONGEST], tuple(known))
+    accepted = request.headers.get("accept-language", "")[:_LONGEST]
+    return chosen if chosen in known else negotiated(accepted, tuple(known))
 
 
 @lru_cache(maxsize=256)  # a page asks several times, and browsers say one of few things
