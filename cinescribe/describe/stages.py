@@ -13,6 +13,7 @@ from typing import Any
 from cinescribe.errors import FilmError, OutputError, RecordError
 from cinescribe.input_files import read_text
 from cinescribe.output_folder import files_in, list_files, refuse_links, remove_files, split_files
+from cinescribe.parsing import parse_json
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import not_through_link, write_text
 
@@ -85,6 +86,15 @@ class Stages:
                 remove_files(part, files_in(part))
         self.note("done", stage=name, seconds=time.perf_counter() - wall, cpu_seconds=time.process_time() - cpu)
         return done
+
+    def finished(self, name: str) -> tuple[Path, dict[str, Any]] | None:
+        """Return the folder and the key of a stage that an earlier run finished; None if there is none."""
+        folder = self._folder / name
+        try:
+            key = parse_json(read_text(folder / KEY), repr(str(folder / KEY)))
+        except RecordError:
+            return None
+        return (folder, key) if isinstance(key, dict) else None
 
     def note(self, event: str, **facts: Any) -> None:
         """Append one event with its facts to the log.

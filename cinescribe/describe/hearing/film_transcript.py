@@ -29,10 +29,10 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
     """Return what is said in a film, on its clock; a second call with the same film and transcriber only reads it.
 
     Whole subtitles are the truth about speech: then nobody is asked. What was heard is kept after each piece, so that a
-    stopped run goes on after it.
+    stopped run goes on after it. Without a transcriber, the words are those that an earlier run heard, if any.
 
     Args:
-        run: of the description, with the transcriber; no words without one.
+        run: of the description, with the transcriber.
         heard: the folder with the measurements of the sound.
         written: the subtitles that are used; None for none.
 
@@ -42,8 +42,10 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
         OutputError: when the result cannot be kept.
     """
     film, transcriber, announce = run.film, run.components.transcriber, run.components.announce
-    if transcriber is None or film.track("audio") is None:
+    if film.track("audio") is None:
         return Transcription()
+    if transcriber is None:
+        return _kept_words(run)
     detected, certain = read_detected(heard)
     if written is not None and are_whole(written.speech, certain=certain, sounds=written.sounds):
         announce(f"{transcriber.name} is not asked: the subtitles say what is said (`ignore_subtitles` asks it)")
@@ -66,11 +68,9 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
         write_record(folder / _WORDS, found)
         path.unlink(missing_ok=True)
 
-    key = {**sound_key(run), "transcriber": transcriber.name, "transcribed": VERSION}
+    key = {**_key(run), "transcriber": transcriber.name}
     found = read_record(run.stages.run(STAGE, key, work, checkpoint=_PIECES) / _WORDS, Transcription)
-    line = _line(film, found)
-    run.stages.note("transcribed", what=line)
-    announce(line)
+    _announce(run, _line(film, found))
     return found
 
 
@@ -88,6 +88,27 @@ def all_speech(film: Film, analysis: Analysis, written: Subtitles | None, said: 
     speech = merge_speech(given.speech, analysis.speech, certain=certain, sounds=given.sounds, heard=lines)
     spans = [(part, part.span.within(Span(0.0, film.duration))) for part in speech]
     return tuple(part.replace(span=span) for part, span in spans if span is not None)
+
+
+def _key(run: Run) -> dict[str, Any]:
+    """What the words depend on besides the transcriber."""
+    return {**sound_key(run), "transcribed": VERSION}
+
+
+def _kept_words(run: Run) -> Transcription:
+    """The words that an earlier run heard in the same sound; none if there are none."""
+    folder, key = run.stages.finished(STAGE) or (run.folder, {})
+    by = key.pop("transcriber", None)
+    if key != _key(run):
+        return Transcription()
+    found = read_record(folder / _WORDS, Transcription)
+    _announce(run, f"{_line(run.film, found)}; kept of {by}")
+    return found
+
+
+def _announce(run: Run, line: str) -> None:
+    run.stages.note("transcribed", what=line)
+    run.components.announce(line)
 
 
 def sound_key(run: Run) -> dict[str, Any]:

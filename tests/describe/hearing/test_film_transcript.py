@@ -88,6 +88,17 @@ def test_a_second_run_asks_nobody(film, tmp_path):
     assert second.speech == first.speech
 
 
+def test_words_that_were_heard_stay_without_a_transcriber(film, tmp_path):
+    first, _ = described(film, tmp_path / "ad", Ear())
+    second, announced = described(film, tmp_path / "ad", None)
+    assert second.speech == first.speech
+    assert "speech: 19 words were heard, in English (en); kept of ear" in announced
+    other = film.with_name("other.mp4")
+    write_film(other, seconds=SECONDS, rate=2)
+    third, _ = described(other, tmp_path / "other", None)
+    assert heard_texts(third) == []
+
+
 def test_another_transcriber_is_asked(film, tmp_path):
     described(film, tmp_path / "ad", Ear())
     ear = Ear(name="other")
