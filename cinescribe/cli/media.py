@@ -117,7 +117,8 @@ def text_(film: Path, *, language: tuple[str, ...], fetch: bool, quiet: bool, as
     """Print the texts in the pictures: titles, signs, credits and burned-in subtitles."""
     probed = probe(film)
     sound = probed.track("audio")
-    languages = [language_tag(tag) for tag in language] or [sound.language if sound else None]
+    asked: list[str | None] = [language_tag(tag) for tag in language]
+    languages = asked or [sound.language if sound else None]
     readers = script_readers(languages, fetch=fetch, announce=announce)
     if readers.line is not None:
         announce(readers.line)

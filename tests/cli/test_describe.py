@@ -41,10 +41,11 @@ class Speaker:
 @pytest.fixture(autouse=True)
 def _film(monkeypatch):
     """A film that is there, with a second sound and with subtitles."""
-    kinds = ("video", "audio", "audio", "subtitle")
-    codecs = ("h264", "aac", "aac", "subrip")
-    streams = tuple(
-        Stream(n, kind, codec, language="eng") for n, (kind, codec) in enumerate(zip(kinds, codecs, strict=True))
+    streams = (
+        Stream(0, "video", "h264"),
+        Stream(1, "audio", "aac", language="eng"),
+        Stream(2, "audio", "aac", language="eng"),
+        Stream(3, "subtitle", "subrip", language="eng"),
     )
     monkeypatch.setattr(describe, "seeable_film", lambda path: Film(str(path), 4.0, streams))
 

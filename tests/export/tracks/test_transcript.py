@@ -139,15 +139,16 @@ def test_it_is_not_taken_for_an_edited_description(tmp_path):
 
 @pytest.mark.parametrize("language", sorted({*SPOKEN_LANGUAGES} - {"en"}))
 def test_its_own_words_are_in_the_language_of_the_description(tmp_path, language):
-    parts = {
-        "people": (Person("p1", "P1", "Anna"), Person("p2", "P2")),
-        "speech": (said(3.0, 4.0), said(20.0, 22.0, "Ah!")),
-        "texts": (seen(1.0, "METRO", "sign"),),
-        "cues": (Cue(Span(61.0, 62.0), "*", people=("p2",)),),
-    }
+    script = Script(
+        Film("anna.mp4", 100.0),
+        people=(Person("p1", "P1", "Anna"), Person("p2", "P2")),
+        speech=(said(3.0, 4.0), said(20.0, 22.0, "Ah!")),
+        texts=(seen(1.0, "METRO", "sign"),),
+        cues=(Cue(Span(61.0, 62.0), "*", people=("p2",)),),
+    )
     shown = {}
     for tag in ("en", language):
-        write_transcript(Script(Film("anna.mp4", 100.0), **parts, language=tag), tmp_path / f"{tag}.txt")
+        write_transcript(script.replace(language=tag), tmp_path / f"{tag}.txt")
         shown[tag] = (tmp_path / f"{tag}.txt").read_text(encoding="utf-8")
     english, other = (set(re.findall(r"[a-z]{4,}", shown[tag].lower())) for tag in ("en", language))
     assert english & other <= {"anna", "metro", *ALIKE}
