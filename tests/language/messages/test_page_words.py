@@ -31,6 +31,11 @@ def test_numbers_are_written_as_the_language_writes_them(value, digits, german, 
     assert (GERMAN.number(value, digits=digits), ENGLISH.number(value, digits=digits)) == (german, english)
 
 
+def test_times_are_written_as_the_language_writes_them():
+    assert GERMAN.time(1.8e9) == "15. Januar 2027, 08:00 UTC"
+    assert ENGLISH.time(1.8e9) == "15 January 2027, 08:00 UTC"
+
+
 def test_what_the_program_says_is_marked_as_english_elsewhere():
     assert GERMAN.english("<no>") == Markup('<span lang="en">&lt;no&gt;</span>')
     assert ENGLISH.english("<no>") == Markup("&lt;no&gt;")
