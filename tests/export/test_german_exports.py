@@ -53,3 +53,21 @@ def test_the_player_answers_in_german(tmp_path):
         one.look("german-player")
     finally:
         driver.quit()
+
+
+@pytest.mark.slow
+def test_the_page_says_in_german_which_cue_is_shown(tmp_path):
+    write_page(GERMAN, tmp_path / "page.html", folder=tmp_path)
+    driver = started()
+    try:
+        driver.get((tmp_path / "page.html").as_uri())
+        driver.execute_script("document.getElementById('next').click()")
+        driver.execute_script(
+            "const status = document.getElementById('by-status'); status.value = 'dropped';"
+            "status.dispatchEvent(new Event('change', {bubbles: true}))"
+        )
+        said = "return ['now-label', 'shown'].map(id => document.getElementById(id).textContent)"
+        assert driver.execute_script(said) == ["AD-Text 1 bei 0:00", "2 von 4 AD-Texten gezeigt"]
+        assert driver.execute_script("return document.getElementById('now-text').lang") == "de-AT"
+    finally:
+        driver.quit()
