@@ -31,6 +31,7 @@ from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.narrate import narrate
 from cinescribe.generate.narration.narrated import Narrated, Narrators, Tools
 from cinescribe.generate.narration.wording import Candidate, Speaker
+from cinescribe.language.identification.sentence_language import knows_language
 from cinescribe.language.messages.messages import Messages
 from cinescribe.language.messages.spoken_messages import spoken_messages
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
@@ -134,6 +135,8 @@ def narrate_film(
             announce(f"none of the `examples` is in {language.name}, so that ours are shown; name some that are")
         frames = larger(progress=lambda time: progress(_PASS * time / film.film.duration))
         look = FilmFrames(film.analysis.frames, film.faces, frames)
+        if not knows_language(language.tag):
+            announce(f"whether a sentence is in {language.name} cannot be told here; listen for others")
         tools = Tools(
             look=look,
             other_look=look.others,

@@ -1,5 +1,6 @@
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
 from cinescribe.export.narration import NARRATION, Considered, NarratedMoment, read_narration
 from cinescribe.generate.narration.checks import QUESTION
+from cinescribe.language import messages as of_messages
 from cinescribe.models.observer.observer import Observer
 from cinescribe.schema import Caption, Cue, Evidence
 from cinescribe.timing import Span
@@ -169,6 +171,16 @@ def is_german_square(statement, request):
     english = next((colours[word] for word in colours if f"{word} Quadrat" in statement), None)
     article = "An" if english == "orange" else "A"
     return english is not None and is_there(f"{article} {english} square is in the lower right corner.", request)
+
+
+@pytest.mark.slow
+def test_a_language_that_cannot_be_told_from_others_is_named(tmp_path, film):
+    lines = list[str]()
+    model = ScriptedModel(lambda request: "[]" if request.text.startswith("Put these notes") else seer(request))
+    messages = Path(of_messages.__file__).parent / "spoken_texts" / "en.ftl"
+    given = components(model, announce=lines.append)
+    describe_film(film, tmp_path / "hsb.ad", language="hsb", messages=messages, components=given)
+    assert "whether a sentence is in Upper Sorbian cannot be told here; listen for others" in lines
 
 
 @pytest.mark.slow
