@@ -14,10 +14,10 @@ from cinescribe.corpus.datasets.formats import READERS as FORM_READERS
 from cinescribe.corpus.datasets.image_sequences import build_sequences
 from cinescribe.corpus.datasets.lsmdc import build_lsmdc, lsmdc_files
 from cinescribe.corpus.datasets.lsmdc_rows import read_rows
-from cinescribe.corpus.datasets.msr_vtt import info_files, read_videos
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.corpus.datasets.submissions import write_submission
 from cinescribe.corpus.datasets.video_files import video_lengths
+from cinescribe.corpus.datasets.web.msr_vtt import info_files, read_videos
 from cinescribe.corpus.metaphor_stills.haivmet import build_haivmet
 from fuzz.reader import OUT, Reader, Seed
 from fuzz.samples.corpora import annotations_name, corpus_files, published_files, still_seed

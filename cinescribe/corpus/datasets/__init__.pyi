@@ -31,5 +31,5 @@ from .video_files import film_inside as film_inside
 from .video_files import missing_films as missing_films
 from .video_files import video_lengths as video_lengths
 from .video_files import with_linked_films as with_linked_films
-from .web_videos import Video as Video
-from .web_videos import as_corpus as as_corpus
+from .web.web_videos import Video as Video
+from .web.web_videos import as_corpus as as_corpus

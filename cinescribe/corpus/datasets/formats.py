@@ -14,11 +14,11 @@ from cinescribe.corpus.datasets.lsmdc import build_lsmdc, lsmdc_files
 from cinescribe.corpus.datasets.lsmdc_write import write_lsmdc
 from cinescribe.corpus.datasets.m_vad import build_m_vad, write_m_vad
 from cinescribe.corpus.datasets.mpii_md import build_mpii_md, write_mpii_md
-from cinescribe.corpus.datasets.msr_vtt import build_msr_vtt, write_msr_vtt
 from cinescribe.corpus.datasets.native_jsonl import build_copy, write_copy
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
-from cinescribe.corpus.datasets.v2c import build_v2c, write_v2c
-from cinescribe.corpus.datasets.vmcd import build_vmcd, write_vmcd
+from cinescribe.corpus.datasets.web.msr_vtt import build_msr_vtt, write_msr_vtt
+from cinescribe.corpus.datasets.web.v2c import build_v2c, write_v2c
+from cinescribe.corpus.datasets.web.vmcd import build_vmcd, write_vmcd
 from cinescribe.errors import CorpusError, OutputError
 from cinescribe.output_folder import MARKER, claim_folder
 

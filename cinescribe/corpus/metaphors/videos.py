@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.corpus.core.corpus import CARD, CorpusCard
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
 from cinescribe.corpus.datasets.video_files import SUFFIXES, video_lengths
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus
+from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus
 from cinescribe.errors import CorpusError
 from cinescribe.timing import Span
 

@@ -4,8 +4,8 @@ import pytest
 
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.core.corpus import CorpusFilm
-from cinescribe.corpus.datasets.msr_vtt import CATEGORIES, build_msr_vtt, read_videos, write_msr_vtt
 from cinescribe.corpus.datasets.sidecar_annotations import FilmSource, read_annotated
+from cinescribe.corpus.datasets.web.msr_vtt import CATEGORIES, build_msr_vtt, read_videos, write_msr_vtt
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span

@@ -6,7 +6,7 @@ import pytest
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.core.corpus import CorpusFilm
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense, FilmSource, read_annotated
-from cinescribe.corpus.datasets.v2c import CAPTIONS, INFO, TIMES, build_v2c, write_v2c
+from cinescribe.corpus.datasets.web.v2c import CAPTIONS, INFO, TIMES, build_v2c, write_v2c
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span

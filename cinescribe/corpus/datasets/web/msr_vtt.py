@@ -14,7 +14,7 @@ from typing import Any
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.corpus.core.malformed import MALFORMED, text_of, wrong_format
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, FilmSource
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span, write_with_videos
+from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus, source_span, write_with_videos
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
 from cinescribe.text_files import read_json, write_json

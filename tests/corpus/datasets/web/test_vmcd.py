@@ -3,7 +3,7 @@ import pytest
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.core.corpus import CorpusFilm
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, FilmSource, read_annotated
-from cinescribe.corpus.datasets.vmcd import COLUMNS, build_vmcd, write_vmcd
+from cinescribe.corpus.datasets.web.vmcd import COLUMNS, build_vmcd, write_vmcd
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span

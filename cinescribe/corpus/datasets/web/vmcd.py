@@ -18,7 +18,7 @@ from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor
 from cinescribe.corpus.datasets.video_files import video_lengths
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span, write_with_videos
+from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus, source_span, write_with_videos
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.input_files import read_text
 from cinescribe.metrics.embedding.metaphor import metaphor

@@ -16,10 +16,10 @@ from typing import Any
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.core.malformed import MALFORMED, wrong_format
-from cinescribe.corpus.datasets.msr_vtt import read_videos, write_msr_vtt
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Commonsense
 from cinescribe.corpus.datasets.video_files import video_lengths
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus, write_with_videos
+from cinescribe.corpus.datasets.web.msr_vtt import read_videos, write_msr_vtt
+from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus, write_with_videos
 from cinescribe.errors import CorpusError
 from cinescribe.schema import ASPECTS
 from cinescribe.text_files import read_json, write_json
