@@ -2,13 +2,16 @@
 
 `V2C_MSR-VTT_caption.json` has a list of captions for each video: `final_caption` in tokens, and lists of `intention`,
 `effect` and `attribute`, each a pair of the text and its tokens. `v2c_info.json` has the numbers of the videos of each
-split, and the vocabulary (Fang et al. 2020, section 3).
+split, and the vocabulary of the phrases; `msrvtt_new_info.json` has that of the captions (Fang et al. 2020, section 3).
+
+The layout is that which the authors' code reads (jacobswan1/Video2Commonsense, commit 4dcef76): its tests score against
+the first items of pairs, its training learns from the second ones. We have not seen the files themselves.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,13 +29,15 @@ from cinescribe.text_files import read_json, write_json
 from cinescribe.timing import Span
 
 CAPTIONS, INFO, TIMES = "V2C_MSR-VTT_caption.json", "v2c_info.json", "videodatainfo.json"
+CAPTION_WORDS = "msrvtt_new_info.json"  # read by the authors' code, not by ours
 CARD = CorpusCard(
     "v2c",
     "Video2Commonsense (Fang, Gokhale, Banerjee, Baral and Yang 2020), on videos of MSR-VTT",
     "annotations MIT; videos by the terms of MSR-VTT, their owners'",
 )
 START, END = "<sos>", "<eos>"
-_SPECIAL = ("<pad>", "<unk>", START, END)  # the first words of the vocabulary
+_SPECIAL = ("<pad>", "<unk>", START, END)  # the first words of both vocabularies, as 0 to 3
+_SPLITS = ("train", "val", "test")  # which the authors' code expects, with or without videos
 _NUMBER = re.compile(r"video([0-9]{1,18})")
 _WORD = re.compile(r"\w+(?:'\w+)*")
 _NO_LETTER = re.compile(r"\W+")
@@ -72,7 +77,8 @@ def write_v2c(annotated: AnnotatedCorpus, path: Path) -> None:
     """Write a corpus as V2C files into a folder, with its times as MSR-VTT's `videodatainfo.json`.
 
     V2C numbers its videos: clips are renumbered in their order unless all are called `video0`, `video1` and so on.
-    What `write_msr_vtt` does not write is not written either.
+    What `write_msr_vtt` does not write is not written either. The authors' code reads the files, and learns from them
+    if each caption has at least one phrase of each aspect.
 
     Raises:
         CorpusError: when a caption has more lines of commonsense than the clip has such captions.
@@ -81,19 +87,14 @@ def write_v2c(annotated: AnnotatedCorpus, path: Path) -> None:
     numbered, folder = _numbered(annotated), Path(path)
     captions = _caption_entries(numbered)
     phrases = [text for item in numbered.commonsense for texts in item.phrases.values() for text in texts]
-    vocabulary = list(dict.fromkeys([*_SPECIAL, *(word for text in phrases for word in _tokens(text))]))
-    splits: dict[str, list[int]] = {}
+    splits: dict[str, list[int]] = {split: [] for split in _SPLITS}
     of_film = {film.id: film.split for film in numbered.corpus.films}
     for clip in numbered.corpus.clips:
         splits.setdefault(of_film[clip.film], []).append(int(clip.id.removeprefix("video")))
     write_json(folder / CAPTIONS, captions)
+    write_json(folder / INFO, _vocabulary(map(_tokens, phrases)) | {"videos": splits})
     write_json(
-        folder / INFO,
-        {
-            "ix_to_word": {str(n): word for n, word in enumerate(vocabulary)},
-            "word_to_ix": {word: n for n, word in enumerate(vocabulary)},
-            "videos": splits,
-        },
+        folder / CAPTION_WORDS, _vocabulary(one["final_caption"] for items in captions.values() for one in items)
     )
     write_msr_vtt(numbered, folder / TIMES)
 
@@ -108,20 +109,26 @@ def _captions(path: Path) -> dict[str, list[Commonsense]]:
 
 
 def _commonsense(clip: str, entry: Mapping[str, Any]) -> Commonsense:
-    caption = _phrase((entry.get("caption"), entry["final_caption"]))
+    caption = _caption(entry.get("caption"), entry["final_caption"])
     return Commonsense(clip, caption, *(tuple(map(_phrase, entry.get(kind, ()))) for kind in ASPECTS))
 
 
 def _phrase(value: str | tuple[Any, Sequence[str]]) -> str:
-    """Return a phrase from its text, or from a pair whose second item is its tokens.
-
-    The first item of a pair is the text if it has the same letters as the tokens; we have not seen other uses of it.
-    """
+    """Return a phrase from its text, or from a pair of the text and its tokens."""
     if isinstance(value, str):
         return value
     text, tokens = value
-    joined = " ".join(token for token in tokens if token not in _SPECIAL)
+    return text if isinstance(text, str) else _joined(tokens)
+
+
+def _caption(text: Any, tokens: Sequence[str]) -> str:
+    """Return a caption from its tokens, or from a text with the same letters, which our own files have beside them."""
+    joined = _joined(tokens)
     return text if isinstance(text, str) and _letters(text) == _letters(joined) else joined
+
+
+def _joined(tokens: Sequence[str]) -> str:
+    return " ".join(token for token in tokens if token.lower() not in _SPECIAL)
 
 
 def _letters(text: str) -> str:
@@ -182,6 +189,14 @@ def _caption_entries(annotated: AnnotatedCorpus) -> dict[str, list[dict[str, Any
             "which another line is about; join the lines, or give the clip that caption"
         )
     return entries
+
+
+def _vocabulary(texts: Iterable[Sequence[str]]) -> dict[str, Any]:
+    words = list(dict.fromkeys([*_SPECIAL, *(word for tokens in texts for word in tokens)]))
+    return {
+        "ix_to_word": {str(n): word for n, word in enumerate(words)},
+        "word_to_ix": {word: n for n, word in enumerate(words)},
+    }
 
 
 def _entry(item: Commonsense) -> dict[str, Any]:

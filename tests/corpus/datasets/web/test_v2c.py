@@ -6,7 +6,7 @@ import pytest
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.core.corpus import CorpusFilm
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense, FilmSource, read_annotated
-from cinescribe.corpus.datasets.web.v2c import CAPTIONS, INFO, TIMES, build_v2c, write_v2c
+from cinescribe.corpus.datasets.web.v2c import CAPTION_WORDS, CAPTIONS, INFO, TIMES, build_v2c, write_v2c
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
@@ -15,7 +15,7 @@ from tests.dummies import write_film
 
 PHRASES = {
     "intention": [["to please guests", ["<sos>", "to", "please", "guests", "<eos>"]]],
-    "effect": [[0.7, ["<sos>", "gets", "tired", "<eos>"]], ["ATOMIC", ["<sos>", "tastes", "it", "<eos>", "<pad>"]]],
+    "effect": [[0.7, ["<sos>", "gets", "tired", "<eos>"]], ["Tastes the cake.", ["<sos>", "tastes", "<UNK>", "<eos>"]]],
     "attribute": ["careful"],
 }
 
@@ -76,9 +76,15 @@ def test_captions_and_their_commonsense_are_read(release, tmp_path):
     ]  # fmt: skip
     assert [(clip.text, clip.paraphrases) for clip in read.corpus.clips] == [("a man bakes", ("a cake",)), (None, ())]
     assert read.commonsense == (
-        Commonsense("video3", "a man bakes", ("to please guests",), ("gets tired", "tastes it"), ("careful",)),
+        Commonsense("video3", "a man bakes", ("to please guests",), ("gets tired", "Tastes the cake."), ("careful",)),
     )
     assert inspect_corpus(tmp_path / "corpus").faults == ()
+
+
+def test_words_outside_the_vocabulary_are_left_out(tmp_path):
+    folder = written(tmp_path / "v2c", {"video3": [entry("a man <UNK> <unk> bakes <pad>")]}, {"train": [3]})
+    timed(folder, 3)
+    assert [clip.text for clip in build_v2c(tmp_path / "corpus", folder).clips] == ["a man bakes"]
 
 
 def test_a_written_corpus_is_read_back(tmp_path):
@@ -93,9 +99,12 @@ def test_files_are_as_the_published_code_reads_them(tmp_path):
     assert first["final_caption"] == ["<sos>", "a", "man's", "cake", "he", "bakes", "<eos>"]
     assert first["intention"] == [["To please guests!", ["<sos>", "to", "please", "guests", "<eos>"]]]
     info = json.loads((tmp_path / INFO).read_text())
-    assert info["videos"] == {"train": [3], "val": [8]}
-    assert {info["ix_to_word"][str(n)]: n for n in range(len(info["ix_to_word"]))} == info["word_to_ix"]
-    assert info["word_to_ix"]["guests"] > info["word_to_ix"]["<eos>"] == 3
+    assert info["videos"] == {"train": [3], "val": [8], "test": []}
+    captions = json.loads((tmp_path / CAPTION_WORDS).read_text())
+    for value, word, other in ((info, "guests", "rain"), (captions, "rain", "guests")):
+        assert {value["ix_to_word"][str(n)]: n for n in range(len(value["ix_to_word"]))} == value["word_to_ix"]
+        assert value["word_to_ix"][word] > value["word_to_ix"]["<eos>"] == 3
+        assert other not in value["word_to_ix"]
 
 
 def test_clips_without_numbers_are_numbered(tmp_path):
