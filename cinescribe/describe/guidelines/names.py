@@ -136,8 +136,9 @@ def _slips(given: LintInput) -> Mapping[str, str]:
     said = Counter(
         word for part in given.script.speech for word in _WORD.findall(part.text or "") if word[:1].isupper()
     )
-    certain = {word for person in given.script.people if person.name for word in person.name.split()}
-    of_people = {word for person in given.people for form in person.forms for word in form.split()}
+    # Capitalised words have no full stop: `Jr.` is found as `Jr`.
+    certain = {word.rstrip(".") for person in given.script.people if person.name for word in person.name.split()}
+    of_people = {word.rstrip(".") for person in given.people for form in person.forms for word in form.split()}
     right = sorted(certain | of_people, key=lambda word: (-counts[word] - said[word], word))
     slips = {}
     for word, n in counts.items():

@@ -75,11 +75,8 @@ def people_from_cast(names: Iterable[str]) -> tuple[NamedPerson, ...]:
     for entry in filter(None, map(_entry, names)):
         entries.setdefault(form_key(entry.text), entry)
     full = [entry for entry in entries.values() if entry.is_full]
-    n_owners = Counter(word for entry in full for word in {form_key(entry.words[0]), form_key(entry.words[-1])})
-    forms = {
-        entry: [entry.text, *(word for word in (entry.words[0], entry.words[-1]) if n_owners[form_key(word)] == 1)]
-        for entry in full
-    }
+    n_owners = Counter(key for entry in full for key in set(map(form_key, entry.ends)))
+    forms = {entry: [entry.text, *(word for word in entry.ends if n_owners[form_key(word)] == 1)] for entry in full}
     for entry in entries.values():
         if entry not in forms:
             owner = _owner(entry, full, forms)
@@ -114,6 +111,12 @@ class _Entry:
     @property
     def is_full(self) -> bool:
         return not self.title and len(self.words) > 1
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """The first and last word, which texts may use alone; `Lee` only of `la doctora Lee`."""
+        ends = self.words[0], self.words[-1]
+        return tuple(word for word in ends if not word[0].islower()) or ends
 
 
 def _entry(name: str) -> _Entry | None:

@@ -85,3 +85,9 @@ def test_a_label_of_the_cast_has_a_name():
 @pytest.mark.parametrize("text", ["A third person waits.", 'A sign reads "P3".', "Someone waits.", "A person leaves."])
 def test_words_are_no_labels(text):
     assert not faults(raw_label, text)
+
+
+@pytest.mark.parametrize("name", ["Tom Jr.", "Mrs. Smith", "Ana Sra."])
+def test_a_full_stop_in_a_name_makes_no_second_name(name):
+    cast = (*ANNA, Person("p3", "P3", name))
+    assert not faults(name_drift, f"A man comes, {name} Anna and {name} are together.", f"{name} is back.", people=cast)

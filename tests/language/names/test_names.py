@@ -50,6 +50,13 @@ def test_full_first_and_last_names_are_one_person():
     }
 
 
+def test_an_article_in_a_name_is_no_form_of_it():
+    assert called("la doctora Lee", "Anna Smith") == {
+        "la doctora Lee": ("la doctora Lee", "Lee"),
+        "Anna Smith": ("Anna Smith", "Anna", "Smith"),
+    }
+
+
 def test_a_shared_name_belongs_to_nobody():
     assert called("JOHN LEE", "MARY LEE", "LEE") == {
         "John Lee": ("John Lee", "John"),
