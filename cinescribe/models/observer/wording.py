@@ -62,7 +62,7 @@ class Sentences:
             across: their places, from 0 at the picture's left to 1 at its right; none if they are in another order.
         """
         several = _told_apart(who)
-        whole = self._sentence("appear", who=several)
+        whole = self._sentence("appear", who=several, first=several[:1])
         if len(several) == 2 and _is_each_aside(across):
             left, right = several
             return self._sentence("appear-on-both-sides", left=[left], right=[right]), whole

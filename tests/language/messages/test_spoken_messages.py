@@ -66,7 +66,7 @@ def test_each_language_has_the_english_messages_and_values(language):
 def test_each_colour_of_clothes_has_words_of_its_own(language):
     said = {colour: spoken_messages(language).text("clothes", clothes=colour) for colour in COLOURS}
     assert len(set(said.values())) == len(COLOURS)
-    assert set(COLOURS) == references(language).choices["clothes"]
+    assert set(COLOURS) == references(language).choices["clothes"] - {"other"}
 
 
 @EACH

@@ -36,10 +36,10 @@ def say(language: str) -> Sentences:
         ("de", "Eine Person in Blau erscheint.", "Die Person in Blau ist wieder da.", "Anna, in Rot, erscheint."),
         ("fr", "Une personne en bleu apparaît.", "La personne en bleu est de retour.", "Anna, en rouge, apparaît."),
         ("es", "Aparece una persona de azul.", "La persona de azul está de vuelta.", "Aparece Anna, de rojo."),
-        ("it", "Appare una persona in blu.", "La persona in blu è di nuovo qui.", "Appare Anna, in rosso."),
+        ("it", "Appare una persona in blu.", "Riappare la persona in blu.", "Appare Anna, in rosso."),
         (
             "nl",
-            "Een persoon in het blauw verschijnt.",
+            "Er verschijnt een persoon in het blauw.",
             "De persoon in het blauw is er weer.",
             "Anna, in het rood, verschijnt.",
         ),
@@ -85,9 +85,9 @@ def test_people_with_others_are_in_the_case_of_the_sentence(language, text):
         ("fr", "Des personnes sont avec Anna."),
         ("es", "Unas personas están con Anna."),
         ("it", "Delle persone sono con Anna."),
-        ("nl", "Een paar mensen zijn bij Anna."),
+        ("nl", "Er zijn een paar mensen bij Anna."),
         ("pl", "Jakieś osoby i Anna są tu razem."),
-        ("pt", "Pessoas estão com Anna."),
+        ("pt", "Umas pessoas estão com Anna."),
     ],
 )
 def test_several_of_whom_nothing_is_known_are_many(language, text):
@@ -102,7 +102,7 @@ def test_several_of_whom_nothing_is_known_are_many(language, text):
         ("fr", "Une personne en bleu et une autre personne en bleu apparaissent."),
         ("es", "Aparecen una persona de azul y otra persona de azul."),
         ("it", "Appaiono una persona in blu e un’altra persona in blu."),
-        ("nl", "Een persoon in het blauw en nog een persoon in het blauw verschijnen."),
+        ("nl", "Er verschijnen een persoon in het blauw en nog een persoon in het blauw."),
         ("pl", "Pojawiają się osoba w niebieskim ubraniu i inna osoba w niebieskim ubraniu."),
         ("pt", "Aparecem uma pessoa de azul e outra pessoa de azul."),
     ],
@@ -117,11 +117,11 @@ def test_two_who_are_called_the_same_are_told_apart(language, text):
         ("en", ("A person appears on the left, another on the right.", "People appear.")),
         ("de", ("Links erscheint eine Person, rechts eine weitere.", "Personen erscheinen.")),
         ("fr", ("Une personne apparaît à gauche, une autre à droite.", "Des personnes apparaissent.")),
-        ("es", ("A la izquierda aparece una persona, a la derecha otra.", "Aparecen unas personas.")),
+        ("es", ("A la izquierda aparece una persona; a la derecha, otra.", "Aparecen unas personas.")),
         ("it", ("A sinistra appare una persona, a destra un’altra.", "Appaiono delle persone.")),
         ("nl", ("Links verschijnt een persoon, rechts nog een.", "Er verschijnen een paar mensen.")),
         ("pl", ("Po lewej pojawia się jedna osoba, po prawej druga.", "Pojawiają się jakieś osoby.")),
-        ("pt", ("À esquerda aparece uma pessoa, à direita outra.", "Aparecem pessoas.")),
+        ("pt", ("À esquerda aparece uma pessoa; à direita, outra.", "Aparecem umas pessoas.")),
     ],
 )
 def test_two_of_whom_nothing_is_known(language, texts):
@@ -144,6 +144,56 @@ def test_two_of_whom_nothing_is_known(language, texts):
 )
 def test_a_person_is_known_by_their_place(language, text):
     assert say(language).comes_closer(say(language).the_person(LEFT)) == (text,)
+
+
+@pytest.mark.parametrize(
+    ("language", "somebody", "anna", "back"),
+    [
+        ("en", "A person in blue enters.", "Anna enters.", "Anna is back, on the left."),
+        ("de", "Eine Person in Blau kommt.", "Anna kommt.", "Links ist Anna wieder da."),
+        ("fr", "Une personne en bleu arrive.", "Anna arrive.", "Anna est de retour, à gauche."),
+        ("es", "Entra una persona de azul.", "Entra Anna.", "Anna está de vuelta, a la izquierda."),
+        ("it", "Entra una persona in blu.", "Entra Anna.", "A sinistra riappare Anna."),
+        ("nl", "Er komt een persoon in het blauw aan.", "Anna komt eraan.", "Links is Anna er weer."),
+        ("pl", "Wchodzi osoba w niebieskim ubraniu.", "Wchodzi Anna.", "Po lewej znów pojawia się Anna."),
+        ("pt", "Entra uma pessoa de azul.", "Entra Anna.", "Anna está de volta, à esquerda."),
+    ],
+)
+def test_somebody_who_is_not_known_yet_comes_where_the_language_has_news(language, somebody, anna, back):
+    sentences = say(language)
+    assert sentences.enters(in_blue(language), "left", is_back=False)[1] == somebody
+    assert sentences.enters(ANNA, "left", is_back=False)[1] == anna
+    assert sentences.is_back(ANNA, LEFT)[0] == back
+
+
+def test_dutch_has_er_before_somebody_who_is_not_known_yet():
+    sentences, (someone,) = say("nl"), say("nl").others(1, are_more=False)
+    assert sentences.leaves(someone, "left") == ("Er gaat een persoon naar links weg.", "Er gaat een persoon weg.")
+    assert sentences.leaves(ANNA, "left") == ("Anna gaat naar links weg.", "Anna gaat weg.")
+    assert sentences.are_with([someone], [ANNA], n_new=1) == ("Er is een persoon bij Anna.",)
+    assert sentences.appear([ANNA, someone]) == ("Anna en een persoon verschijnen.",)
+
+
+def test_spanish_clothes_do_not_repeat_con():
+    dark = called(spoken_messages("es"), "the-person-in", clothes="dark")
+    assert say("es").are_with([ANNA], [dark], n_new=1) == ("Anna está con la persona vestida de oscuro.",)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "texts"),
+    [
+        ("fr", "le docteur Lee", ("Le docteur Lee sort.", "Anna est avec le docteur Lee.")),
+        ("es", "la doctora Lee", ("La doctora Lee sale.", "Anna está con la doctora Lee.")),
+        ("it", "il dottor Lee", ("Il dottor Lee esce.", "Anna è con il dottor Lee.")),
+        ("nl", "dr. Lee", ("Dr. Lee gaat weg.", "Anna is bij dr. Lee.")),
+        ("pl", "dr Lee", ("Dr Lee odchodzi.", "Anna i dr Lee są tu razem.")),
+        ("pt", "a doutora Lee", ("A doutora Lee sai.", "Anna está com a doutora Lee.")),
+    ],
+)
+def test_a_title_stands_as_the_cast_has_it(language, name, texts):
+    lee = Called(name)
+    sentences = say(language)
+    assert (sentences.leaves(lee, "left")[1], *sentences.are_with([ANNA], [lee], n_new=1)) == texts
 
 
 @pytest.mark.parametrize("language", SPOKEN_LANGUAGES)

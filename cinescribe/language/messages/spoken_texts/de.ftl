@@ -62,8 +62,8 @@ several-appear-among-them = Mehrere Personen erscheinen, darunter { $known }.
 is-back = { $who } ist wieder da.
 is-back-aside =
     { $side ->
-        [left] { $who } ist wieder da, links.
-       *[right] { $who } ist wieder da, rechts.
+        [left] Links ist { $who } wieder da.
+       *[right] Rechts ist { $who } wieder da.
     }
 are-with =
     { $n ->

@@ -68,7 +68,7 @@ appears-aside =
         [left] { $who } appears on the left.
        *[right] { $who } appears on the right.
     }
-# $who: several people whom the film has not shown before.
+# $who: several people whom the film has not shown before. $first: the first of them.
 appear = { $who } appear.
 # Two or more of whom nothing is known.
 people-appear = People appear.

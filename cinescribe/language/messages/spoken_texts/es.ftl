@@ -39,16 +39,31 @@ clothes =
        *[brown] de marrón
     }
 person = una persona
-person-in = una persona { clothes }
+person-in =
+    { $clothes ->
+        [dark] una persona vestida de oscuro
+        [light] una persona vestida de claro
+       *[other] una persona { clothes }
+    }
 another-person = otra persona
-another-person-in = otra persona { clothes }
+another-person-in =
+    { $clothes ->
+        [dark] otra persona vestida de oscuro
+        [light] otra persona vestida de claro
+       *[other] otra persona { clothes }
+    }
 the-person = la persona
 the-person-aside =
     { $side ->
         [left] la persona de la izquierda
        *[right] la persona de la derecha
     }
-the-person-in = la persona { clothes }
+the-person-in =
+    { $clothes ->
+        [dark] la persona vestida de oscuro
+        [light] la persona vestida de claro
+       *[other] la persona { clothes }
+    }
 people = unas personas
 others = otras personas
 person-number = la persona { $number }
@@ -65,8 +80,8 @@ appears-aside =
     }
 appear = Aparecen { $who }.
 people-appear = Aparecen unas personas.
-appear-on-both-sides = A la izquierda aparece { $left }, a la derecha { $right }.
-people-appear-on-both-sides = A la izquierda aparece una persona, a la derecha otra.
+appear-on-both-sides = A la izquierda aparece { $left }; a la derecha, { $right }.
+people-appear-on-both-sides = A la izquierda aparece una persona; a la derecha, otra.
 several-appear = Aparecen varias personas.
 several-appear-among-them = Aparecen varias personas, entre ellas { $known }.
 is-back = { $who } está de vuelta.
@@ -85,10 +100,10 @@ are-together = { $first } está con { $rest }.
 
 enters-from =
     { $side ->
-        [left] { $who } entra por la izquierda.
-       *[right] { $who } entra por la derecha.
+        [left] Por la izquierda entra { $who }.
+       *[right] Por la derecha entra { $who }.
     }
-enters = { $who } entra.
+enters = Entra { $who }.
 comes-back-from =
     { $side ->
         [left] { $who } vuelve por la izquierda.

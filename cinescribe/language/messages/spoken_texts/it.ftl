@@ -55,11 +55,11 @@ appear-on-both-sides = A sinistra appare { $left }, a destra { $right }.
 people-appear-on-both-sides = A sinistra appare una persona, a destra un’altra.
 several-appear = Appaiono diverse persone.
 several-appear-among-them = Appaiono diverse persone, tra cui { $known }.
-is-back = { $who } è di nuovo qui.
+is-back = Riappare { $who }.
 is-back-aside =
     { $side ->
-        [left] { $who } è di nuovo qui, a sinistra.
-       *[right] { $who } è di nuovo qui, a destra.
+        [left] A sinistra riappare { $who }.
+       *[right] A destra riappare { $who }.
     }
 are-with =
     { $n ->
@@ -70,10 +70,10 @@ are-together = { $everybody } sono insieme.
 
 enters-from =
     { $side ->
-        [left] { $who } entra da sinistra.
-       *[right] { $who } entra da destra.
+        [left] Da sinistra entra { $who }.
+       *[right] Da destra entra { $who }.
     }
-enters = { $who } entra.
+enters = Entra { $who }.
 comes-back-from =
     { $side ->
         [left] { $who } torna da sinistra.

@@ -1,4 +1,5 @@
 # Nederlands. `.object` staat na ‘bij’: nog een persoon verschijnt, maar Anna is bij een andere persoon.
+# `.expletive` kiest ‘er’ voor wie onbepaald is: er verschijnt een persoon, maar Anna verschijnt.
 
 comma = { $before }, { $next }
 and = { $before } en { $last }
@@ -17,7 +18,9 @@ clothes =
        *[brown] in het bruin
     }
 person = een persoon
+    .expletive = er
 person-in = een persoon { clothes }
+    .expletive = er
 another-person = nog een persoon
     .object = een andere persoon
 another-person-in = nog een persoon { clothes }
@@ -30,6 +33,7 @@ the-person-aside =
     }
 the-person-in = de persoon { clothes }
 people = een paar mensen
+    .expletive = er
 others = andere mensen
 person-number = persoon { $number }
 person-number-in = persoon { $number }, { clothes },
@@ -37,13 +41,21 @@ name-in = { $name }, { clothes },
 somebody = iemand
 somebody-else = iemand anders
 
-appears = { $who } verschijnt.
+appears =
+    { $who_expletive ->
+        [er] Er verschijnt { $who }.
+       *[other] { $who } verschijnt.
+    }
 appears-aside =
     { $side ->
         [left] Links verschijnt { $who }.
        *[right] Rechts verschijnt { $who }.
     }
-appear = { $who } verschijnen.
+appear =
+    { $first_expletive ->
+        [er] Er verschijnen { $who }.
+       *[other] { $who } verschijnen.
+    }
 people-appear = Er verschijnen een paar mensen.
 appear-on-both-sides = Links verschijnt { $left }, rechts { $right }.
 people-appear-on-both-sides = Links verschijnt een persoon, rechts nog een.
@@ -52,22 +64,34 @@ several-appear-among-them = Er verschijnen meerdere mensen, onder wie { $known }
 is-back = { $who } is er weer.
 is-back-aside =
     { $side ->
-        [left] { $who } is er weer, links.
-       *[right] { $who } is er weer, rechts.
+        [left] Links is { $who } er weer.
+       *[right] Rechts is { $who } er weer.
     }
 are-with =
     { $n ->
-        [one] { $new } is bij { $known_object }.
-       *[other] { $new } zijn bij { $known_object }.
+        [one]
+            { $new_expletive ->
+                [er] Er is { $new } bij { $known_object }.
+               *[other] { $new } is bij { $known_object }.
+            }
+       *[other]
+            { $new_expletive ->
+                [er] Er zijn { $new } bij { $known_object }.
+               *[other] { $new } zijn bij { $known_object }.
+            }
     }
 are-together = { $first } is bij { $rest_object }.
 
 enters-from =
     { $side ->
-        [left] { $who } komt van links.
-       *[right] { $who } komt van rechts.
+        [left] Van links komt { $who }.
+       *[right] Van rechts komt { $who }.
     }
-enters = { $who } komt eraan.
+enters =
+    { $who_expletive ->
+        [er] Er komt { $who } aan.
+       *[other] { $who } komt eraan.
+    }
 comes-back-from =
     { $side ->
         [left] { $who } komt van links terug.
@@ -75,11 +99,23 @@ comes-back-from =
     }
 comes-back = { $who } komt terug.
 leaves-to =
-    { $side ->
-        [left] { $who } gaat naar links weg.
-       *[right] { $who } gaat naar rechts weg.
+    { $who_expletive ->
+        [er]
+            { $side ->
+                [left] Er gaat { $who } naar links weg.
+               *[right] Er gaat { $who } naar rechts weg.
+            }
+       *[other]
+            { $side ->
+                [left] { $who } gaat naar links weg.
+               *[right] { $who } gaat naar rechts weg.
+            }
     }
-leaves = { $who } gaat weg.
+leaves =
+    { $who_expletive ->
+        [er] Er gaat { $who } weg.
+       *[other] { $who } gaat weg.
+    }
 crosses =
     { $side ->
         [left] { $who } gaat van rechts naar links.

@@ -58,10 +58,10 @@ are-together = { $everybody } są tu razem.
 
 enters-from =
     { $side ->
-        [left] { $who } wchodzi z lewej.
-       *[right] { $who } wchodzi z prawej.
+        [left] Z lewej wchodzi { $who }.
+       *[right] Z prawej wchodzi { $who }.
     }
-enters = { $who } wchodzi.
+enters = Wchodzi { $who }.
 comes-back-from =
     { $side ->
         [left] { $who } wraca z lewej.

@@ -5,8 +5,8 @@ and = { $before } e { $last }
 
 clothes =
     { $clothes ->
-        [dark] com roupa escura
-        [light] com roupa clara
+        [dark] de roupa escura
+        [light] de roupa clara
         [red] de vermelho
         [orange] de laranja
         [yellow] de amarelo
@@ -27,7 +27,7 @@ the-person-aside =
        *[right] a pessoa à direita
     }
 the-person-in = a pessoa { clothes }
-people = pessoas
+people = umas pessoas
 others = outras pessoas
 person-number = a pessoa { $number }
 person-number-in = a pessoa { $number }, { clothes },
@@ -42,9 +42,9 @@ appears-aside =
        *[right] À direita aparece { $who }.
     }
 appear = Aparecem { $who }.
-people-appear = Aparecem pessoas.
-appear-on-both-sides = À esquerda aparece { $left }, à direita { $right }.
-people-appear-on-both-sides = À esquerda aparece uma pessoa, à direita outra.
+people-appear = Aparecem umas pessoas.
+appear-on-both-sides = À esquerda aparece { $left }; à direita, { $right }.
+people-appear-on-both-sides = À esquerda aparece uma pessoa; à direita, outra.
 several-appear = Aparecem várias pessoas.
 several-appear-among-them = Aparecem várias pessoas, entre elas { $known }.
 is-back = { $who } está de volta.
@@ -63,10 +63,10 @@ are-together = { $first } está com { $rest }.
 
 enters-from =
     { $side ->
-        [left] { $who } entra pela esquerda.
-       *[right] { $who } entra pela direita.
+        [left] Pela esquerda entra { $who }.
+       *[right] Pela direita entra { $who }.
     }
-enters = { $who } entra.
+enters = Entra { $who }.
 comes-back-from =
     { $side ->
         [left] { $who } volta pela esquerda.
