@@ -18,7 +18,8 @@ from cinescribe.parsing import parse_json
 from cinescribe.schema import Script
 from cinescribe.timing import Seconds
 
-MEASURED = ("listen", "transcribe", "watch", "people", "wide shots", "features")  # stages that do not depend on who writes
+# Stages that do not depend on who writes.
+MEASURED = ("listen", "transcribe", "watch", "people", "wide shots", "features")
 _WATCHED = Path(FEATURES) / "watch" / KEY
 _PACE = 0.45  # seconds of work for a second of film (results/two_hours.json), where no log says how long it took
 
