@@ -16,6 +16,8 @@ from cinescribe.timing import Span
 
 MODEL_FILES = ("model.bin", "config.json", "tokenizer.json")
 BEAMS = 5
+LOOPING = 2.4  # a text that zlib makes shorter than this repeats itself (Whisper's own limit)
+REPEATED = 4  # tokens in a row that do not come again when a text has looped
 
 
 class FasterWhisper:
@@ -57,23 +59,36 @@ class FasterWhisper:
         if not len(samples):
             return Transcription()
         known = None if language is None else base_language(language)
-        segments, info = self._model.transcribe(
-            samples,
-            language=known if known in self._model.supported_languages else None,
-            beam_size=BEAMS,
-            word_timestamps=True,
-            # Conditioning on earlier text leads to repetitions.
-            condition_on_previous_text=False,
-            temperature=0.0,
-        )
+        spoken = known if known in self._model.supported_languages else None
+        found, info = self._segments(samples, spoken, repeated=0)
+        if any(map(_loops, found)):
+            found, info = self._segments(samples, spoken, repeated=REPEATED)
         duration = len(samples) / RATE_HZ
-        found = list(segments)
+        found = [segment for segment in found if not _loops(segment)]
         words = (word for segment in found for word in segment.words or ())
         return Transcription(
             tuple(_heard(word, duration) for word in words if word.word.strip()),
             known_language(info.language),
             min((float(segment.no_speech_prob) for segment in found), default=1.0),
         )
+
+    def _segments(self, samples: NDArray[np.float32], language: str | None, *, repeated: int) -> tuple[list[Any], Any]:
+        """The segments, and what is known of the sound; `repeated`: tokens in a row that do not come again, 0: any."""
+        segments, info = self._model.transcribe(
+            samples,
+            language=language,
+            beam_size=BEAMS,
+            word_timestamps=True,
+            # Conditioning on earlier text leads to repetitions.
+            condition_on_previous_text=False,
+            temperature=0.0,
+            no_repeat_ngram_size=repeated,
+        )
+        return list(segments), info
+
+
+def _loops(segment: Any) -> bool:
+    return float(segment.compression_ratio) > LOOPING
 
 
 def _heard(word: Any, duration: float) -> HeardWord:

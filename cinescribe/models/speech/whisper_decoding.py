@@ -12,11 +12,8 @@ from torch import Tensor
 from transformers import DynamicCache, EncoderDecoderCache
 from transformers.modeling_outputs import BaseModelOutput
 
+from cinescribe.media.transcription.faster_whisper import LOOPING, REPEATED
 from cinescribe.models.speech.whisper_vocabulary import SpokenToken, WhisperVocabulary
-
-# A text that zlib makes shorter than this repeats itself (Whisper's own limit).
-LOOPING = 2.4
-_REPEATED = 4  # tokens in a row that do not come again when a text has looped
 
 
 @dataclass(frozen=True)
@@ -137,6 +134,6 @@ class WhisperDecoder:
 
 def _repeating(tokens: Sequence[int]) -> list[int]:
     """The tokens that would end a run of tokens that came before."""
-    last = tuple(tokens[len(tokens) - _REPEATED + 1 :])
-    runs = zip(*(tokens[n:] for n in range(_REPEATED)), strict=False)
+    last = tuple(tokens[len(tokens) - REPEATED + 1 :])
+    runs = zip(*(tokens[n:] for n in range(REPEATED)), strict=False)
     return [run[-1] for run in runs if run[:-1] == last]

@@ -49,11 +49,13 @@ def tiny_whisper(tokens, *, n_layers=1):
     return WhisperForConditionalGeneration(config)
 
 
-def writing_whisper(tokens, text, *, language):
-    """A model that hears a language in every sound and writes a text; each of its tokens follows from its place."""
+def writing_whisper(tokens, text, *, language, first=3):
+    """A model that hears a language in every sound and writes a text; each of its tokens follows from its place.
+
+    `first` is the place of the last token of the prompt, whose output is the first of the text.
+    """
     model = tiny_whisper(tokens, n_layers=2)
     written = [*tokens.encode(text).ids, tokens.token_to_id(END)]
-    first = 3 if language else 1  # the last token of the prompt, whose output is the text's first
     decoder = model.model.decoder
     with torch.no_grad():
         for layer in decoder.layers:
@@ -63,8 +65,7 @@ def writing_whisper(tokens, text, *, language):
         decoder.embed_tokens.weight.zero_()
         decoder.embed_positions.weight.zero_()
         places = {first + n: token for n, token in enumerate(written)}
-        if language:
-            places[0] = tokens.token_to_id(f"<|{language}|>")
+        places[0] = tokens.token_to_id(f"<|{language}|>")
         for place, token in places.items():
             decoder.embed_tokens.weight[token, place] += 4.0
             decoder.embed_positions.weight[place, place] = 40.0
