@@ -1,8 +1,8 @@
 """Reads and writes metaphors of videos (VMCD): a table with a row for each annotator's metaphor.
 
 VMCD has three sentences a video, `primary concept is as property as secondary concept`, and the answers that led to
-them ("Unveiling the Invisible", section 3 and appendix A.1). The paper does not describe the files; the columns here
-follow its questions.
+them ("Unveiling the Invisible", section 3 and appendix A.1). The columns written here are our own and follow its
+questions; `vmcd_release` reads the files of its authors, which have the sentences alone.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor
 from cinescribe.corpus.datasets.video_files import video_lengths
+from cinescribe.corpus.datasets.web.vmcd_release import SPLITS, captions_side_by_side, is_side_by_side, split_captions
 from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus, source_span, write_with_videos
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.input_files import read_text
@@ -57,7 +58,7 @@ class _Row:
     """A row of a table; its cells by column, `""` for a missing column."""
 
     where: str
-    cells: Mapping[str, str]
+    cells: dict[str, str]
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column, "")
@@ -66,25 +67,27 @@ class _Row:
 def build_vmcd(folder: Path, annotations: Path, *, films: Path | None = None) -> Corpus:
     """Build a corpus of metaphors, with the annotators' answers in `metaphors.jsonl`.
 
-    Columns may be in any order and letter case, with spaces for underscores; `video_id` and `caption` are required.
-    Missing concepts are parsed from the caption, if it follows the template. Each video is a film with one clip.
-    Without `start` and `end` (seconds) its duration is that of its file.
+    Columns may be in any order and letter case, with spaces for underscores. `video_id` and `caption` are required, or
+    `unique_id` and `annotator_1` and so on, as the authors have them. Missing concepts are parsed from the caption, if
+    it follows the template. Each video is a film with one clip. Without `start` and `end` (seconds) its duration is
+    that of its file.
 
     Args:
         folder: where to write.
         annotations: the table, or a folder of tables; a table without a column `split` is a split with its own name.
+            In a folder of the authors, splits are those of `train.json`, `val.json` and `test_questions.jsonl`, which
+            may also be there without a table.
         films: the folder of the videos, each `video_id.mp4` or with another video suffix; by default that of the table.
 
     Raises:
         RecordError: when a table cannot be read.
-        CorpusError: when a row is malformed, a video is in two splits, the duration of a video is unknown, or `films`
-            has none of the videos.
+        CorpusError: when a row is malformed, a video is in two splits or in none, the duration of a video is unknown,
+            or `films` has none of the videos.
     """
     annotations = Path(annotations)
     by_video: dict[str, list[_Row]] = {}
-    for path in sorted(annotations.glob("*.csv")) if annotations.is_dir() else [annotations]:
-        for row in _rows(path, path.stem if annotations.is_dir() else ONE_SPLIT):
-            by_video.setdefault(row["videoid"], []).append(row)
+    for row in _rows_of_folder(annotations) if annotations.is_dir() else _rows(annotations, ONE_SPLIT):
+        by_video.setdefault(row["videoid"], []).append(row)
     if not by_video:
         raise CorpusError(f"{str(annotations)!r} has no video; wanted a table with columns {', '.join(COLUMNS)}")
     beside = annotations if annotations.is_dir() else annotations.parent
@@ -134,14 +137,35 @@ def write_vmcd(annotated: AnnotatedCorpus, path: Path) -> None:
     write_text(path, table.getvalue())
 
 
+def _rows_of_folder(folder: Path) -> Iterator[_Row]:
+    """Yield the rows of the tables of a folder, with the splits of the authors' files if these are there."""
+    released = split_captions(folder)
+    splits = {one.video: one.split for one in released}
+    tables = sorted(folder.glob("*.csv"))
+    for path in tables:
+        for row in _rows(path, path.stem):
+            if splits and row["videoid"] not in splits:
+                named = ", ".join(sorted(set(splits.values())))
+                raise CorpusError(
+                    f"{row.where} has video {row['videoid']!r}, which none of {named} has; give the files of all "
+                    "splits, or of none"
+                )
+            yield replace(row, cells=row.cells | {"split": splits[row["videoid"]]}) if splits else row
+    if not tables:
+        yield from (
+            _Row(one.where, {"videoid": one.video, "split": one.split, "caption": one.caption}) for one in released
+        )
+
+
 def _rows(path: Path, split: str) -> Iterator[_Row]:
     rows = table_rows(read_text(path), str(path))
     header = [_bare(name) for name in next(rows, (1, []))[1]]
-    for column in ("videoid", "caption"):
+    side_by_side = is_side_by_side(header)
+    for column in () if side_by_side else ("videoid", "caption"):
         if column not in header:
             raise CorpusError(
                 f"{str(path)!r} has the columns {', '.join(header) or 'none'}; wanted {', '.join(COLUMNS)}, of "
-                "which video_id and caption are required"
+                "which video_id and caption are required, or unique_id and annotator_1, annotator_2 and so on"
             )
     for number, cells in rows:
         where = f"{path}, line {number}"
@@ -150,7 +174,11 @@ def _rows(path: Path, split: str) -> Iterator[_Row]:
         if len(cells) != len(header):
             raise CorpusError(f"{where} has {len(cells)} cells; wanted {len(header)}, one for each column")
         named = {name: cell.strip() for name, cell in zip(header, cells, strict=True)}
-        yield _Row(where, named | {"split": named.get("split") or split})
+        if side_by_side:
+            whole = ONE_SPLIT if split not in SPLITS else split  # their table is called after the data set
+            yield from (_Row(where, one | {"split": whole}) for one in captions_side_by_side(named))
+        else:
+            yield _Row(where, named | {"split": named.get("split") or split})
 
 
 def _video(rows: Sequence[_Row], length: Seconds | None) -> Video:
