@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -124,3 +125,5 @@ def test_statements_are_read_in_english():
     assert witness().english_of("Anna, in Blau, winkt.", {}) == "Anna waves."
     assert witness().english_of("In der Ecke ist ein orangefarbenes Quadrat.", {}).startswith("An orange square is in")
     assert witness().english_of("Anna jongliert.", {}) == "Anna jongliert."
+    polish = replace(witness(), phrasing=POLISH)
+    assert polish.english_of("Tom w niebieskim ubraniu bije brawo.", {}) == "Tom claps."

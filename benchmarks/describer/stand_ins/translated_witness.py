@@ -21,7 +21,8 @@ from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 
 _SENTENCE = re.compile(r"[^.!?;]+")
-_INTRODUCED = re.compile(r"^([^,]+), [^,]+,(?= )")  # `Anna, in Blau, winkt`
+# `Anna, in Blau, winkt`, `Victor w niebieskim ubraniu macha`
+_INTRODUCED = re.compile(r"^([^,]+?)(?:, [^,]+,| w \w+ ubraniu)(?= )")
 
 
 @dataclass(frozen=True)
