@@ -90,8 +90,17 @@ def words(
         figure=figure,
         at_most=moments,
     )
-    value = {"page": str(page), "words": [_word(one, word) for one in pictures for word in one.words]}
+    value = {
+        "page": str(page),
+        "words": [_word(one, word) for one in pictures for word in one.words],
+        "warnings": [_warning(one) for one in pictures if one.doubt is not None],
+    }
     show(value, [f"{one.name}: {one.caption}" for one in pictures] + [str(page)], as_json=as_json)
+
+
+def _warning(picture: CaptionAttribution) -> dict[str, Any]:
+    """Return the warning of a picture's caption for JSON."""
+    return {"picture": picture.name, "text": picture.doubt} | ({} if picture.time is None else {"time": picture.time})
 
 
 def _word(picture: CaptionAttribution, word: WordAttribution) -> dict[str, Any]:

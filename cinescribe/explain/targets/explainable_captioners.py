@@ -46,11 +46,13 @@ class CaptionedPicture:
         caption: the caption with its visual input and its model.
         parts: the parts of the picture that the captioner read, with labels where known, R.
         origin: what the parts are, in words; None where they are the given regions.
+        doubt: why the caption should not be believed, as a sentence without its full stop; None without such a reason.
     """
 
     caption: ExplainableCaption
     parts: tuple[Region, ...]
     origin: str | None = _GRID
+    doubt: str | None = None
 
 
 class ExplainableCaptioner(Protocol):
@@ -95,7 +97,12 @@ class ExplainableRegionCaptioner:
                 f"`regions` came for {self.name}, but it was trained on those that {self.extractor.name} finds; leave "
                 "them out"
             )
-        self._announce_doubts(image)
+        doubt = self._doubt(image)
+        if doubt is not None:
+            self.announce(
+                f"warning: {doubt}; for photographs name a captioner of the hub (`model` hub:microsoft/git-base-coco "
+                "`fetch`)"
+            )
         cells = [Region(box) for box in cell_boxes(CELLS, CELLS)]
         features = self.extractor.regions(image, regions or cells)
         self._announce_cut(features)
@@ -106,16 +113,13 @@ class ExplainableRegionCaptioner:
         with torch.no_grad():
             written = best_beam(self.trained.model, batch, tokens=tokens, longest=sizes.n_tokens, limits=limits)
         (caption,) = region_captions(self.trained.model, batch, written.words, tokens=tokens)
-        return CaptionedPicture(caption, region_records(reader.regions(still)), self._origin(regions))
+        return CaptionedPicture(caption, region_records(reader.regions(still)), self._origin(regions), doubt)
 
-    def _announce_doubts(self, image: Image) -> None:
-        """Warn of a picture that is unlike those that a model on the bundled network's features was trained on."""
+    def _doubt(self, image: Image) -> str | None:
+        """Return a warning of a picture unlike those that a model on the bundled network's features was trained on."""
         if isinstance(self.extractor, HubDetector | HubGrid) or picture_distance(image) <= MAX_PICTURE_DISTANCE:
-            return
-        self.announce(
-            f"warning: {self.name} was trained on drawn pictures, and this one is unlike them: its caption will be "
-            "wrong; for photographs name a captioner of the hub (`model` hub:microsoft/git-base-coco `fetch`)"
-        )
+            return None
+        return f"{self.name} was trained on drawn pictures, and this one is unlike them: its caption will be wrong"
 
     def _announce_cut(self, features: PictureRegions) -> None:
         """Announce how many regions are left out."""

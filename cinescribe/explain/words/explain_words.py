@@ -20,6 +20,15 @@ from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.still_schema import Region
 from cinescribe.text_files import read_json
 
+MEANINGS = {  # what each method of `METHOD_TITLES` measures for a word
+    "saliency": "how fast the word's score changes with each part of the picture, up or down",
+    "guided": "how fast the word's score changes with each part of the picture, counting positive gradients only",
+    "ig": "the share of each part of the picture in what the word's score gains from an empty picture to this one",
+    "rollout": "how much of each part of the picture reaches the word through attention, whether it speaks for or "
+    "against the word",
+    "occlusion": "how much the word's score falls when a part of the picture is blanked",
+}
+
 
 def explain_words(
     path: str | Path,
@@ -68,7 +77,7 @@ def explain_words(
             f"{captioner.name} wrote nothing of {str(path)!r}, so there is no word to explain; try another captioner"
         )
     note = _note(explained, given=_source(regions, detector), read=origin)
-    by = AttributionMethod(captioner.name, METHOD_TITLES[method], note)
+    by = AttributionMethod(captioner.name, METHOD_TITLES[method], note, MEANINGS[method])
     write_attribution_page(explained, Path(page), title=Path(path).name, by=by)
     if figure is not None:
         plot_words(explained, Path(figure))

@@ -93,7 +93,7 @@ def explain_picture(
         )
     )
     margins = _scores_by_margin(picture.name, scores, grounding_regions, nouns, evaluator.similarity)
-    return CaptionAttribution(picture.name, picture.image, words, margins, picture.time)
+    return CaptionAttribution(picture.name, picture.image, words, margins, picture.time, captioned.doubt)
 
 
 def _localised(parts: Sequence[Region], attribution: Attribution) -> tuple[tuple[Region, ...], Attribution]:

@@ -61,7 +61,7 @@ def plot_words(pictures: Sequence[CaptionAttribution], path: Path) -> None:
             axis.set_axis_off()
         for word, axis in zip(picture.words, cells[: len(picture.words)], strict=True):
             _draw(axis, image, word)
-        block.supxlabel(_scores(picture), fontsize=10)
+        block.supxlabel("\n".join((_scores(picture), *_warning(picture))), fontsize=10)
     FigureCanvasAgg(figure)
     with writing(path) as beside:
         figure.savefig(beside, dpi=_DPI, format="png")
@@ -73,7 +73,7 @@ def _n_rows(picture: CaptionAttribution) -> int:
 
 def _block_height(picture: CaptionAttribution) -> float:
     high, wide = picture.image.shape[:2]
-    return _n_rows(picture) * (_CELL * float(high / wide) + _HEADING) + _SCORES
+    return _n_rows(picture) * (_CELL * float(high / wide) + _HEADING) + _SCORES * (1 + len(_warning(picture)))
 
 
 def _small(picture: CaptionAttribution) -> Image.Image:
@@ -102,6 +102,11 @@ def _frame(axis: Axes, image: Image.Image, word: WordAttribution, mark: _Mark) -
         axis.add_patch(Rectangle((x0, y0), x1 - x0, y1 - y0, fill=False, lw=width, ec=shade, ls=line))
     ground = {"facecolor": "black", "alpha": 0.65, "pad": 1.5, "lw": 0}
     axis.text(x0 + 4, y0 + 4, word.region.label, color="white", fontsize=8, va="top", bbox=ground, clip_on=True)
+
+
+def _warning(picture: CaptionAttribution) -> tuple[str, ...]:
+    """Return the line that warns of a caption not to be believed, if there is one."""
+    return () if picture.doubt is None else (f"Warning: {picture.doubt}.",)
 
 
 def _scores(picture: CaptionAttribution) -> str:

@@ -23,6 +23,7 @@ from cinescribe.store import write_text
 _WIDTH = 800  # pixels of a picture
 _INSET = 6  # pixels between a box and its label
 _RIGHT = 0.6  # of the picture's width: boxes that start beyond have their label at the right side, where it fits
+_THIRDS_DOWN, _THIRDS_ACROSS = ("upper", "", "lower"), ("left", "", "right")
 _OPACITY = 0.62  # of the heat map over the picture
 # From black over red to pale yellow, with increasing lightness, so that lightness alone encodes the heat.
 _COLOUR_MAP = np.array([[0, 0, 4], [81, 18, 124], [183, 55, 121], [252, 137, 97], [252, 253, 191]], np.float64)
@@ -64,7 +65,9 @@ class _ShownPicture:
 
     number: int
     name: str
+    alt: str
     caption: str
+    doubt: str | None
     picture: Thumbnail
     words: tuple[_ShownWord, ...]
     grounding: tuple[tuple[str, str], ...]
@@ -102,11 +105,21 @@ def _shown(attribution: CaptionAttribution, number: int) -> _ShownPicture:
     return _ShownPicture(
         number,
         name=attribution.name,
+        alt=_alt(attribution),
         caption=attribution.caption,
+        doubt=attribution.doubt,
         picture=picture,
         words=tuple(_shown_word(word, picture) for word in attribution.words),
         grounding=tuple((_margin(margin), f"{100 * value:.1f} %") for margin, value in attribution.grounding),
     )
+
+
+def _alt(attribution: CaptionAttribution) -> str:
+    """The alternative text of a picture: all that is known of it is its name, its caption and the labels of regions."""
+    doubt = "" if attribution.doubt is None else " This caption is in doubt."
+    regions = dict.fromkeys(word.region.label for word in attribution.words if word.region and word.region.label)
+    marked = f" Regions that can be marked: {', '.join(regions)}." if regions else ""
+    return f"Picture {attribution.name}. The model's caption: {attribution.caption}.{doubt}{marked}"
 
 
 def _shown_word(attribution: WordAttribution, picture: Thumbnail) -> _ShownWord:
@@ -142,10 +155,25 @@ def _position(box: Box) -> str:
 
 def _summary(attribution: WordAttribution) -> str:
     """The text shown with the heat map of a word."""
-    source = _label(attribution) if attribution.region else "the lightest areas of the picture"
+    if attribution.region is None and not attribution.heat.any():
+        return f"{attribution.word}: no part of the picture contributed more than others."
+    source = _label(attribution) if attribution.region else _brightest(attribution.heat)
     verdict = f"; {_verdict(attribution)}" if attribution.grounded is not None else ""
     similar = f", similarity {attribution.score:.2f}" if verdict and attribution.score is not None else ""
     return f"{attribution.word}: {source} contributed most{verdict}{similar}."
+
+
+def _brightest(heat: NDArray[np.float32]) -> str:
+    """The place of the highest attribution, in words."""
+    row, column = np.unravel_index(int(heat.argmax()), heat.shape)
+    down = _THIRDS_DOWN[_third(int(row), heat.shape[0])]
+    across = _THIRDS_ACROSS[_third(int(column), heat.shape[1])]
+    return f"an area in the {f'{down} {across}'.strip() or 'middle'} of the picture"
+
+
+def _third(index: int, n: int) -> int:
+    """The third of a side, 0 to 2, that the middle of a cell lies in."""
+    return int(3 * (index + 0.5) / n)
 
 
 def _verdict(attribution: WordAttribution) -> str:

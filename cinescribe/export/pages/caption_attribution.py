@@ -71,6 +71,7 @@ class CaptionAttribution:
         words: the caption.
         grounding: pairs of margin (in words) and GroundingScore, -1 to 1; empty if it has no value.
         time: the moment in the film, if any.
+        doubt: why the caption should not be believed, as a sentence without its full stop; None without such a reason.
     """
 
     name: str
@@ -78,6 +79,7 @@ class CaptionAttribution:
     words: tuple[WordAttribution, ...]
     grounding: tuple[tuple[float, float], ...] = ()
     time: Seconds | None = None
+    doubt: str | None = None
 
     @property
     def caption(self) -> str:
@@ -93,8 +95,10 @@ class AttributionMethod:
         captioner: name of the model.
         method: name of the method, such as `integrated gradients`.
         note: a sentence that says what the regions are.
+        meaning: what the method measures, to follow `for each word, it is`.
     """
 
     captioner: str
     method: str
     note: str
+    meaning: str

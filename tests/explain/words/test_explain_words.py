@@ -7,7 +7,8 @@ import torch
 from PIL import Image
 
 from cinescribe.errors import InputError, ModelError, OutputError, RecordError
-from cinescribe.explain.words.explain_words import explain_words, read_regions
+from cinescribe.explain.attribution.methods import METHOD_TITLES
+from cinescribe.explain.words.explain_words import MEANINGS, explain_words, read_regions
 from cinescribe.features.regions.hub_regions import hub_detector
 from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.still_schema import Region
@@ -84,6 +85,10 @@ def test_a_picture_becomes_a_page_and_a_figure(tmp_path, photo):
     assert "1 of 1" in page
     with Image.open(tmp_path / "words.png") as figure:
         assert figure.format == "PNG"
+
+
+def test_each_method_has_a_meaning():
+    assert MEANINGS.keys() == METHOD_TITLES.keys()
 
 
 def test_moments_of_a_film_share_one_page(tmp_path):
@@ -235,6 +240,10 @@ def test_the_command_prints_words_as_promised(tmp_path, photo, smart):
     value = json.loads(result.stdout)
     assert value["page"] == str(page)
     assert value["words"]
+    (warning,) = value["warnings"]
+    assert warning["picture"] == "photo.png"
+    assert warning["text"].endswith("and this one is unlike them: its caption will be wrong")
+    assert f"</strong> {warning['text']}." in page.read_text(encoding="utf-8")
     for word in value["words"]:
         assert word["region"] in ("dog", "sky")
         assert word["box"] in ([0.0, 0.5, 0.5, 1.0], [0.0, 0.0, 1.0, 0.5])
@@ -270,6 +279,7 @@ def test_errors_of_pictures_are_one_line(tmp_path, smart, name, content, message
 def test_a_photograph_is_not_for_the_bundled_captioner_and_that_is_said(tmp_path):
     result = words(shared("data/images/coco_mini/000000000790.jpg"), "-o", tmp_path / "page.html")
     assert result.exit_code == 0, result.output
+    assert 'class="warning"' in (tmp_path / "page.html").read_text(encoding="utf-8")
     (line,) = result.stderr.splitlines()
     assert line.startswith("warning: smart (stills) was trained on drawn pictures, and this one is unlike them")
     assert line.endswith("name a captioner of the hub (--model hub:microsoft/git-base-coco --fetch)")

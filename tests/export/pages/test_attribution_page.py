@@ -16,7 +16,7 @@ from cinescribe.export.pages.caption_attribution import AttributionMethod, Capti
 from cinescribe.still_schema import Region
 
 HOSTILE = """</script><script>alert("1")</script> & 'quoted' "twice" {{ 7 * 7 }}"""
-BY = AttributionMethod("smart", "integrated gradients", "Regions are the boxes given.")
+BY = AttributionMethod("smart", "integrated gradients", "Regions are the boxes given.", "what a part added")
 DOG, SKY = Region((0.1, 0.5, 0.6, 0.9), "dog"), Region((0.0, 0.0, 1.0, 0.25), "sky")
 
 
@@ -58,9 +58,54 @@ def test_each_word_is_a_button_with_its_verdict(tmp_path):
     assert page.xpath("//@data-summary") == [
         "a: dog contributed most.",
         "dog: dog contributed most; grounded, similarity 1.00.",
-        "under: the lightest areas of the picture contributed most.",
+        "under: no part of the picture contributed more than others.",
         "ships: sky contributed most; not grounded, similarity 0.12.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [((1, 2), "an area in the lower right"), ((0, 1), "an area in the upper"), ((0, 0), "an area in the upper left")],
+)
+def test_without_regions_the_place_is_said_in_words(tmp_path, place, words):
+    values = np.zeros((2, 3), np.float32)
+    values[place] = 1
+    _, page = page_of(tmp_path, picture(words=(WordAttribution("a", values),)))
+    assert page.xpath("//@data-summary") == [f"a: {words} of the picture contributed most."]
+
+
+def test_the_middle_of_a_picture_is_called_so(tmp_path):
+    _, page = page_of(tmp_path, picture(words=(WordAttribution("a", np.ones((1, 1), np.float32)),)))
+    assert page.xpath("//@data-summary") == ["a: an area in the middle of the picture contributed most."]
+
+
+def test_the_picture_is_described_by_what_is_known_of_it(tmp_path):
+    bare = WordAttribution("a", heat(), Region((0, 0, 1, 1)))
+    _, page = page_of(tmp_path, picture(), picture("bare.jpg", words=(bare,), doubt="it is unlike all others"))
+    assert page.xpath("//*[@role='img']/@aria-label") == [
+        "Picture photo.jpg. The model's caption: a dog under ships. Regions that can be marked: dog, sky.",
+        "Picture bare.jpg. The model's caption: a. This caption is in doubt.",
+    ]
+
+
+def test_a_doubtful_caption_has_its_warning_before_it(tmp_path):
+    _, page = page_of(tmp_path, picture(), picture(doubt="it is unlike <b>all others"))
+    sure, doubtful = page.xpath("//section")
+    assert not sure.find_class("warning")
+    (warning,) = doubtful.find_class("warning")
+    assert words(warning) == "Warning: it is unlike <b>all others."
+    assert warning.getnext().get("class") == "caption"
+
+
+def test_the_legend_says_what_an_attribution_is_and_is_not(tmp_path):
+    _, page = page_of(tmp_path)
+    (legend,) = page.find_class("legend")
+    parts = {words(term): words(term.getnext()) for term in legend.xpath(".//dt")}
+    assert parts["What an attribution is"] == (
+        "A measurement of the model. For each word, it is what a part added; the words before it are given."
+    )
+    assert parts["What it is not"].startswith("It does not show that the caption is true")
+    assert set(parts) == {"What an attribution is", "What it is not", "Light and dark", "Grounded"}
 
 
 def test_without_scripts_the_words_are_a_table(tmp_path):
@@ -159,7 +204,7 @@ def test_text_of_models_and_files_is_never_code(tmp_path):
     one = picture(
         HOSTILE, words=(WordAttribution(HOSTILE, heat(), Region((0, 0, 1, 1), HOSTILE), score=0.5, grounded=True),)
     )
-    _, page = page_of(tmp_path, one, by=AttributionMethod(HOSTILE, HOSTILE, HOSTILE), title=HOSTILE)
+    _, page = page_of(tmp_path, one, by=AttributionMethod(HOSTILE, HOSTILE, HOSTILE, HOSTILE), title=HOSTILE)
     assert len(page.xpath("//script")) == 1
     assert words(page.xpath("//h2")[0]) == words(page.xpath("//tbody/tr/td")[0]) == " ".join(HOSTILE.split())
 

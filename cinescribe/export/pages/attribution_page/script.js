@@ -4,6 +4,7 @@
     const bar = section.querySelector(".words"), now = section.querySelector(".now");
     const words = [...bar.querySelectorAll("button")];
     const heatMaps = [...section.querySelectorAll(".heat-map")], rows = [...section.querySelectorAll("tbody tr")];
+    const picture = section.querySelector(".picture"), alt = picture.getAttribute("aria-label");
     let selected = null; // the word that remains shown when the pointer leaves
     section.querySelector(".caption").className = "unseen";
     bar.hidden = now.hidden = false;
@@ -15,6 +16,7 @@
       heatMaps.forEach((map, n) => map.classList.toggle("shown", n === at));
       rows.forEach((row, n) => row.classList.toggle("current", n === at));
       now.textContent = at === null ? PROMPT : words[at].dataset.summary;
+      picture.setAttribute("aria-label", at === null ? alt : `${alt} Marked: ${words[at].dataset.summary}`);
     }
 
     function stop(at) {
