@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cinescribe.describe.editing.comparison import Remark
+from cinescribe.language.messages.languages import english_name
+from cinescribe.language_tags import is_same_language
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds, clock
 
@@ -31,6 +33,9 @@ def conflicts(before: Script, after: Script) -> tuple[Remark, ...]:
 def _texts(cue: Cue, was: Cue, before: Script, after: Script, known: set[str]) -> Iterator[str]:
     if cue.text != was.text:
         yield f"people are called differently now: {was.text!r} became {cue.text!r}"
+    if not is_same_language(before.language, after.language):
+        was_in, is_in = english_name(before.language), english_name(after.language)
+        yield f"it was made when the description was in {was_in}, and the description is in {is_in} now: translate it"
     gone = [person for person in cue.people if person not in known and person in {each.id for each in before.people}]
     if gone:
         names = [person.called for person in before.people if person.id in gone]

@@ -31,3 +31,11 @@ def test_new_speech_under_an_edited_cue():
     after = before.replace(speech=(Speech(Span(11.0, 30.0), "subtitles"),))
     assert remarks(before, after) == [("c10000", "it now lies over speech at 00:00:10.000: move or shorten it")]
     assert remarks(after, after) == []
+
+
+def test_another_language_of_the_description():
+    before = script(cue(10.0, "Anna wartet.", hand_made=True), cue(20.0, "Entwurf.")).replace(language="de")
+    after = before.replace(language="pl")
+    expected = "it was made when the description was in German, and the description is in Polish now: translate it"
+    assert remarks(before, after) == [("c10000", expected)]
+    assert remarks(before, before.replace(language="de-AT")) == []
