@@ -3,6 +3,7 @@ from .causal_lm import CausalLM as CausalLM
 from .causal_lm import load_causal_lm as load_causal_lm
 from .causal_lm.log_likelihoods import LogLikelihoods as LogLikelihoods
 from .identification.sentence_language import is_in_language as is_in_language
+from .identification.sentence_language import knows_language as knows_language
 from .identification.short_text import short_text_language as short_text_language
 from .identification.text_language import text_language as text_language
 from .messages.languages import english_name as english_name
