@@ -108,6 +108,8 @@ from .text.text_finder import TextFinder as TextFinder
 from .text.text_finder import screen_texts as screen_texts
 from .text.text_similarity import similarity as similarity
 from .text.text_similarity import squeezed as squeezed
+from .transcription.faster_whisper import LOOPING as LOOPING
+from .transcription.faster_whisper import REPEATED as REPEATED
 from .transcription.faster_whisper import FasterWhisper as FasterWhisper
 from .transcription.film_transcription import PieceWords as PieceWords
 from .transcription.film_transcription import transcribe_film as transcribe_film

@@ -1,3 +1,5 @@
+from .faster_whisper import LOOPING as LOOPING
+from .faster_whisper import REPEATED as REPEATED
 from .faster_whisper import FasterWhisper as FasterWhisper
 from .film_transcription import LONGEST as LONGEST
 from .film_transcription import PieceWords as PieceWords

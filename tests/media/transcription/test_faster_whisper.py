@@ -61,7 +61,7 @@ def test_a_model_of_a_folder_recognises_words_with_times(folder):
     edges = [edge for word in words for edge in (word.span.start, word.span.end)]
     assert edges == sorted(edges)
     assert 0 <= edges[0] < edges[-1] <= 2.0
-    assert all(0.5 < word.confidence <= 1 for word in words)
+    assert all(0 < word.confidence <= 1 for word in words)
 
 
 @pytest.mark.slow
