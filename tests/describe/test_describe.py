@@ -263,7 +263,7 @@ def test_micap_is_doubted_where_it_does_not_suit(tmp_path, film):
     captioner = load_micap(checkpoint(tmp_path / "micap"))
     changed = components(captioner=captioner, announce=announced.append)
     describe_film(film, tmp_path / "two.ad", components=changed)
-    (line,) = announced[2:]
+    (line,) = announced[3:]
     assert line.startswith("warning: micap:")
     assert line.endswith("this film is unlike them: its sentences will be wrong")
 
