@@ -43,8 +43,8 @@ from .narration.controls import Check as Check
 from .narration.controls import Square as Square
 from .narration.effort import EFFORTS as EFFORTS
 from .narration.effort import effort_named as effort_named
-from .narration.marked_frames import COLOURS as COLOURS
 from .narration.language.spoken_language import SpokenLanguage as SpokenLanguage
+from .narration.marked_frames import COLOURS as COLOURS
 from .narration.moments import Moment as Moment
 from .narration.moments import NumberedShot as NumberedShot
 from .narration.moments import Role as Role

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.describer.spoken_sentences import RULES, faults, sentences, shape, simulated_film
+from benchmarks.describer.spoken_sentences import RULES, drawn, faults, lint_findings, sentences, shape, simulated_film
 
 # A sentence that breaks each rule.
 WRONG = {
@@ -107,3 +107,22 @@ def test_films_are_the_same_each_time():
 def test_there_are_many_sentences():
     found = sentences("pl", n_films=6)
     assert len(found) == len(set(found)) > 60
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pl", "pt"])
+def test_the_lint_finds_nothing_in_sentences_of_the_observer(language):
+    assert lint_findings(language, sentences(language, n_films=4)) == []
+
+
+def test_findings_of_the_lint_are_told():
+    (found,) = lint_findings("fr", ["Anna, en bleu, apparaît.", "La caméra zoome sur Anna."])
+    assert found.startswith("camera: ")
+    assert found.endswith(": La caméra zoome sur Anna.")
+
+
+def test_a_draw_is_the_same_each_time_and_another_by_another_seed(monkeypatch):
+    texts = [f"Person {n} geht." for n in range(400)]
+    monkeypatch.setattr("benchmarks.describer.spoken_sentences.sentences", lambda language: texts)
+    one, again, other = drawn("de", 1), drawn("de", 1), drawn("de", 2)
+    assert one == again != other
+    assert len(set(one)) == 200

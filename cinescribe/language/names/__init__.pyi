@@ -1,10 +1,10 @@
 from .common_words import is_also_word as is_also_word
 from .common_words import is_known_word as is_known_word
 from .common_words import is_verb_form as is_verb_form
+from .elision import fits_after_elision as fits_after_elision
 from .mentions import Mention as Mention
 from .mentions import NameFinder as NameFinder
 from .mentions import means_person as means_person
-from .elision import fits_after_elision as fits_after_elision
 from .name_inflection import forms_of_names as forms_of_names
 from .name_inflection import in_same_case as in_same_case
 from .name_inflection import inflected_forms as inflected_forms

@@ -10,7 +10,6 @@ from cinescribe.media.voice.espeak import DEFAULT_LANGUAGE, EspeakVoice, espeak_
 from cinescribe.media.voice.named_voice import DEFAULT_VOICE, NEURAL_ENGINES
 from cinescribe.media.voice.voice_language import voice_language
 
-
 # espeak-ng knows no Japanese words: it names each sign as a Chinese letter, 4.6 s for four signs that take 1.3 s.
 _UNREAD = frozenset({"ja"})
 

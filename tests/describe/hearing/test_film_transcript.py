@@ -50,7 +50,7 @@ class Ear:
 
 
 def described(film, folder, ear, *, language="en", **more):
-    announced = []
+    announced: list[str] = []
     parts = Components(Observer(), SteadyVoice(), NoFaces(), transcriber=ear, announce=announced.append)
     return describe_film(film, folder, language=language, components=parts, **more), announced
 

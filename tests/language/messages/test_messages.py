@@ -79,7 +79,7 @@ def test_terms_are_no_messages_and_have_variables_of_their_own():
 
 def test_a_text_needs_the_values_of_those_that_it_refers_to():
     messages = read_messages("a = { b } { c.x }\nb = { $one }\nc = c\n    .x = { $two }", "en")
-    assert (messages.variables["a"], messages.variables["c"]) == ({"one", "two"}, frozenset())
+    assert (messages.variables["a"], messages.variables["c"]) == (frozenset({"one", "two"}), frozenset())
     assert messages.text("a", one="1", two="2") == "1 2"
 
 

@@ -92,7 +92,7 @@ def test_all_pieces_are_heard_in_the_language_of_most():
 
 def test_what_an_earlier_run_heard_is_not_heard_again():
     spoken = speech((0, 5), (10, 15), (20, 25), (30, 32))
-    kept = []
+    kept: list[PieceWords] = []
 
     class Tired(Ear):
         def transcribe(self, samples, *, language=None):
@@ -104,7 +104,8 @@ def test_what_an_earlier_run_heard_is_not_heard_again():
         transcribe_film(track(40), Tired(), detected=spoken, certain=spoken, keep=kept.append)
     assert len(kept) == 3
     known = {(piece.span, piece.given): piece for piece in kept}
-    ear, shares = Ear(), []
+    ear = Ear()
+    shares: list[float] = []
     found = transcribe_film(
         track(40),
         ear,

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 
 @dataclass
@@ -17,7 +18,7 @@ class Answer:
 
     body: object = ""
     status: int = 200
-    headers: dict = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
     pause: float = 0.0
     drip: float = 0.0
     cut: bool = False
@@ -34,9 +35,9 @@ class Asked:
     """A request: its path, the fields of its form, the length of its sound in seconds, and its headers."""
 
     path: str
-    fields: dict
+    fields: dict[str, list[str]]
     seconds: float
-    headers: dict
+    headers: dict[str, str]
 
 
 @dataclass
@@ -44,7 +45,7 @@ class SpeechServer:
     """A running server: its address, and the requests that came."""
 
     url: str
-    asked: list = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
 
 
 def spoken(*words, language="english", **more):
@@ -98,8 +99,9 @@ def speech_server(reply):
 
 
 def _asked(path, headers, data):
-    form = message_from_bytes(b"Content-Type: " + headers["Content-Type"].encode() + b"\r\n\r\n" + data)
-    fields, seconds = {}, 0.0
+    form: Any = message_from_bytes(b"Content-Type: " + headers["Content-Type"].encode() + b"\r\n\r\n" + data)
+    fields: dict[str, list[str]] = {}
+    seconds = 0.0
     for part in form.get_payload():
         name = part.get_param("name", header="content-disposition")
         content = part.get_payload(decode=True)

@@ -6,7 +6,7 @@ from cinescribe.models.speech.served_transcriber import ServedTranscriber
 
 
 def test_a_server_is_named_by_its_address_and_model():
-    announced = []
+    announced: list[str] = []
     made = transcriber_named("server:http://127.0.0.1:9#whisper-1", announce=announced.append)
     assert isinstance(made, ServedTranscriber)
     assert made.name == "server:http://127.0.0.1:9/v1#whisper-1"

@@ -21,7 +21,7 @@ def sound(seconds=3.0):
 
 def transcriber(running, *, patience=30.0, pauses=None):
     connection = ServerConnection(server_address(f"{running.url}#whisper-1"), n_parallel=1, patience=patience)
-    return ServedTranscriber(connection, sleep=[].append if pauses is None else pauses.append)
+    return ServedTranscriber(connection, sleep=lambda _: None if pauses is None else pauses.append)
 
 
 def heard(reply, *, seconds=3.0, language=None, patience=30.0):
@@ -124,7 +124,7 @@ def test_a_failure_that_passes_is_tried_again(status):
 
 
 def test_a_pause_that_a_server_asks_for_is_made():
-    pauses = []
+    pauses: list[float] = []
     with speech_server(
         lambda asked, n: Answer(spoken("Come")) if n else Answer(status=429, headers={"Retry-After": "7"})
     ) as running:
@@ -206,16 +206,16 @@ def test_a_language_that_was_heard_beside_the_assumed_one_is_asked_for():
 
 
 def test_where_nothing_answers_that_is_said_at_once_and_at_the_end():
-    announced = []
+    announced: list[str] = []
     ear = served_transcriber("http://127.0.0.1:9#whisper-1", announce=announced.append)
     assert announced == ["nothing answers at http://127.0.0.1:9/v1; only what was written down before can be used"]
-    ear = ServedTranscriber(ear.connection, sleep=[].append)
+    ear = ServedTranscriber(ear.connection, sleep=lambda _: None)
     with pytest.raises(ModelError, match="nothing answers there; start the server, or correct its address"):
         ear.transcribe(sound())
 
 
 def test_sound_that_leaves_this_machine_is_announced(monkeypatch):
-    announced = []
+    announced: list[str] = []
     monkeypatch.setattr(ServerConnection, "listens", lambda self: True)
     made = served_transcriber("https://speech.example/v1/audio/transcriptions#large", announce=announced.append)
     assert made.name == "server:https://speech.example/v1#large"
