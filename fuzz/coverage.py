@@ -20,6 +20,7 @@ NOT_FUZZED = {
     "corpus.adverts.backlot_adverts.build_backlot_adverts": "draws its films, reads none",
     "corpus.datasets.backlot_motives.build_backlot_motives": "draws its films, reads none",
     "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
+    "corpus.extraction.import_detections.import_detections": "reads by CocoDetections",
     "corpus.core.reference_captions.read_reference_captions": "reads by read_corpus and read_references",
     "corpus.datasets.sidecar_annotations.read_metaphors": "reads as read_annotated does",
     "corpus.statistics.rating_plots.check_figure": "looks at the name of a file, which it does not read",
