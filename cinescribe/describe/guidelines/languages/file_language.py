@@ -11,6 +11,8 @@ from cinescribe.language_tags import known_language
 
 _HEAD = 4096  # bytes
 _VTT = re.compile(r"\A\ufeff?WEBVTT[^\n]*\n(?:[^\n]+\n)*?language:\s*([\w-]+)", re.IGNORECASE)
+# Cinescribe's own files say it in their first comment.
+_VTT_NOTE = re.compile(r"\A\ufeff?WEBVTT[^\n]*\n\s*NOTE\nkind: descriptions\nlanguage:\s*([\w-]+)")
 _XML = re.compile(r"<(?:\w+:)?tt\b[^>]*\bxml:lang\s*=\s*[\"']([\w-]+)[\"']")
 
 
@@ -24,7 +26,7 @@ def file_language(path: Path) -> str | None:
     """
     with open_input(path) as opened:
         head = opened.read(_HEAD).decode("utf-8", errors="replace").replace("\r\n", "\n")
-    header = _VTT.search(head) or _XML.search(head)
+    header = _VTT.search(head) or _VTT_NOTE.search(head) or _XML.search(head)
     if header is not None and (named := known_language(header[1])) is not None:
         return named
     part = Path(path.stem).suffix.lstrip(".")

@@ -4,6 +4,8 @@ from cinescribe.describe.guidelines.languages.file_language import file_language
 from cinescribe.describe.guidelines.lint import lint
 from cinescribe.describe.guidelines.read_description import read_description
 from cinescribe.errors import LanguageError
+from cinescribe.export.tracks.vtt import write_vtt
+from cinescribe.schema import Film, Script
 
 CUE = "00:00:01.000 --> 00:00:09.000\nWir sehen einen Mann.\n"
 
@@ -14,6 +16,7 @@ CUE = "00:00:01.000 --> 00:00:09.000\nWir sehen einen Mann.\n"
         ("a.vtt", "WEBVTT\nkind: descriptions\nlanguage: de-AT\n\n" + CUE, "de-AT"),
         ("a.vtt", "WEBVTT\r\nLanguage: de\r\n\r\n" + CUE, "de"),
         ("a.vtt", "WEBVTT\n\nNOTE\nlanguage: de\n\n" + CUE, None),
+        ("a.vtt", "WEBVTT\n\nNOTE\nkind: descriptions\nlanguage: pl\nfilm: a.mkv\n\n" + CUE, "pl"),
         ("a.vtt", "WEBVTT\nlanguage: nonsense\n\n" + CUE, None),
         ("a.xml", '<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="pl">', "pl"),
         ("a.de.srt", "1\n" + CUE.replace(".", ",", 2), "de"),
@@ -36,3 +39,9 @@ def test_cues_are_checked_in_the_language_of_their_file(tmp_path):
     assert read_description(path, language="ger").script.language == "de"
     with pytest.raises(LanguageError, match="'nonsense' came as a language"):
         lint(path, language="nonsense")
+
+
+def test_an_exported_file_says_its_language(tmp_path):
+    path = tmp_path / "a.vtt"
+    write_vtt(Script(Film("a.mkv", 9.0), language="pl"), path)
+    assert file_language(path) == "pl"
