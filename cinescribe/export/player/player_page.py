@@ -17,7 +17,7 @@ from cinescribe.export.pages.page_parts import clock
 from cinescribe.export.pages.self_contained_html import read_part, render_page, render_part
 from cinescribe.export.player.embedded_sounds import EmbeddedSounds
 from cinescribe.export.player.player_data import PlayerData, player_data
-from cinescribe.export.player.transcript import transcript
+from cinescribe.export.player.transcript import dialogue_language, transcript
 from cinescribe.export.tracks.cue_times import inward_milliseconds
 from cinescribe.language.messages.page_words import PageWords, page_words_or_english
 from cinescribe.media.voice.voice import Voice
@@ -110,6 +110,7 @@ def player_section(
         "live": live,
         "has_words": any(one.text for one in script.speech),
         "lines": transcript(script),
+        "heard": dialogue_language(script),
         "ducked": round(100 * DUCKED, -1),
         "film_name": data.film.name,
     }

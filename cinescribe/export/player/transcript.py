@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cinescribe.export.player.detail import cue_levels
+from cinescribe.language.identification.text_language import text_language
+from cinescribe.language_tags import known_language
 from cinescribe.schema import Script
 from cinescribe.timing import Seconds
 
@@ -31,3 +33,13 @@ def transcript(script: Script) -> tuple[Line, ...]:
     cues = [Line(one.start, one.full or "", one.cue.id, one.standard is None) for one in cue_levels(script)]
     speech = [Line(part.span.start, part.text) for part in script.speech if part.text]
     return tuple(sorted(cues + speech, key=lambda line: line.start))
+
+
+def dialogue_language(script: Script) -> str | None:
+    """Return the language of the dialogue as BCP 47 tag: of its words if they tell, else of the film's sound.
+
+    None if neither tells. It may be another one than that of the description.
+    """
+    sound = script.film.track("audio")
+    tag = None if sound is None else known_language(sound.language)
+    return text_language(part.text for part in script.speech if part.text) or tag

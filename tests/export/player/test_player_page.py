@@ -15,7 +15,7 @@ from cinescribe.export.player.player_page import (
     player_style,
     write_player,
 )
-from cinescribe.schema import Cue, Film, Person, ScreenText, Script, Speech
+from cinescribe.schema import Cue, Film, Person, ScreenText, Script, Speech, Stream
 from cinescribe.store import write_records
 from cinescribe.timing import Span
 from tests.export.player.described import HOSTILE, Hum, described, faces
@@ -165,3 +165,14 @@ def test_captions_may_have_an_address():
     section = player_section(player_data(script, address="film"), script, captions="captions.vtt")
     assert html.fragment_fromstring(section).xpath("//track/@src") == ["captions.vtt"]
     assert player_captions(script).startswith("WEBVTT\n\n00:00:02.000 --> 00:00:02.800\nWho's &lt;there&gt;?\n")
+
+
+def test_dialogue_and_cues_are_each_in_their_own_language(folder):
+    script = described(folder.parent / "film.mp4", language="ar")
+    sound = Stream(1, "audio", "aac", language="ger")
+    for streams, heard, captions in (((sound,), "de", ["de"]), ((), "", [])):
+        _, page = page_of(script.replace(film=script.film.replace(streams=streams)), folder)
+        assert page.xpath("//track/@srclang") == captions
+        said = "//li[contains(@class, '{}')]/span[@class='player-text' and @dir='auto']/@lang"
+        assert set(page.xpath(said.format("player-heard"))) == {heard}
+        assert set(page.xpath(said.format("player-cue"))) == {"ar"}
