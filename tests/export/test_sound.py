@@ -60,6 +60,9 @@ def cue(start, text, *, voice, rate=1.0, extended=False):
     return Cue(Span(start, start + length), text, rate=rate)
 
 
+MADE = "Made by Ann with Cinescribe 0.5.0."
+
+
 @pytest.fixture(scope="module")
 def voice():
     with EspeakVoice() as speaker:
@@ -142,9 +145,9 @@ def test_the_described_film_starts_every_cue_on_time(script, voice, tmp_path):
 
 @pytest.mark.slow
 def test_the_video_stream_is_copied_unchanged_and_the_disclosure_is_no_story_of_the_film(script, voice, tmp_path):
-    write_described_film(script, tmp_path / "described.mp4", voice=voice, disclosure="Made by Ann.")
+    write_described_film(script, tmp_path / "described.mp4", voice=voice, disclosure=MADE)
     copy = probe(tmp_path / "described.mp4")
-    assert comment_of(copy.path) == "Made by Ann."
+    assert comment_of(copy.path) == MADE
     assert title_and_story(copy.path) == ""
     assert copy.duration == pytest.approx(script.film.duration, abs=0.1)
     assert _packets(copy) == _packets(script.film)

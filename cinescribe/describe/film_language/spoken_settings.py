@@ -15,7 +15,8 @@ from cinescribe.media.voice.language_voices import language_voice
 from cinescribe.media.voice.voice_language import voice_line
 from cinescribe.models.observer.observer import Observer
 from cinescribe.models.vlm.chat_captioner import ChatCaptioner
-from cinescribe.schema import Film
+from cinescribe.output_folder import holds_record
+from cinescribe.schema import Film, Script
 
 
 def description_language(
@@ -45,7 +46,7 @@ def description_language(
         SubtitleError: when subtitles cannot be read, or the chosen ones have no text.
     """
     kept = read_settings(folder).language
-    if kept is None and (folder / SCRIPT).is_file():
+    if kept is None and holds_record(folder / SCRIPT, Script):  # a file of that name may be somebody else's
         kept = read_script(folder).language
     return chosen_language(
         film,

@@ -11,6 +11,7 @@ from cinescribe.export.folder import SCRIPT, read_script
 from cinescribe.export.read_rows import bare_rows
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.input_files import open_input
+from cinescribe.language.identification.text_language import text_language
 from cinescribe.language_tags import language_tag
 from cinescribe.media import speech as media_speech  # loaded when there are subtitles
 from cinescribe.media.speech.gaps import gaps
@@ -52,7 +53,8 @@ def read_description(path: Path, *, subtitles: Path | None = None, language: str
     Args:
         path: the folder or the file.
         subtitles: when people speak; in place of the speech that a folder's script has.
-        language: of the cues, as BCP 47 tag; None: as the folder or the file says, else English.
+        language: of the cues, as BCP 47 tag; None: as the folder or the file says, or its words show,
+            else English.
 
     Raises:
         RecordError: when the folder holds no description, or a malformed one.
@@ -60,7 +62,9 @@ def read_description(path: Path, *, subtitles: Path | None = None, language: str
         SubtitleError: when a file cannot be read.
     """
     found = ReadDescription(read_script(path)) if path.is_dir() else _bare(path)
-    tag = language_tag(language) if language is not None else None if path.is_dir() else file_language(path)
+    tag = None if language is None else language_tag(language)
+    if tag is None and not path.is_dir():
+        tag = file_language(path) or text_language(cue.text for cue in found.script.cues)
     if tag is not None:
         found = ReadDescription(found.script.replace(language=tag), found.has_ends)
     if subtitles is None:

@@ -74,3 +74,16 @@ def test_sound_is_told_from_text(tmp_path, data, is_sound):
 def test_a_missing_file_is_refused(tmp_path):
     with pytest.raises(RecordError, match="cannot be read"):
         is_sound_or_film(tmp_path / "none.vtt")
+
+
+def test_a_file_that_names_no_language_is_known_by_its_words(tmp_path):
+    lines = [
+        "Anna otwiera drzwi i powoli wchodzi do ciemnego pokoju.",
+        "Na stole leży list, który ktoś tu zostawił.",
+    ] * 3
+    blocks = (f"{n}\n00:00:{2 * n:02},000 --> 00:00:{2 * n + 1:02},000\n{text}\n" for n, text in enumerate(lines, 1))
+    (tmp_path / "cues.srt").write_text("\n".join(blocks), encoding="utf-8")
+    assert read_description(tmp_path / "cues.srt").script.language == "pl"
+    assert read_description(tmp_path / "cues.srt", language="de").script.language == "de"
+    (tmp_path / "short.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nAnna wchodzi.\n", encoding="utf-8")
+    assert read_description(tmp_path / "short.srt").script.language == "en"

@@ -35,7 +35,7 @@ def test_a_cue_near_it_with_most_of_its_words_reads_it(start, words, found):
 @pytest.mark.parametrize("language", SPOKEN_LANGUAGES)
 def test_credits_are_summed_up_in_any_language(language):
     cue = Cue(Span(11.0, 12.0), spoken_messages(language).text("credits-roll"))
-    other = Cue(Span(11.0, 12.0), spoken_messages(language).text("leaves", who="Anna"))
+    other = Cue(Span(11.0, 12.0), spoken_messages(language).text("comes-closer", who="Anna", who_expletive="Anna"))
     assert is_read(text("Ann Lee / Bo Ray", kind="credits"), [cue])
     assert not is_read(text("Ann Lee / Bo Ray", kind="credits"), [other])
 

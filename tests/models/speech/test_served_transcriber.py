@@ -19,9 +19,13 @@ def sound(seconds=3.0):
     return noise(seconds)[0]
 
 
+def _unheard(_: float) -> None:
+    """Wait for nothing."""
+
+
 def transcriber(running, *, patience=30.0, pauses=None):
     connection = ServerConnection(server_address(f"{running.url}#whisper-1"), n_parallel=1, patience=patience)
-    return ServedTranscriber(connection, sleep=lambda _: None if pauses is None else pauses.append)
+    return ServedTranscriber(connection, sleep=_unheard if pauses is None else pauses.append)
 
 
 def heard(reply, *, seconds=3.0, language=None, patience=30.0):
