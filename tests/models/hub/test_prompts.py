@@ -66,7 +66,7 @@ def test_a_model_is_asked_for_the_language():
     assert prompt([(ANN, "on the left")], "de") == english.replace(
         " The people are", " Write the sentence in German. The people are"
     )
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         prompt([], "no language")
 
 

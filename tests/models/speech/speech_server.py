@@ -3,13 +3,13 @@
 import io
 import json
 import threading
-import time
 import wave
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.models.loopback import Handler, serving
 
 
 @dataclass
@@ -58,11 +58,11 @@ def spoken(*words, language="english", **more):
 def speech_server(reply):
     """Run a server; `reply` gets each request and its number, from 0."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
+    class Answering(Handler):
+        def do_GET(self):  # noqa: N802 - http.server's name
             self._send(Answer({"data": []}))
 
-        def do_POST(self):
+        def do_POST(self):  # noqa: N802 - http.server's name
             asked = _asked(self.path, self.headers, self.rfile.read(int(self.headers["Content-Length"])))
             with lock:
                 running.asked.append(asked)
@@ -70,32 +70,19 @@ def speech_server(reply):
             self._send(reply(asked, number))
 
         def _send(self, answer):
-            time.sleep(answer.pause)
-            data = answer.data
-            self.send_response(answer.status)
-            for name, value in ({"Content-Length": str(len(data))} | answer.headers).items():
-                self.send_header(name, value)
-            self.end_headers()
-            with suppress(OSError):  # the client may have hung up
-                for byte in data if answer.drip else b"":
-                    self.wfile.write(bytes([byte]))
-                    time.sleep(answer.drip)
-                self.wfile.write(data[: len(data) // 2] if answer.cut else b"" if answer.drip else data)
-            self.close_connection = answer.cut
-
-        def log_message(self, format, *args):
-            pass
+            self.send(
+                answer.data,
+                status=answer.status,
+                headers=answer.headers,
+                pause=answer.pause,
+                drip=answer.drip,
+                cut=answer.cut,
+            )
 
     lock = threading.Lock()
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        running = SpeechServer(f"http://127.0.0.1:{server.server_address[1]}")
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-        thread.start()
-        try:
-            yield running
-        finally:
-            server.shutdown()
-            thread.join()
+    with serving(Answering) as url:
+        running = SpeechServer(url)
+        yield running
 
 
 def _asked(path, headers, data):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.models.loopback import Handler, serving
 
 
 @dataclass
@@ -60,11 +60,11 @@ def scripted_server(
 ) -> Iterator[Scripted]:
     """Run a server; `reply` gets each request and its number, from 0; `models` are those that it lists."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
+    class Answering(Handler):
+        def do_GET(self) -> None:  # noqa: N802 - http.server's name
             self._send(Reply(body=json.dumps({"data": [{"id": name} for name in models]}).encode()))
 
-        def do_POST(self) -> None:
+        def do_POST(self) -> None:  # noqa: N802 - http.server's name
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             with lock:
                 running.requests.append(request)
@@ -73,29 +73,16 @@ def scripted_server(
             self._send(reply(request, number))
 
         def _send(self, answer: Reply) -> None:
-            time.sleep(answer.pause)
-            data = answer.data()
-            self.send_response(answer.status)
-            for name, value in ({"Content-Length": str(len(data))} | answer.headers).items():
-                self.send_header(name, value)
-            self.end_headers()
-            with suppress(OSError):  # the client may have hung up
-                for byte in data if answer.drip else b"":
-                    self.wfile.write(bytes([byte]))
-                    time.sleep(answer.drip)
-                self.wfile.write(data[: len(data) // 2] if answer.cut else data)
-            self.close_connection = answer.cut
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
+            self.send(
+                answer.data(),
+                status=answer.status,
+                headers=answer.headers,
+                pause=answer.pause,
+                drip=answer.drip,
+                cut=answer.cut,
+            )
 
     lock = threading.Lock()
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        running = Scripted(f"http://127.0.0.1:{server.server_address[1]}")
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-        thread.start()
-        try:
-            yield running
-        finally:
-            server.shutdown()
-            thread.join()
+    with serving(Answering) as url:
+        running = Scripted(url)
+        yield running

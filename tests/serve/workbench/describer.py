@@ -2,12 +2,14 @@
 
 import json
 import os
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
-from tests.serve.browser.chromium import NARROW, TAB, TAGS, Keyboard
+from tests.serve.browser.chromium import NARROW, TAB, TAGS, Keyboard, started
+from tests.serve.workbench.desk import served
 
 BACKSPACE, ALT, CONTROL, SHIFT, HOME = "\ue003", "\ue00a", "\ue009", "\ue008", "\ue011"
 _PATIENCE = 30  # seconds for an answer, on a busy machine
@@ -186,3 +188,17 @@ def _text(node, children):
     if _value(node, "role") == "StaticText":
         return _value(node, "name") or ""
     return "".join(_text(child, children) for child in (children(node) if node.get("childIds") else ()))
+
+
+@contextmanager
+def describing(bench):
+    """A describer in a browser of their own, on the first page of a workbench."""
+    driver = started()
+    try:
+        with served(bench) as address:
+            describer = Describer(driver, address)
+            describer.visit(bench.entry)
+            yield describer
+            driver.get("about:blank")
+    finally:
+        driver.quit()

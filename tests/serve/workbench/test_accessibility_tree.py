@@ -4,9 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from tests.serve.browser.chromium import started
-from tests.serve.workbench.describer import Describer
-from tests.serve.workbench.desk import desk, served
+from tests.serve.workbench.describer import describing
+from tests.serve.workbench.desk import desk
 from tests.serve.workbench.random_edits import write_folder
 
 pytestmark = pytest.mark.slow
@@ -24,15 +23,8 @@ def bench(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def one(bench):
-    driver = started()
-    try:
-        with served(bench) as address:
-            describer = Describer(driver, address)
-            describer.visit(bench.entry)
-            yield describer
-            driver.get("about:blank")
-    finally:
-        driver.quit()
+    with describing(bench) as describer:
+        yield describer
 
 
 def nodes(one):

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.serve.browser.chromium import started
-from tests.serve.workbench.describer import Describer
-from tests.serve.workbench.desk import desk, served
+from tests.serve.workbench.describer import describing
+from tests.serve.workbench.desk import desk
 from tests.serve.workbench.random_edits import write_folder
 
 pytestmark = pytest.mark.slow
@@ -15,16 +14,9 @@ MARKED = "return document.querySelectorAll('article[data-mark]').length"
 
 @pytest.fixture(scope="module")
 def one(tmp_path_factory):
-    driver = started()
     folder = write_folder(tmp_path_factory.mktemp("long") / "film.ad", n_cues=102)
-    try:
-        with desk(folder) as bench, served(bench) as address:
-            describer = Describer(driver, address)
-            describer.visit(bench.entry)
-            yield describer
-            driver.get("about:blank")
-    finally:
-        driver.quit()
+    with desk(folder) as bench, describing(bench) as describer:
+        yield describer
 
 
 def focus_on(one, place):

@@ -7,9 +7,9 @@ import pytest
 from cinescribe.schema import Caption
 from cinescribe.store import write_records
 from cinescribe.timing import clock
-from tests.serve.browser.chromium import TAB, started
-from tests.serve.workbench.describer import ALT, Describer
-from tests.serve.workbench.desk import desk, served
+from tests.serve.browser.chromium import TAB
+from tests.serve.workbench.describer import ALT, describing
+from tests.serve.workbench.desk import desk
 from tests.serve.workbench.random_edits import write_folder
 
 pytestmark = pytest.mark.slow
@@ -40,15 +40,8 @@ def bench(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def one(bench):
-    driver = started()
-    try:
-        with served(bench) as address:
-            describer = Describer(driver, address)
-            describer.visit(bench.entry)
-            yield describer
-            driver.get("about:blank")
-    finally:
-        driver.quit()
+    with describing(bench) as describer:
+        yield describer
 
 
 def first_cue(bench):
