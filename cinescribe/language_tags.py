@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cinescribe.errors import LanguageError, brief
@@ -35,7 +36,7 @@ def language_tag(name: str) -> str:
     except (ValueError, LookupError):  # malformed, or of no language
         known = False
     if not known:
-        raise LanguageError(f"{brief(name)} came as a language; a tag such as `de`, `pt-BR` or `zh-Hant` is wanted")
+        raise LanguageError(f"unknown language {brief(name)}; give a tag such as `de`, `pt-BR` or `zh-Hant`")
     return found.to_tag()
 
 
@@ -47,6 +48,18 @@ def known_language(name: str | None) -> str | None:
         return language_tag(name)
     except LanguageError:
         return None
+
+
+def file_name_language(path: Path) -> str | None:
+    """Return the language that a file's name has before its suffix, as players expect it; None if it has none.
+
+    Example:
+        >>> file_name_language(Path("my.film.pt-BR.forced.srt"))
+        'pt-BR'
+    """
+    parts = path.stem.split(".")[1:]
+    found = (known_language(part) for part in reversed(parts) if len(part) > 1)
+    return next((tag for tag in found if tag is not None), None)
 
 
 def base_language(tag: str) -> str:
@@ -80,7 +93,7 @@ def iso_639_2(tag: str, *, bibliographic: bool = False) -> str:
     try:
         return _language(language_tag(tag)).to_alpha3("B" if bibliographic else "T")
     except LookupError as error:
-        raise LanguageError(f"{brief(tag)} came as a language; it has no code of three letters") from error
+        raise LanguageError(f"the language {brief(tag)} has no code of three letters; choose another") from error
 
 
 def closest_spoken(tag: str, offered: Iterable[str]) -> str | None:

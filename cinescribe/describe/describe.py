@@ -174,9 +174,14 @@ def _chosen_language(
 ) -> LanguageChoice:
     """The language of the description, as what is asked, the film, its subtitles or a transcriber say it."""
     parts = components or Components()
-    told = parts.captioner if parts.narrator is None else None
-    ear = parts.transcriber
-    return description_language(film, folder, asked=asked, subtitles=subtitles, captioner=told, transcriber=ear)
+    return description_language(
+        film,
+        folder,
+        asked=asked,
+        subtitles=subtitles,
+        captioner=parts.captioner if parts.narrator is None else None,
+        transcriber=parts.transcriber,
+    )
 
 
 def _written(

@@ -12,6 +12,7 @@ from .messages.lists import listed as listed
 from .messages.messages import Messages as Messages
 from .messages.page_messages import PAGE_LANGUAGES as PAGE_LANGUAGES
 from .messages.page_words import PageWords as PageWords
+from .messages.page_words import as_sentence as as_sentence
 from .messages.page_words import page_words as page_words
 from .messages.page_words import page_words_or_english as page_words_or_english
 from .messages.sentence_case import sentence_case as sentence_case

@@ -135,7 +135,7 @@ def test_the_voice_is_one_that_speaks_the_language(settings, printed):
 def test_a_language_that_is_none_is_refused(printed, tmp_path):
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", "new.ad", "--language", "klingonish"])
     assert result.exit_code == 1
-    assert "'klingonish' came as a language; a tag such as `de`" in result.stderr
+    assert "unknown language 'klingonish'; give a tag such as `de`" in result.stderr
     assert not Path("new.ad").exists()
 
 

@@ -71,4 +71,4 @@ def test_cues_in_another_language_are_checked_in_it_and_what_was_not_is_said(tra
     ]
     found = json.loads(run("lint", track, "--language", "de", "--json").output)
     assert [one["rule"] for one in found] == ["we-see", "unchecked"]
-    assert "came as a language" in run("lint", track, "--language", "nonsense", exit_code=1).output
+    assert "unknown language" in run("lint", track, "--language", "nonsense", exit_code=1).output

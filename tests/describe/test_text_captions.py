@@ -126,7 +126,7 @@ def test_codes_of_three_letters_are_languages_too(tag, language, translates):
 
 def test_what_is_no_language_of_a_description_is_refused():
     film = Film("film.mp4", 10.0, (Stream(0, "audio", "aac", language="ger"),))
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         subtitles_translate(film, language="no language")
 
 

@@ -67,7 +67,7 @@ def test_each_language_has_words_that_join_lines(language):
 
 
 def test_words_of_what_is_no_language_are_refused():
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         text_words("no language")
 
 

@@ -107,7 +107,7 @@ def test_choices_replace_only_what_is_given():
         ("[mix]\nducking = 'film'\n", r"ducking came as 'film'; a number or \"auto\" is wanted"),
         ("[mix]\nloudness = 'auto'\n", r"loudness came as 'auto'; a number or \"film\" is wanted"),
         ("[mix]\nloudness = -5\n", r"settings\.toml': `loudness` came as -5\.0; -31\.0 to -14\.0 LUFS is wanted"),
-        ("[language]\ntag = 'xx'\n", r"settings\.toml': 'xx' came as a language; a tag such as `de`"),
+        ("[language]\ntag = 'xx'\n", r"settings\.toml': unknown language 'xx'; give a tag such as `de`"),
         ("[language]\ntag = 7\n", r"tag came as 7; words in quotes are wanted"),
     ],
 )

@@ -45,7 +45,7 @@ def import_detections(
         OutputError: when the features cannot be written, or their folder is a link or holds anything else.
     """
     if Path(features).name != features or not features.strip("."):
-        raise FeatureError(f"{features!r} came as a name of features; give one word, such as detections")
+        raise FeatureError(f"{features!r} is no name of features; give one word, such as detections")
     corpus = read_stills(folder)
     refuse_links(corpus.folder, (FEATURES, f"{FEATURES}/{features}"))
     with CocoDetections(path, n_regions=n_regions) as detections:

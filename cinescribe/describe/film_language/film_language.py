@@ -10,7 +10,7 @@ from cinescribe.errors import ModelError, VoiceError
 from cinescribe.language.identification.text_language import text_language
 from cinescribe.language.messages.languages import native_name
 from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
-from cinescribe.language_tags import base_language, is_same_language, known_language, language_tag
+from cinescribe.language_tags import base_language, file_name_language, is_same_language, known_language, language_tag
 from cinescribe.media.speech.film_subtitles import subtitle_track
 from cinescribe.media.speech.speech import written_speech
 from cinescribe.media.voice.language_voices import language_voice
@@ -45,7 +45,7 @@ def chosen_language(
     kept: str | None = None,
     subtitles: str | Path | None = None,
     english_only: str | None = None,
-    by_ear: Callable[[], str | None] = lambda: None,
+    detect_language: Callable[[], str | None] = lambda: None,
 ) -> LanguageChoice:
     """Choose the language of a film's description.
 
@@ -59,7 +59,7 @@ def chosen_language(
         kept: what the settings of the description say.
         subtitles: a file of subtitles that is used in place of the film's own.
         english_only: a captioner that writes English only, by its name; None if the captioner writes other languages.
-        by_ear: returns the language that is heard in the film; asked only if nothing names one.
+        detect_language: returns the language that is heard in the film; asked only if nothing names one.
 
     Raises:
         LanguageError: when what was asked for, or is kept, is no tag of a language.
@@ -79,7 +79,7 @@ def chosen_language(
     if english_only is not None:
         return LanguageChoice(ENGLISH, f"since {english_only} writes no other")
     passed_over = []
-    for tag, why in _spoken(film, subtitles, by_ear):
+    for tag, why in _spoken(film, subtitles, detect_language):
         lacking = _lacking(tag)
         if lacking is None:
             return LanguageChoice(tag, why)
@@ -87,13 +87,15 @@ def chosen_language(
     return LanguageChoice(ENGLISH, f"the usual one{''.join(passed_over[:1])}")
 
 
-def _spoken(film: Film, subtitles: str | Path | None, by_ear: Callable[[], str | None]) -> Iterator[tuple[str, str]]:
+def _spoken(
+    film: Film, subtitles: str | Path | None, detect_language: Callable[[], str | None]
+) -> Iterator[tuple[str, str]]:
     """The languages that a film names, else the one that is heard in it, with who says so."""
     is_named = False
     for named in _named(film, subtitles):
         is_named = True
         yield named
-    tag = None if is_named else known_language(by_ear())
+    tag = None if is_named else known_language(detect_language())
     if tag is not None:
         yield tag, "that is heard in the film"
 
@@ -105,7 +107,7 @@ def _named(film: Film, subtitles: str | Path | None) -> Iterator[tuple[str, str]
     if tag is not None:
         yield tag, "that of the film's sound"
     if subtitles is not None:
-        tag = _of_name(Path(subtitles))
+        tag = file_name_language(Path(subtitles))
     else:
         track = subtitle_track(film)
         tag = known_language(track.language) if track is not None else None
@@ -113,13 +115,6 @@ def _named(film: Film, subtitles: str | Path | None) -> Iterator[tuple[str, str]
         tag = text_language(line.text for line in written_speech(film, subtitles).speech if line.text)
     if tag is not None:
         yield tag, "that of the subtitles"
-
-
-def _of_name(path: Path) -> str | None:
-    """The language that a file's name has before its suffix, as players expect it: `film.de.srt`."""
-    parts = path.stem.split(".")[1:]
-    found = (known_language(part) for part in reversed(parts) if len(part) > 1)
-    return next((tag for tag in found if tag is not None), None)
 
 
 def _lacking(tag: str) -> str | None:

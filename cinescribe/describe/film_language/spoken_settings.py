@@ -54,7 +54,7 @@ def description_language(
         kept=kept,
         subtitles=subtitles,
         english_only=english_only(captioner),
-        by_ear=lambda: None if transcriber is None else heard_language(film, transcriber),
+        detect_language=lambda: None if transcriber is None else heard_language(film, transcriber),
     )
 
 

@@ -7,6 +7,7 @@ from .messages import read_messages as read_messages
 from .page_messages import PAGE_LANGUAGES as PAGE_LANGUAGES
 from .page_messages import page_messages as page_messages
 from .page_words import PageWords as PageWords
+from .page_words import as_sentence as as_sentence
 from .page_words import page_words as page_words
 from .page_words import page_words_or_english as page_words_or_english
 from .sentence_case import sentence_case as sentence_case

@@ -24,7 +24,7 @@ def page_messages(tag: str) -> Messages:
     """
     base = base_language(tag)
     if base not in PAGE_LANGUAGES:
-        raise LanguageError(f"{tag!r} came as the language of pages; they are here in {', '.join(PAGE_LANGUAGES)}")
+        raise LanguageError(f"no pages in {tag!r}; choose one of {', '.join(PAGE_LANGUAGES)}")
     return _shipped(base)
 
 

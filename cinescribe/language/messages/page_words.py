@@ -111,8 +111,7 @@ class PageWords:
         """Return what is wrong as a sentence; it is English, unless it is HTML, which stays as it is."""
         if isinstance(text, Markup):
             return text
-        sentence = text[:1].upper() + text[1:]
-        return self.english(sentence if sentence.endswith((".", "?", "!")) else f"{sentence}.")
+        return self.english(as_sentence(text))
 
     def for_script(self, prefix: str) -> dict[str, str]:
         """Return the messages whose names begin so, without that, for a script of a page: values are `{name}`."""
@@ -136,6 +135,12 @@ class PageWords:
         if isinstance(value, str):
             return value
         return WholeNumber(value) if isinstance(value, int) else self.number(value)
+
+
+def as_sentence(message: str) -> str:
+    """Return the message of an error as a sentence."""
+    text = message[:1].upper() + message[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 @lru_cache

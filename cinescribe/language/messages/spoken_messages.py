@@ -34,8 +34,8 @@ def spoken_messages(tag: str, file: str | Path | None = None) -> Messages:
     base = base_language(tag)
     if base not in SPOKEN_LANGUAGES:
         raise LanguageError(
-            f"{tag!r} came as a language, and sentences are here in {', '.join(SPOKEN_LANGUAGES)}; write a file of "
-            "them (docs/languages.md) and name it as `messages`"
+            f"no sentences in {tag!r}; choose one of {', '.join(SPOKEN_LANGUAGES)}, or write a file of sentences "
+            "(docs/languages.md) and name it with `messages`"
         )
     return _shipped(base)
 

@@ -11,6 +11,5 @@ from .running import run_program as run_program
 from .site import STATIC as STATIC
 from .site import Section as Section
 from .site import Site as Site
-from .site import sentence as sentence
 from .site import templates as templates
 from .workers import run_workers as run_workers

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 from cinescribe.input_files import digest
 from cinescribe.language.messages.languages import native_name
 from cinescribe.language.messages.page_messages import PAGE_LANGUAGES
-from cinescribe.language.messages.page_words import PageWords, page_words
+from cinescribe.language.messages.page_words import PageWords, as_sentence, page_words
 from cinescribe.serve.security.sessions import Cookie
 from cinescribe.serve.shell.admission import Admission
 
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).with_name("static")
 _FIXED = re.compile(r'{{ t\("([a-z0-9-]+)"\) }}')  # a message without values, in a template
-
-
-def sentence(message: str) -> str:
-    """Return the message of an error as a sentence."""
-    text = message[:1].upper() + message[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 class _WordedLoader(PackageLoader):
@@ -61,7 +55,7 @@ def templates(language: str) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters["sentence"] = sentence
+    environment.filters["sentence"] = as_sentence
     environment.globals |= {"native_name": native_name, "Markup": Markup}
     for name in environment.list_templates(extensions=["html"]):
         environment.get_template(name)

@@ -17,10 +17,9 @@ from cinescribe.describe.editing.open_folder import CueConflictError, Edit
 from cinescribe.describe.editing.revisions import Change, Revision
 from cinescribe.describe.guidelines.lint import open_findings
 from cinescribe.errors import RecordError
-from cinescribe.language.messages.page_words import PageWords
+from cinescribe.language.messages.page_words import PageWords, as_sentence
 from cinescribe.schema import Cue, Gap, Script, Speech
 from cinescribe.serve.shell.calls import Call
-from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.cue_actions import ACTIONS, form_changes
 from cinescribe.serve.workbench.cue_views import CueView, cue_id_of, cue_views, key_of
 from cinescribe.serve.workbench.film_calls import (
@@ -242,7 +241,7 @@ def _conflict(call: Call, film: OpenFilm, error: CueConflictError) -> Response:
 def _removed(call: Call, film: OpenFilm, message: str) -> Response:
     """What is said of a cue that is gone: its text comes back, to be inserted again."""
     if wants_json(call):
-        return answered_form(call, film, Answer(sentence(message), "", status=CONFLICT, language="en"))
+        return answered_form(call, film, Answer(as_sentence(message), "", status=CONFLICT, language="en"))
     first = next(iter(film.folder.current().script.cues), None)
     return film_page(
         call,
@@ -296,7 +295,7 @@ def _taken_back(call: Call, film: OpenFilm, what: str, take_back: Callable[..., 
         about = call.says("undone-people" if revision.people else "undone-gone")
     where = place_of(film, script, near)
     focus = None if near is None else f"cue-{key_of(near.id)}"
-    message = sentence(call.says(what, about=about))
+    message = as_sentence(call.says(what, about=about))
     if revision.people or not _has_same_places(before, script):
         return answered_form(call, film, Answer(message, where, focus, reload=where))
     return answered_form(call, film, Answer(message, where, focus, _parts(call, film, script, revision.changes)))

@@ -14,8 +14,8 @@ from starlette.routing import Route
 from cinescribe.describe.editing.cue_fields import CueFieldError
 from cinescribe.describe.editing.open_folder import CueConflictError
 from cinescribe.errors import CinescribeError, EditError, InputError, VoiceError
+from cinescribe.language.messages.page_words import as_sentence
 from cinescribe.serve.shell.calls import Call, Handler, page_route
-from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.films import Films, OpenFilm
 
 CONFLICT, REFUSED, UNAVAILABLE = 409, 422, 503
@@ -123,7 +123,7 @@ def film_page(call: Call, film: OpenFilm, template: str, *, title: str, status: 
 
 def _fault(call: Call, film: OpenFilm, error: CinescribeError) -> Response:
     """Return what is said of an error; what was sent comes back, so that nothing is lost."""
-    message = sentence(str(error))
+    message = as_sentence(str(error))
     status = _status(error)
     if status == UNAVAILABLE:
         log.warning("%s %s: %s", call.request.method, call.request.url.path, error)

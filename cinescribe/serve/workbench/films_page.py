@@ -12,9 +12,9 @@ from starlette.routing import BaseRoute
 
 from cinescribe.errors import CinescribeError
 from cinescribe.language.messages.languages import native_name
+from cinescribe.language.messages.page_words import as_sentence
 from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
 from cinescribe.serve.shell.calls import Call, page_route
-from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.film_calls import REFUSED, wants_json
 from cinescribe.serve.workbench.films import Films, OpenFilm
 from cinescribe.serve.workbench.jobs.job import Job, Task
@@ -68,7 +68,7 @@ class FilmsPage:
             folder, task = self._task(call, sent)
             return answered_job(call, self.jobs.start(task, lambda job: self._open(job, folder)))
         except CinescribeError as error:
-            message, field = sentence(str(error)), getattr(error, "field", None)
+            message, field = as_sentence(str(error)), getattr(error, "field", None)
             if wants_json(call):
                 return JSONResponse({"message": message, "field": field, "lang": "en"}, REFUSED)
             return self._page(call, sent, status=REFUSED, errors=[(f"describe-{field or 'film'}", message)])

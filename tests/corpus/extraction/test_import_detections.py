@@ -96,7 +96,7 @@ def test_what_is_no_hdf5_or_no_name_is_refused(corpus, tmp_path):
     (tmp_path / "x.hdf5").write_bytes(b"no")
     with pytest.raises(FeatureError, match=r"cannot be read as HDF5; give coco_detections.hdf5, whole"):
         import_detections(tmp_path / "x.hdf5", corpus, features="detections")
-    with pytest.raises(FeatureError, match=r"'\.\./x' came as a name of features; give one word"):
+    with pytest.raises(FeatureError, match=r"'\.\./x' is no name of features; give one word"):
         import_detections(tmp_path / "x.hdf5", corpus, features="../x")
     with CocoDetections(detections(tmp_path / "d.hdf5"), n_regions=5) as opened:
         assert not opened.has("no number")

@@ -80,7 +80,7 @@ def test_a_captioner_of_english_writes_english():
 
 
 def test_what_is_no_language_is_refused():
-    with pytest.raises(LanguageError, match="'xx' came as a language"):
+    with pytest.raises(LanguageError, match="unknown language 'xx'"):
         chosen(asked="xx")
     with pytest.raises(SubtitleError, match="holds pictures, not text"):
         chosen_language(film(None, "ger", "hdmv_pgs_subtitle", subtitle=2))

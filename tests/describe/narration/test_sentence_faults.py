@@ -63,5 +63,5 @@ def test_english_is_judged_as_before_in_all_its_tags():
 
 
 def test_what_is_no_tag_is_refused():
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         sentence_faults(["Anna waves."], PEOPLE, "no language")

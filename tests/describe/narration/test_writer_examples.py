@@ -110,5 +110,5 @@ def test_examples_in_another_language_are_left_out():
     every = ("Eine Tür geht langsam auf.", "A door opens slowly.", "Drzwi powoli się otwierają.")
     assert examples_in(every, "de") == every[:1]
     assert examples_in(every, "pl-PL") == every[2:]
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         examples_in(every, "no language")

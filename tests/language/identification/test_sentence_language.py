@@ -68,5 +68,5 @@ def test_a_language_that_cannot_be_told_is_not_doubted():
 
 
 def test_what_is_no_tag_is_refused():
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         is_in_language("Anna waves.", "no language")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cinescribe.errors import LanguageError
 from cinescribe.language.messages import PAGE_LANGUAGES, page_messages
 from cinescribe.language.messages.messages import differences
 
@@ -83,3 +84,8 @@ def test_scripts_have_no_words_of_their_own():
     sentences = re.compile(r"""["`]([A-Z][a-z]+ [a-z]+[^"`]*)["`]""")
     code = {path: re.sub(r"//.*", "", text) for path, text in sources(".js").items()}
     assert {path.name: sentences.findall(text) for path, text in code.items() if sentences.search(text)} == {}
+
+
+def test_a_language_without_pages_is_refused():
+    with pytest.raises(LanguageError, match=r"no pages in 'fr'; choose one of de, en"):
+        page_messages("fr")

@@ -26,5 +26,5 @@ def test_sentences_begin_with_a_capital(text, language, expected):
 
 
 def test_what_is_no_language_is_refused():
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         sentence_case("a", "no language")

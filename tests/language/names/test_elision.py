@@ -26,5 +26,5 @@ def test_another_name_fits_after_the_word_before(text, new, tag, fits):
 
 
 def test_what_is_no_tag_is_refused():
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         fits_after_elision("Anna", 0, "Ben", "no language")

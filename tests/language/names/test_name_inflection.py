@@ -86,5 +86,5 @@ def test_another_name_is_put_into_the_same_case_only_where_it_is_certain(form, o
 
 
 def test_what_is_no_tag_is_refused():
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         inflected_forms("Anna", "no language")

@@ -87,5 +87,5 @@ def test_a_name_stands_after_a_shortened_word_where_the_language_has_them():
 
 
 def test_what_is_no_tag_is_refused():
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         name_places("Anna sits.", ["Anna"], language="no language")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cinescribe.describe.guidelines.languages.language_words import WORD_LANGUAGES
 from cinescribe.input_files import open_input
-from cinescribe.language_tags import known_language
+from cinescribe.language_tags import base_language, file_name_language, known_language
 
 _HEAD = 4096  # bytes
 _VTT = re.compile(r"\A\ufeff?WEBVTT[^\n]*\n(?:[^\n]+\n)*?language:\s*([\w-]+)", re.IGNORECASE)
@@ -29,6 +29,6 @@ def file_language(path: Path) -> str | None:
     header = _VTT.search(head) or _VTT_NOTE.search(head) or _XML.search(head)
     if header is not None and (named := known_language(header[1])) is not None:
         return named
-    part = Path(path.stem).suffix.lstrip(".")
+    tag = file_name_language(path)
     # Only languages that have word lists: `take.no.srt` is hardly Norwegian.
-    return known_language(part) if part.lower().partition("-")[0] in WORD_LANGUAGES else None
+    return tag if tag is not None and base_language(tag) in WORD_LANGUAGES else None

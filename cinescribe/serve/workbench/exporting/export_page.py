@@ -15,8 +15,8 @@ from cinescribe.errors import InputError
 from cinescribe.export.description import FORMATS
 from cinescribe.export.disclosure import folder_disclosure
 from cinescribe.export.settings import read_settings
+from cinescribe.language.messages.page_words import as_sentence
 from cinescribe.serve.shell.calls import Call
-from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.cue_views import cue_views
 from cinescribe.serve.workbench.exporting.export_files import ExportFile, export_files
 from cinescribe.serve.workbench.exporting.folder_settings import SettingError, save_settings, setting_fields
@@ -102,7 +102,7 @@ class ExportPage:
         except SettingError as error:
             if wants_json(call):
                 raise
-            message = sentence(str(error))
+            message = as_sentence(str(error))
             return self._page(call, film, sent, status=REFUSED, errors=[(f"setting-{error.field}", message)])
         said = call.says("export-saved" if is_new else "export-unchanged")
         parts = {"files": self._files(call, film)} if wants_json(call) else {}

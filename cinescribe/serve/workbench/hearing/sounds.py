@@ -13,11 +13,11 @@ from starlette.routing import BaseRoute
 from cinescribe.describe.editing.cue_edits import cue_of
 from cinescribe.errors import CinescribeError, InputError
 from cinescribe.export.excerpts.film_excerpts import FilmExcerpts
+from cinescribe.language.messages.page_words import as_sentence
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import wav_bytes
 from cinescribe.schema import Cue, Script
 from cinescribe.serve.shell.calls import Call
-from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.cue_views import cue_id_of
 from cinescribe.serve.workbench.film_calls import UNAVAILABLE, FilmHandler, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
@@ -95,7 +95,7 @@ class Sounds:
     def _state(self, call: Call, film: OpenFilm) -> Response:
         state = self._copies.state(film.folder.folder, film.folder.current().script, self.excerpts(film).source)
         if state.message:
-            return JSONResponse({"is_ready": False, "message": sentence(state.message), "lang": "en"})
+            return JSONResponse({"is_ready": False, "message": as_sentence(state.message), "lang": "en"})
         is_ready = state.path is not None
         return JSONResponse({"is_ready": is_ready, "message": "" if is_ready else _copied(call, state)})
 

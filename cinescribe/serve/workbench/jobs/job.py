@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from cinescribe.errors import CinescribeError
-from cinescribe.language.messages.page_words import PageWords, page_words
-from cinescribe.serve.shell.site import sentence
+from cinescribe.language.messages.page_words import PageWords, as_sentence, page_words
 from cinescribe.timing import Seconds
 
 State: TypeAlias = Literal["running", "done", "stopped", "failed"]
@@ -142,7 +141,7 @@ class Job:
         """Why it failed: the last line that says so."""
         faults = [line for line in self.lines if _ERROR.match(line)] or list(self.lines[-1:])
         said = self._fault or (faults[-1] if faults else f"it ended with code {self._process.returncode}")
-        return sentence(_ERROR.sub("", said, count=1))
+        return as_sentence(_ERROR.sub("", said, count=1))
 
     def stop(self) -> None:
         """End its processes, and wait until they have ended; one that is over stays as it is."""

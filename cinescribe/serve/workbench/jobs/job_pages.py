@@ -9,8 +9,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from cinescribe.errors import InputError
+from cinescribe.language.messages.page_words import as_sentence
 from cinescribe.serve.shell.calls import Call, page_route
-from cinescribe.serve.shell.site import sentence
 from cinescribe.serve.workbench.film_calls import REFUSED, wants_json
 from cinescribe.serve.workbench.jobs.job import Job
 from cinescribe.serve.workbench.jobs.jobs import Jobs
@@ -75,7 +75,7 @@ def _stop(call: Call, job: Job) -> Response:
 
 
 def _refused(call: Call, error: InputError) -> Response:
-    message = sentence(str(error))
+    message = as_sentence(str(error))
     if wants_json(call):
         return JSONResponse({"message": message, "lang": "en"}, REFUSED)
     return call.message(call.t.english(message), title=call.says("not-started"), status=REFUSED)

@@ -37,7 +37,7 @@ def test_cues_are_checked_in_the_language_of_their_file(tmp_path):
     assert [one.rule for one in lint(path)] == ["we-see", "unchecked"]
     assert [one.rule for one in lint(path, language="fr")] == ["unchecked"]
     assert read_description(path, language="ger").script.language == "de"
-    with pytest.raises(LanguageError, match="'nonsense' came as a language"):
+    with pytest.raises(LanguageError, match="unknown language 'nonsense'"):
         lint(path, language="nonsense")
 
 

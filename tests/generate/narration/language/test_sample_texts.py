@@ -59,5 +59,5 @@ def test_a_language_without_sentences_has_none():
 
 
 def test_what_is_no_tag_is_refused():
-    with pytest.raises(LanguageError, match="came as a language"):
+    with pytest.raises(LanguageError, match="unknown language"):
         sample_texts("no language")
