@@ -70,3 +70,16 @@ def test_a_language_that_cannot_be_told_is_not_doubted():
 def test_what_is_no_tag_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         is_in_language("Anna waves.", "no language")
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("Er steht in der Küche and walks away.", "de"),
+        ("Sie nimmt das Buch vom Tisch in the kitchen.", "de"),
+        ("Anna opent de deur then sits down.", "nl"),
+        ("Hij staat in de keuken with a smile.", "nl"),
+    ],
+)
+def test_english_words_in_a_related_language_are_found(text, tag):
+    assert not is_in_language(text, tag)
