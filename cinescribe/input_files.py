@@ -16,7 +16,7 @@ from pathlib import Path
 from cinescribe.errors import RecordError
 
 # The largest text of a published data set that is read whole, the captions of COCO with their tokens, has 144 MB.
-MAX_BYTES = 512 << 20
+_MAX_BYTES = 512 << 20
 _GZIP = b"\x1f\x8b"  # how every gzip file begins
 _LINE_END = re.compile(r"\r{1,2}\n|\r")
 _PIECE = 1 << 20  # bytes unpacked at once
@@ -43,7 +43,7 @@ def open_input(path: Path) -> Iterator[BufferedReader]:
         yield opened
 
 
-def read_bytes(path: Path, *, max_bytes: int = MAX_BYTES) -> bytes:
+def read_bytes(path: Path, *, max_bytes: int = _MAX_BYTES) -> bytes:
     """Read a whole file, unpacked if it is gzipped.
 
     Args:
@@ -68,7 +68,7 @@ def read_bytes(path: Path, *, max_bytes: int = MAX_BYTES) -> bytes:
             raise RecordError(f"{str(path)!r} is no whole gzip file ({error}); compress it again") from error
 
 
-def read_text(path: Path, *, max_bytes: int = MAX_BYTES) -> str:
+def read_text(path: Path, *, max_bytes: int = _MAX_BYTES) -> str:
     """Read a UTF-8 text file, gzipped or not, with or without a byte-order mark; every line ends in a line feed.
 
     Args:

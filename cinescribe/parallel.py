@@ -21,8 +21,8 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 from cinescribe.errors import CinescribeError, WorkError, brief
 
 Backend: TypeAlias = Literal["local", "ray"]
-Shard = TypeVar("Shard")
-Result = TypeVar("Result")
+_Shard = TypeVar("_Shard")
+_Result = TypeVar("_Result")
 _Answer: TypeAlias = tuple[Any, CinescribeError | None]  # the result of a shard, or the error that prevented it
 
 TRIES = 3  # times that a shard is tried before it is given up
@@ -58,14 +58,14 @@ class _Pool(Protocol):
 
 
 def run_shards(
-    work: Callable[[Shard], Result],
-    shards: Iterable[Shard],
+    work: Callable[[_Shard], _Result],
+    shards: Iterable[_Shard],
     *,
-    done: Callable[[Shard], bool] | None = None,
-    keep: Callable[[Shard, Result], None] | None = None,
+    done: Callable[[_Shard], bool] | None = None,
+    keep: Callable[[_Shard, _Result], None] | None = None,
     n_workers: int = 1,
     backend: Backend = "local",
-) -> list[Result | None]:
+) -> list[_Result | None]:
     """Call a function on each shard; return the results in the order of the shards.
 
     One local worker is this process itself. With several workers, or with Ray, `work`, shards and results are pickled,
@@ -94,7 +94,7 @@ def run_shards(
         raise WorkError(f"{n_workers} workers on {backend!r} were asked for; 1 or more on {known} are possible")
     all_shards = list(shards)
     left = [n for n, shard in enumerate(all_shards) if done is None or not done(shard)]
-    results: list[Result | None] = [None] * len(all_shards)
+    results: list[_Result | None] = [None] * len(all_shards)
     here = backend == "local" and n_workers == 1
     found = ((n, work(all_shards[n])) for n in left) if here else _shared(work, all_shards, left, n_workers, backend)
     with closing(found):  # stops the workers at once when `keep` raises
@@ -106,8 +106,8 @@ def run_shards(
 
 
 def _shared(
-    work: Callable[[Shard], Result], shards: Sequence[Shard], left: Sequence[int], n_workers: int, backend: Backend
-) -> Generator[tuple[int, Result], None, None]:
+    work: Callable[[_Shard], _Result], shards: Sequence[_Shard], left: Sequence[int], n_workers: int, backend: Backend
+) -> Generator[tuple[int, _Result], None, None]:
     """Yield the numbers of shards with their results, in the order in which workers finish."""
     if not left:
         return
@@ -126,7 +126,7 @@ def _shared(
             elif answer[1] is not None:
                 raise answer[1]
             else:
-                yield number, cast(Result, answer[0])
+                yield number, cast(_Result, answer[0])
 
 
 def _given_up(shard: object, how: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from cinescribe.errors import RecordError, brief
 
-Number = TypeVar("Number", int, float)
+_Number = TypeVar("_Number", int, float)
 
 MAX_DEPTH = 64  # lists and objects inside each other; the default limit of .NET's System.Text.Json
 MAX_CELL = 1 << 20  # letters in one cell of a table: more is a quotation mark that was never closed
@@ -120,7 +120,7 @@ def parse_int(text: str, where: str) -> int:
     return number
 
 
-def _number(text: str, kind: type[Number]) -> Number | None:
+def _number(text: str, kind: type[_Number]) -> _Number | None:
     try:
         return kind(text) if len(text) <= _MAX_DIGITS and "_" not in text else None
     except ValueError:

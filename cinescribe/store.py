@@ -16,7 +16,7 @@ from cinescribe.input_files import decoded, numbered_lines, read_bytes, read_tex
 from cinescribe.parsing import parse_json
 from cinescribe.record import Record
 
-SomeRecord = TypeVar("SomeRecord", bound=Record)
+_SomeRecord = TypeVar("_SomeRecord", bound=Record)
 
 _BLOCK = 1 << 16  # bytes that are searched at once for the end of a line
 
@@ -74,7 +74,7 @@ def record_text(record: Record) -> str:
     return json.dumps(record.to_dict(), ensure_ascii=False, indent=1) + "\n"
 
 
-def read_record(path: Path, kind: type[SomeRecord]) -> SomeRecord:
+def read_record(path: Path, kind: type[_SomeRecord]) -> _SomeRecord:
     """Read one record.
 
     Raises:
@@ -141,7 +141,7 @@ def _end_of_lines(opened: BinaryIO) -> int:
     return 0
 
 
-def read_appended(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
+def read_appended(path: Path, kind: type[_SomeRecord]) -> list[_SomeRecord]:
     """Read JSONL that records are appended to: what follows the last whole line is left out.
 
     Raises:
@@ -151,7 +151,7 @@ def read_appended(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
     return _records(decoded(whole, path), kind, path)
 
 
-def read_records(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
+def read_records(path: Path, kind: type[_SomeRecord]) -> list[_SomeRecord]:
     """Read JSONL.
 
     Raises:
@@ -164,11 +164,11 @@ def _unwritable(path: Path, error: OSError) -> str:
     return f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable folder with free space"
 
 
-def _records(text: str, kind: type[SomeRecord], path: Path) -> list[SomeRecord]:
+def _records(text: str, kind: type[_SomeRecord], path: Path) -> list[_SomeRecord]:
     return [_record(line, kind, f"{path}, line {number}") for number, line in numbered_lines(text)]
 
 
-def _record(line: str, kind: type[SomeRecord], where: str) -> SomeRecord:
+def _record(line: str, kind: type[_SomeRecord], where: str) -> _SomeRecord:
     value = parse_json(line, where)
     try:
         return kind.from_dict(value)

@@ -23,7 +23,7 @@ from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, FUR
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
 from cinescribe.parallel import Backend
 
-Kind = TypeVar("Kind", bound=str)
+_Kind = TypeVar("_Kind", bound=str)
 _FURTHER = (*FURTHER_STREAMS, *CLIP_STREAMS)
 KNOWN = FILM_STREAMS  # includes the kinds of features of stills
 corpus_ = click.argument("corpus", type=click.Path(path_type=Path))
@@ -131,7 +131,7 @@ def _extractor(stream: str, name: str | None, *, fetch: bool) -> Extractor | Cli
     return extractor(cast(Stream, stream), name, fetch=fetch, announce=announce)
 
 
-def _allowed(requested: tuple[str, ...], known: tuple[Kind, ...], what: str) -> tuple[Kind, ...]:
+def _allowed(requested: tuple[str, ...], known: tuple[_Kind, ...], what: str) -> tuple[_Kind, ...]:
     """Return the requested features; raise if such a corpus cannot have one of them."""
     other = next((name for name in requested if name not in known), None)
     if other is not None:

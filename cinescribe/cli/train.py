@@ -13,12 +13,12 @@ from cinescribe.train.distributed import is_main_process
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
 
-folder_ = click.Path(path_type=Path)
+_folder_ = click.Path(path_type=Path)
 
 
 @click.command(cls=Command)
-@click.argument("recipe", metavar="RECIPE", type=folder_)
-@click.option("--corpus", metavar="DIR", required=True, type=folder_, help="Corpus folder with features.")
+@click.argument("recipe", metavar="RECIPE", type=_folder_)
+@click.option("--corpus", metavar="DIR", required=True, type=_folder_, help="Corpus folder with features.")
 @click.option("--output", "-o", "folder", metavar="DIR", required=True, type=OutputFolder(), help="Folder of the run.")
 @click.option("--set", "changes", metavar="KEY=VALUE", multiple=True, help="Change a recipe key for this run.")
 @click.option("--device", help="Torch device; by default a GPU if there is one.")

@@ -45,14 +45,14 @@ _DIGITS = 8  # of a checkpoint's digest, in its captioner's name
 
 
 @dataclass(frozen=True)
-class Choice:
+class _Choice:
     """A captioner and the reason for choosing it, in words."""
 
     captioner: Captioner
     why: str
 
 
-def suitable_captioner(pictures: TimedFeatures, *, messages: Messages) -> Choice:
+def suitable_captioner(pictures: TimedFeatures, *, messages: Messages) -> _Choice:
     """Choose the captioner that suits the pictures of a film, and writes the language of its description.
 
     Args:
@@ -63,12 +63,12 @@ def suitable_captioner(pictures: TimedFeatures, *, messages: Messages) -> Choice
         ModelError: when the bundled weights are damaged.
     """
     if not (shipped() / CARD).is_file():
-        return Choice(Observer(messages), "this installation has no MICap weights")
+        return _Choice(Observer(messages), "this installation has no MICap weights")
     if not is_same_language(messages.language, _MICAP_WRITES):
-        return Choice(Observer(messages), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
+        return _Choice(Observer(messages), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
     if is_drawn(pictures):
-        return Choice(load_micap(), "the film resembles Backlot's, on which the bundled MICap was trained")
-    return Choice(Observer(messages), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
+        return _Choice(load_micap(), "the film resembles Backlot's, on which the bundled MICap was trained")
+    return _Choice(Observer(messages), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
 
 
 def offer() -> str:

@@ -26,7 +26,7 @@ from cinescribe.media.film.read import PictureSink
 from cinescribe.media.film.resumed_read import ReadPoint
 from cinescribe.store import writing
 
-VERSION = 3  # of the file and of the states in it; raising it makes older files be left out
+_VERSION = 3  # of the file and of the states in it; raising it makes older files be left out
 
 # The classes whose objects hold state.
 STATES = {
@@ -146,7 +146,7 @@ def read_checkpoint(path: Path, fresh: Mapping[str, PictureSink], *, key: Mappin
 def _heading(key: Mapping[str, Any]) -> bytes:
     """The first line of the file: all that must be the same when it is read."""
     versions = {name: version(name) for name in ("av", "numpy")}  # they decode the film, and make arrays
-    return (json.dumps({"checkpoint": VERSION, **versions, "key": key}, sort_keys=True) + "\n").encode()
+    return (json.dumps({"checkpoint": _VERSION, **versions, "key": key}, sort_keys=True) + "\n").encode()
 
 
 def _tools(sinks: Mapping[str, Any]) -> dict[str, object]:

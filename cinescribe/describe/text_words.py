@@ -16,7 +16,7 @@ from cinescribe.media.text.text_similarity import similarity
 from cinescribe.parsing import parse_json
 from cinescribe.schema import ScreenText
 
-BETWEEN = " / "  # blocks of a text
+_BETWEEN = " / "  # blocks of a text
 # Of each language that has them; `all` are short words of names and titles that are known everywhere.
 _FILE = Path(__file__).resolve().parent / "text_words.json"
 _ALL, _ENGLISH = "all", "en"
@@ -63,7 +63,7 @@ def spoken_words(text: ScreenText, language: str = _ENGLISH) -> str:
         LanguageError: when it is no tag of a language.
     """
     language = text.language if text.language is not None and text.translation is None else language
-    blocks = [block.strip().rstrip(",;:") for block in (text.translation or text.text).split(BETWEEN)]
+    blocks = [block.strip().rstrip(",;:") for block in (text.translation or text.text).split(_BETWEEN)]
     if text.kind == "title":
         whole = " ".join(blocks)
         parts = [whole] if whole.isupper() else blocks

@@ -36,7 +36,7 @@ _N_ANNOUNCED = 10  # misfits that are announced one by one
 
 
 @dataclass(frozen=True)
-class Job:
+class _Job:
     """What one export is made from.
 
     Args:
@@ -74,31 +74,31 @@ class ExportFormat:
     """
 
     name: str
-    write: Callable[[Job], None]
+    write: Callable[[_Job], None]
     is_sound: bool = False
     is_edited: bool = True
     can_wait: bool = False
 
 
-def _narration(job: Job) -> None:
+def _narration(job: _Job) -> None:
     script = as_heard(job.script, job.misfits or ())
     export.write_narration(script, job.path, folder=job.folder, progress=job.progress, disclosure=job.disclosure)
 
 
-def _film(job: Job) -> None:
+def _film(job: _Job) -> None:
     found = find_film(job.script, job.folder)
     film = job.script.film if found is None else job.script.film.replace(path=str(found))
     script = as_heard(job.script, job.misfits or ()).replace(film=film)
     export.write_described_film(script, job.path, folder=job.folder, progress=job.progress, disclosure=job.disclosure)
 
 
-def _page(job: Job) -> None:
+def _page(job: _Job) -> None:
     pages.write_page(
         with_joined_holds(job.script), job.path, folder=job.folder, misfits=job.reasons, disclosure=job.disclosure
     )
 
 
-def _player(job: Job) -> None:
+def _player(job: _Job) -> None:
     faster = {misfit.cue: misfit.rate for misfit in job.misfits or () if misfit.rate is not None}
     cues = (cue.replace(rate=faster.get(cue.id, cue.rate)) for cue in job.script.cues)
     with folder_voice(job.folder) as voice:
@@ -112,15 +112,15 @@ def _player(job: Job) -> None:
         )
 
 
-def _text(job: Job) -> None:
+def _text(job: _Job) -> None:
     write_text_form(job.script, job.path, misfits=job.reasons, disclosure=job.disclosure)
 
 
-def _vtt(job: Job) -> None:
+def _vtt(job: _Job) -> None:
     write_vtt(with_joined_holds(job.script), job.path, misfits=job.reasons, disclosure=job.disclosure)
 
 
-def _dapt(job: Job) -> None:
+def _dapt(job: _Job) -> None:
     write_dapt(with_joined_holds(job.script), job.path, misfits=job.reasons, disclosure=job.disclosure)
 
 
@@ -188,7 +188,7 @@ def export_description(
     )
     check_target(folder, target)
     found = _checked(script, folder, needs_voice=FORMATS[to].is_sound, strict=strict, progress=progress, say=say)
-    return _write(Job(script, folder, target, found, progress, folder_disclosure(script, folder)), to, say)
+    return _write(_Job(script, folder, target, found, progress, folder_disclosure(script, folder)), to, say)
 
 
 def export_all(
@@ -221,7 +221,7 @@ def export_all(
         check_target(folder, path)
     needs_voice = any(FORMATS[to].is_sound for to in wanted)
     found = _checked(script, folder, needs_voice=needs_voice, strict=strict, progress=progress, say=say)
-    job = Job(script, folder, folder, found, progress, folder_disclosure(script, folder))
+    job = _Job(script, folder, folder, found, progress, folder_disclosure(script, folder))
     return tuple(_write(replace(job, path=path), to, say) for to, path in wanted.items())
 
 
@@ -237,7 +237,7 @@ def stale_line(folder: str | Path) -> str | None:
     return f"older than the script: {', '.join(stale)}; `all` makes those in the folder anew"
 
 
-def _write(job: Job, to: str, say: Announce) -> Path:
+def _write(job: _Job, to: str, say: Announce) -> Path:
     chosen = FORMATS[to]
     if chosen.is_sound:
         if not chosen.can_wait:
@@ -294,7 +294,7 @@ def folder_voice(folder: Path) -> Iterator[Voice]:
         yield voice
 
 
-def _say_what_is_heard(job: Job, say: Announce) -> None:
+def _say_what_is_heard(job: _Job, say: Announce) -> None:
     for misfit in job.misfits or ():
         say(f"{misfit.cue} does not fit: {misfit.heard}")
     line = holds_line(as_heard(job.script, job.misfits or ()))

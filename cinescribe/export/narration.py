@@ -12,7 +12,7 @@ from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds, Span
 
 NARRATION = "narration.jsonl"  # in a description's folder
-Step: TypeAlias = Literal["seen", "seen again", "written", "checked", "checked again"]
+_Step: TypeAlias = Literal["seen", "seen again", "written", "checked", "checked again"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Exchange(Record):
         about: the statements of a check, each with what is known of it: a candidate, or a control and its truth.
     """
 
-    step: Step
+    step: _Step
     question: str
     answer: str
     form: str | None = None

@@ -18,7 +18,7 @@ from cinescribe.timing import Seconds
 
 
 @dataclass(frozen=True)
-class Take:
+class _Take:
     """A recording that is kept.
 
     Args:
@@ -30,7 +30,7 @@ class Take:
     seconds: Seconds
 
 
-def keep_take(folder: Path, cue_id: str, source: Path) -> Take:
+def keep_take(folder: Path, cue_id: str, source: Path) -> _Take:
     """Keep a recording of a cue: trimmed and levelled, under a name of its own.
 
     Args:
@@ -44,10 +44,10 @@ def keep_take(folder: Path, cue_id: str, source: Path) -> Take:
         OutputError: when the folder cannot be written, or its folder of recordings is a link.
     """
     path = _path(folder, cue_id, digest(source))
-    return Take(path, sound.prepare_recording(source, folder / path))
+    return _Take(path, sound.prepare_recording(source, folder / path))
 
 
-def keep_spoken(folder: Path, cue_id: str, spoken: Spoken) -> Take:
+def keep_spoken(folder: Path, cue_id: str, spoken: Spoken) -> _Take:
     """Keep a cue in another voice than that of the folder, as a recording.
 
     Args:
@@ -59,7 +59,7 @@ def keep_spoken(folder: Path, cue_id: str, spoken: Spoken) -> Take:
         RecordError, OutputError: as `keep_take`.
     """
     path = _path(folder, cue_id, hashlib.sha256(spoken.samples.tobytes()).hexdigest())
-    return Take(path, sound.write_recording(spoken, folder / path))
+    return _Take(path, sound.write_recording(spoken, folder / path))
 
 
 def recorded(cue: Cue, folder: Path | None) -> Spoken:

@@ -15,7 +15,7 @@ from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.schema import Caption
 from cinescribe.still_schema import Still
 
-BATCH_SIZE = 50  # stills of a batch
+_BATCH_SIZE = 50  # stills of a batch
 
 
 def caption_stills(
@@ -35,7 +35,7 @@ def caption_stills(
     """
     tokens, device = reader.tokens, next(model.parameters()).device
     limits, captions, writer = still_limits(tokens), list[Caption](), packed(model)
-    for some in (stills[at : at + BATCH_SIZE] for at in range(0, len(stills), BATCH_SIZE)):
+    for some in (stills[at : at + _BATCH_SIZE] for at in range(0, len(stills), _BATCH_SIZE)):
         batch = reader.batch([still.replace(captions=()) for still in some]).to(device)
         written = decoder(writer, batch, tokens=tokens, longest=reader.n_tokens, limits=limits)
         for still, words, score in zip(some, written.words.tolist(), written.scores.tolist(), strict=True):

@@ -6,10 +6,12 @@ import heapq
 from collections.abc import Hashable, Mapping
 from typing import TypeVar
 
-Node = TypeVar("Node", bound=Hashable)
+_Node = TypeVar("_Node", bound=Hashable)
 
 
-def contract_edges(weights: Mapping[tuple[Node, Node], float], *, kinds: Mapping[Node, Hashable]) -> list[list[Node]]:
+def contract_edges(
+    weights: Mapping[tuple[_Node, _Node], float], *, kinds: Mapping[_Node, Hashable]
+) -> list[list[_Node]]:
     """Return the groups of nodes by greedy additive edge contraction (Keuper et al., ICCV 2015), with forbidden pairs.
 
     The pair of groups with the highest sum of weights between them is joined repeatedly, while that sum is above 0.

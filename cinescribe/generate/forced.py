@@ -17,7 +17,7 @@ from cinescribe.language.tokens.vocabulary import Tokens
 
 
 @dataclass(frozen=True)
-class Filled:
+class _Filled:
     """Captionsets with people in their blanks.
 
     Args:
@@ -32,7 +32,7 @@ class Filled:
 
 
 @torch.no_grad()
-def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> Filled:
+def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> _Filled:
     """Return the batch's captionsets with the likeliest person in each blank, given the people before it (eq. 9-11).
 
     Every set is decoded once, from blank to blank: each round reads the words up to the next blank of each row,
@@ -53,7 +53,7 @@ def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> Filled:
     log_probs = torch.zeros(*blanks.shape, tokens.n_people, device=words.device)
     rows = mask.any(1).nonzero()[:, 0]
     if len(rows) == 0:
-        return Filled(words, log_probs, mask)
+        return _Filled(words, log_probs, mask)
     state, done = model.start_filling(batch.select(rows)), torch.zeros_like(rows)  # words read so far, (R,)
     for number in range(blanks.shape[1]):
         going = mask[rows, number].nonzero()[:, 0]
@@ -66,7 +66,7 @@ def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> Filled:
         log_probs[rows, number] = _people(model.person_logits(last), rows, tokens)
         words[rows, ends] = tokens.first_person + log_probs[rows, number].argmax(1)
         done = ends
-    return Filled(words, log_probs, mask)
+    return _Filled(words, log_probs, mask)
 
 
 def _blanks(words: Tensor, tokens: Tokens) -> Tensor:

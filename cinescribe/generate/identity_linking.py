@@ -71,7 +71,7 @@ def link_identities(versions: Sequence[Version], known: Sequence[str]) -> dict[L
         versions: the captions of every set.
         known: ids of the film's persons who have faces.
     """
-    locals_ = dict.fromkeys(_local(version, word) for version in in_order(versions) for word in version.people)
+    locals_ = dict.fromkeys(_local(version, word) for version in _in_order(versions) for word in version.people)
     kinds: dict[Local | str, Hashable] = dict.fromkeys(known) | {local: local[:2] for local in locals_}
     weights: dict[tuple[Local | str, Local | str], float] = defaultdict(float)
     for local, person, weight in _attention_evidence(versions, known):
@@ -99,11 +99,11 @@ def central_versions(versions: Iterable[Version], sizes: Mapping[int, tuple[int,
         return abs(version.clip - first - (n - 1) / 2)
 
     return {
-        clip: min(some, key=distance) for clip, some in groupby(in_order(versions), key=lambda version: version.clip)
+        clip: min(some, key=distance) for clip, some in groupby(_in_order(versions), key=lambda version: version.clip)
     }
 
 
-def in_order(versions: Iterable[Version]) -> list[Version]:
+def _in_order(versions: Iterable[Version]) -> list[Version]:
     """Return versions by clip, then by set."""
     return sorted(versions, key=lambda version: (version.clip, version.set))
 
@@ -131,7 +131,7 @@ def _number_evidence(locals_: Iterable[Local]) -> Iterator[tuple[Local, Local, f
 
 def _text_evidence(versions: Iterable[Version]) -> Iterator[tuple[Local, Local, float]]:
     """Yield the evidence from two captions of one clip that local numbers of two sets are one person."""
-    for _, group in groupby(in_order(versions), key=lambda version: version.clip):
+    for _, group in groupby(_in_order(versions), key=lambda version: version.clip):
         for one, other in combinations(group, 2):
             match = SequenceMatcher(None, _without_people(one), _without_people(other), autojunk=False)
             weight = TEXT * match.ratio()

@@ -28,7 +28,7 @@ from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.schema import Box, Caption, Clip, ClipSet, Evidence, Person
 
-STRIDE = 2  # clips from the start of a set to that of the next: each clip is captioned in two or three sets
+_STRIDE = 2  # clips from the start of a set to that of the next: each clip is captioned in two or three sets
 _IDLE = 0.05  # weight of a person who has not the part of a word, where one who surely has it has 1
 _PARTS = 2  # the first people of a caption: who acts, and the partner
 _MIN_ATTENTION = 1e-9  # of a face
@@ -84,7 +84,7 @@ class MicapCaptioner:
     further_streams = ()
 
     def __init__(
-        self, checkpoint: Checkpoint, *, stride: int = STRIDE, decoder: Decoder = greedy, name: str = "micap"
+        self, checkpoint: Checkpoint, *, stride: int = _STRIDE, decoder: Decoder = greedy, name: str = "micap"
     ) -> None:
         if checkpoint.card.model != "micap" or not checkpoint.model.sizes.writes:
             raise ModelError(

@@ -25,7 +25,7 @@ class Step(Protocol[State]):
         """Return the state of some rows, by number, (R',), at least one; a row may come several times."""
 
 
-class Reader(Protocol[State]):
+class _Reader(Protocol[State]):
     """A model that takes several given words at once; its states are those of a `Step`."""
 
     def read(self, words: Tensor, n_words: Tensor, state: State) -> tuple[Tensor, State]:
@@ -39,7 +39,7 @@ class Reader(Protocol[State]):
         """Return the state of some rows, by number, (R',), at least one; a row may come several times."""
 
 
-class Filler(Reader[State], Protocol[State]):
+class Filler(_Reader[State], Protocol[State]):
     """A reader that predicts which person comes next."""
 
     def start_filling(self, batch: Any) -> State:

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 from cinescribe.errors import RecordError, brief
 
-Kind = TypeVar("Kind")
+_Kind = TypeVar("_Kind")
 
 _NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
 
 
-def from_fields(kind: type[Kind], values: Any, *, where: str) -> Kind:
+def from_fields(kind: type[_Kind], values: Any, *, where: str) -> _Kind:
     """Return a dataclass with these values; fields that are not named keep their defaults.
 
     Args:

@@ -73,7 +73,7 @@ class FillInSizes:
 
 
 @dataclass(frozen=True)
-class EncodedBlanks:
+class _EncodedBlanks:
     """The encoded blanks of sets, (B, K, D), with their mask, (B, K)."""
 
     blanks: Tensor
@@ -90,7 +90,7 @@ class FillInState:
         n_filled: how many blanks have a person, (R,).
     """
 
-    memory: EncodedBlanks
+    memory: _EncodedBlanks
     people: Tensor
     n_filled: Tensor
 
@@ -142,7 +142,7 @@ class FillIn(nn.Module):
         self.norm = nn.LayerNorm(sizes.width)
         self.person = nn.Linear(sizes.width, sizes.n_people)
 
-    def memory(self, batch: SetBatch, *, blanks: bool) -> EncodedBlanks:
+    def memory(self, batch: SetBatch, *, blanks: bool) -> _EncodedBlanks:
         """Return the encoded blanks of each set.
 
         Raises:
@@ -163,9 +163,9 @@ class FillIn(nn.Module):
         mask = batch.blank_mask[:, None, None]
         for block in self.encoder:
             hidden = block(hidden, mask)
-        return EncodedBlanks(hidden, batch.blank_mask)
+        return _EncodedBlanks(hidden, batch.blank_mask)
 
-    def hidden(self, words: Tensor, memory: EncodedBlanks) -> Tensor:
+    def hidden(self, words: Tensor, memory: _EncodedBlanks) -> Tensor:
         """Return the hidden state after each word (B, L), for the person at the next blank, (B, L, D)."""
         lengths = torch.full_like(words[:, 0], words.shape[1])
         return self.read(words, lengths, _start_state(memory))[0]
@@ -209,10 +209,10 @@ class FillIn(nn.Module):
 
     def select(self, state: FillInState, rows: Tensor) -> FillInState:
         """Return the state of some rows, by number, (R',); a row may come several times."""
-        memory = EncodedBlanks(state.memory.blanks[rows], state.memory.mask[rows])
+        memory = _EncodedBlanks(state.memory.blanks[rows], state.memory.mask[rows])
         return FillInState(memory, state.people[rows], state.n_filled[rows])
 
-    def _decoded(self, memory: EncodedBlanks, people: Tensor) -> Tensor:
+    def _decoded(self, memory: _EncodedBlanks, people: Tensor) -> Tensor:
         """Return the hidden state of each blank, (R, K, D), given the people (R, K) of the blanks before it."""
         pairs = self.before(memory.blanks + self.told(people))
         start = self.nobody_told.expand(len(pairs), 1, -1)
@@ -224,13 +224,13 @@ class FillIn(nn.Module):
         return hidden
 
 
-def _start_state(memory: EncodedBlanks) -> FillInState:
+def _start_state(memory: _EncodedBlanks) -> FillInState:
     """Return the state before the first word."""
     people = torch.zeros_like(memory.mask, dtype=torch.long)
     return FillInState(memory, people, people.sum(dim=1))
 
 
-def _check_filled(n_filled: Tensor, memory: EncodedBlanks) -> None:
+def _check_filled(n_filled: Tensor, memory: _EncodedBlanks) -> None:
     n_blanks = memory.mask.sum(dim=1)
     more = torch.nonzero(n_filled[:, -1] > n_blanks)
     if len(more):

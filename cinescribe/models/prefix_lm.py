@@ -18,7 +18,7 @@ from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.models.prefix_tokens import Prefix, PrefixSizes, PrefixTokens
 
-KeysValues: TypeAlias = tuple[tuple[Tensor, Tensor], ...]  # of each layer, (R, H, T, D / H)
+_KeysValues: TypeAlias = tuple[tuple[Tensor, Tensor], ...]  # of each layer, (R, H, T, D / H)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class T5State:
     """
 
     prefix: Prefix
-    past: KeysValues
+    past: _KeysValues
     cross: transformers.DynamicCache | None
 
 
@@ -144,7 +144,7 @@ class Gpt2PrefixSizes(PrefixSizes):
 class Gpt2State:
     """The decoding state of a GPT-2: keys and values of queries and words, (R, H, T, D / H) of each layer."""
 
-    past: KeysValues
+    past: _KeysValues
 
 
 class FeatureQueries(nn.Module):
@@ -265,10 +265,10 @@ def _refuse_blanks(name: str, blanks: bool) -> None:
         raise ModelError(f"{name} after a prefix fills in no blanks; train it on captions (objective 'xe')")
 
 
-def _pairs(cache: Any) -> KeysValues:
+def _pairs(cache: Any) -> _KeysValues:
     """Return keys and values as a value: a growing cache replaces its tensors and does not write into them."""
     return tuple((layer.keys, layer.values) for layer in cache.layers)
 
 
-def _selected(pairs: KeysValues, rows: Tensor) -> KeysValues:
+def _selected(pairs: _KeysValues, rows: Tensor) -> _KeysValues:
     return tuple((keys[rows], values[rows]) for keys, values in pairs)

@@ -13,7 +13,7 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.models.size_limits import check_sizes
 
-STREAMS = ("frames", "actions", "faces")
+_STREAMS = ("frames", "actions", "faces")
 _POSITIVE = ("n_words", "n_clips", "width", "n_layers", "n_heads")  # the last three are those of the language models
 
 
@@ -23,7 +23,7 @@ class PrefixSizes:
 
     Args:
         n_words, first_person, n_people: of the vocabulary: its tokens, V, and where in it people are.
-        streams: the features in the prefix, of `STREAMS`; frames alone are MICap's rows "only CLIP".
+        streams: the features in the prefix, of `_STREAMS`; frames alone are MICap's rows "only CLIP".
         frame_width, action_width, face_width: widths of the features.
         n_clips, n_segments: clips of a set, segments of a clip.
         n_clusters: numbers for clusters of faces.
@@ -35,7 +35,7 @@ class PrefixSizes:
     n_words: int
     first_person: int
     n_people: int = N_PEOPLE
-    streams: tuple[str, ...] = STREAMS
+    streams: tuple[str, ...] = _STREAMS
     frame_width: int = 512
     action_width: int = 1024
     face_width: int = 512
@@ -75,7 +75,7 @@ class PrefixTokens(nn.Module):
     def __init__(self, sizes: PrefixSizes, width: int) -> None:
         super().__init__()
         self.sizes = sizes
-        widths = dict(zip(STREAMS, (sizes.frame_width, sizes.action_width, sizes.face_width), strict=True))
+        widths = dict(zip(_STREAMS, (sizes.frame_width, sizes.action_width, sizes.face_width), strict=True))
         self.maps = nn.ModuleDict({name: nn.Linear(widths[name], width) for name in sizes.streams})
         self.clips = nn.Embedding(sizes.n_clips, width)
         self.segments = nn.Embedding(sizes.n_segments, width)

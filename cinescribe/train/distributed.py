@@ -14,7 +14,7 @@ from torch.nn.parallel import DistributedDataParallel
 
 from cinescribe.errors import TrainError
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Workers:
         """Whether this is the process that writes files."""
         return self.rank == 0
 
-    def share(self, items: Sequence[Item]) -> Sequence[Item]:
+    def share(self, items: Sequence[_Item]) -> Sequence[_Item]:
         """Return this process's part of a step's items.
 
         Raises:

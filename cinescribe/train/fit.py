@@ -23,7 +23,7 @@ from cinescribe.train.recipes.recipe import NetworkRecipe
 from cinescribe.train.training_log import TrainingLog
 from cinescribe.train.training_state import TrainingState, read_state, write_state
 
-Scores: TypeAlias = Mapping[str, float]  # by task and metric, such as `fill/class`
+_Scores: TypeAlias = Mapping[str, float]  # by task and metric, such as `fill/class`
 
 
 class Experiment(Protocol):
@@ -50,10 +50,10 @@ class Experiment(Protocol):
     def batch(self, items: Sequence[Any], seed: int) -> Batch:
         """Return items as a batch; anything random in it follows from the seed."""
 
-    def validate(self, model: nn.Module) -> Scores:
+    def validate(self, model: nn.Module) -> _Scores:
         """Return the scores of a model on the validation split."""
 
-    def save_best(self, folder: Path, task: str, model: nn.Module, scores: Scores) -> None:
+    def save_best(self, folder: Path, task: str, model: nn.Module, scores: _Scores) -> None:
         """Write the checkpoint of a task into the folder of a run."""
 
     def final_scores(self, folder: Path) -> dict[str, float]:

@@ -39,9 +39,9 @@ from cinescribe.train.recipes.recipe import Recipe
 from cinescribe.train.recipes.video_recipe import VideoRecipe
 from cinescribe.train.training_log import BOARD, LOG
 
-SCORES = "scores.json"
+_SCORES = "scores.json"
 CAPTIONS, FILL = "captions", "fill"
-TASKS = (CAPTIONS, FILL, COMMONSENSE, ANSWERS)  # folders of their best checkpoints
+_TASKS = (CAPTIONS, FILL, COMMONSENSE, ANSWERS)  # folders of their best checkpoints
 EXPERIMENTS: dict[type, Callable[[Any, Path, str, bool], Experiment]] = {  # recipe, corpus, device, fetch
     ClipRecipe: lambda recipe, corpus, _, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
     CommonsenseRecipe: lambda recipe, corpus, _, __: build_commonsense_experiment(recipe, read_annotated(corpus)),
@@ -99,7 +99,7 @@ def train_model(
     folder = Path(folder)
     with workers() as team:
         if team.is_main:
-            claim_folder(folder, "training run", is_older=_is_run, parts=(*TASKS, BOARD))
+            claim_folder(folder, "training run", is_older=_is_run, parts=(*_TASKS, BOARD))
         team.wait()
         if isinstance(recipe, FittedRecipe):
             tasks = [CAPTIONS]
@@ -111,15 +111,15 @@ def train_model(
             experiment = EXPERIMENTS[type(recipe)](recipe, Path(corpus), device, fetch)
             tasks = list(experiment.best_score)
             fit(experiment, folder=folder, workers=team, device=device, progress=progress)
-            if team.is_main and not (folder / SCORES).exists():
+            if team.is_main and not (folder / _SCORES).exists():
                 progress("scoring", 0.0)
                 _write_scores(folder, experiment.final_scores(folder))
         team.wait()
-    return TrainingResult({task: folder / task for task in tasks}, read_json(folder / SCORES))
+    return TrainingResult({task: folder / task for task in tasks}, read_json(folder / _SCORES))
 
 
 def _write_scores(folder: Path, scores: Mapping[str, float]) -> None:
-    write_text(folder / SCORES, json.dumps(scores, indent=1) + "\n")
+    write_text(folder / _SCORES, json.dumps(scores, indent=1) + "\n")
 
 
 def _is_fitted(folder: Path, recipe: FittedRecipe) -> bool:
@@ -128,7 +128,7 @@ def _is_fitted(folder: Path, recipe: FittedRecipe) -> bool:
         return False
     if read_fitted(folder / CAPTIONS).card.recipe != recipe.to_dict():
         raise TrainError(f"{str(folder)!r} holds a run of another recipe; name another folder, or remove this one")
-    return (folder / SCORES).exists()
+    return (folder / _SCORES).exists()
 
 
 def _is_run(folder: Path) -> bool:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from cinescribe.backlot.adverts.concepts import PRODUCTS, SECONDARIES, Product, Secondary
 
-SHARES = {"train": 400, "val": 55, "test": 250}  # of the ideas, as the videos of VMCD
+_SHARES = {"train": 400, "val": 55, "test": 250}  # of the ideas, as the videos of VMCD
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ def ideas_by_split() -> Mapping[str, tuple[Idea, ...]]:
     rng = random.Random("ideas of adverts")
     shuffled = rng.sample(ideas(), len(ideas()))
     ordered = covering(shuffled)
-    total = sum(SHARES.values())
-    n_train = round(len(ordered) * SHARES["train"] / total)
-    n_val = round(len(ordered) * SHARES["val"] / total)
+    total = sum(_SHARES.values())
+    n_train = round(len(ordered) * _SHARES["train"] / total)
+    n_val = round(len(ordered) * _SHARES["val"] / total)
     held = ordered[n_train:]
     return MappingProxyType({"train": ordered[:n_train], "val": held[:n_val], "test": held[n_val:]})
 

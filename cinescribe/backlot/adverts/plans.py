@@ -17,7 +17,7 @@ from cinescribe.backlot.plot.screenplay import cast
 from cinescribe.backlot.plot.stories import BUSY
 from cinescribe.timing import Seconds, Span
 
-TICK: Seconds = 1 / 4  # lengths of takes are multiples of this: whole frames at 12 Hz
+_TICK: Seconds = 1 / 4  # lengths of takes are multiples of this: whole frames at 12 Hz
 FEWEST_TAKES, MOST_TAKES = 3, 6
 _TAKE: tuple[Seconds, Seconds] = (2.6, 4.6)  # usual length of a take
 _SHORTEST: Seconds = 2.25  # that a take may have
@@ -112,7 +112,7 @@ def _lengths(rng: random.Random, size: AdvertSize) -> list[Seconds]:
     n_takes = min(MOST_TAKES, max(FEWEST_TAKES, round(whole / rng.uniform(*_TAKE))))
     weights = [rng.uniform(0.8, 1.25) for _ in range(n_takes)]
     left = whole - n_takes * _SHORTEST
-    lengths = [_SHORTEST + left * weight / sum(weights) // TICK * TICK for weight in weights[1:]]
+    lengths = [_SHORTEST + left * weight / sum(weights) // _TICK * _TICK for weight in weights[1:]]
     return [whole - sum(lengths), *lengths]
 
 
@@ -238,4 +238,4 @@ def _joined(spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 def _ticks(seconds: Seconds) -> Seconds:
-    return round(seconds / TICK) * TICK
+    return round(seconds / _TICK) * _TICK

@@ -11,21 +11,21 @@ from cinescribe.backlot.plan.caption_templates import PLACE_WORDS, template_capt
 from cinescribe.backlot.plan.naming import with_names
 from cinescribe.backlot.plan.plan import Gender, Take
 
-N_CAPTIONS = 3  # of each advert, as many annotators as VMCD has
+_N_CAPTIONS = 3  # of each advert, as many annotators as VMCD has
 _USES_SYNONYM = 0.4  # share of the sentences
 _LESS_USUAL = 0.4  # share of the sentences with another wording of the secondary concept
 
 
 def metaphor_sentences(idea: Idea, rng: random.Random) -> tuple[str, ...]:
-    """Return `N_CAPTIONS` different sentences for a metaphor, as several annotators would write them."""
+    """Return `_N_CAPTIONS` different sentences for a metaphor, as several annotators would write them."""
     texts: dict[str, None] = {}
-    while len(texts) < N_CAPTIONS:
+    while len(texts) < _N_CAPTIONS:
         texts[_sentence(idea, rng)] = None
     return tuple(texts)
 
 
 def plain_captions(product: Product, takes: Sequence[Take], genders: Mapping[str, Gender]) -> tuple[str, ...]:
-    """Return `N_CAPTIONS` different descriptions of takes; none of them compares anything.
+    """Return `_N_CAPTIONS` different descriptions of takes; none of them compares anything.
 
     Args:
         product: what is advertised.
@@ -36,10 +36,10 @@ def plain_captions(product: Product, takes: Sequence[Take], genders: Mapping[str
     shown = [take for take in takes if take.thing]
     thing, place = rng.choice(product.wordings), PLACE_WORDS[shown[0].place].at
     texts = {f"An advert for {thing}, {place}.": None}
-    while len(texts) < N_CAPTIONS:
+    while len(texts) < _N_CAPTIONS:
         take = rng.choice(takes)
         texts[_described(rng.choice(template_captions(take, genders[take.actor])).text, genders)] = None
-    return tuple(rng.sample(list(texts), N_CAPTIONS))
+    return tuple(rng.sample(list(texts), _N_CAPTIONS))
 
 
 def _sentence(idea: Idea, rng: random.Random) -> str:

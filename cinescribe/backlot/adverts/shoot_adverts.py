@@ -11,7 +11,7 @@ from cinescribe.backlot.adverts.plans import Advert, AdvertSize, plan_advert, pl
 from cinescribe.backlot.films.shoot import HEIGHT, FilmJob, Shoot, seed_of, shoot_jobs, width_of
 from cinescribe.progress import Progress
 
-RATE_HZ = 12  # frames per second: half as many as in films, since most of the time goes into drawing
+_RATE_HZ = 12  # frames per second: half as many as in films, since most of the time goes into drawing
 SIZES = {
     "tiny": AdvertSize("tiny", 8.0, 10.0),
     "small": AdvertSize("small", 8.0, 20.0),
@@ -50,7 +50,7 @@ def shoot_adverts(
     """
     deck = random.Random(f"{seed}/ideas").sample(ideas(), len(ideas())) if of is None else list(of)
     jobs = (
-        FilmJob(one.plan, width_of(height), height, one.metaphor, one.captions, RATE_HZ)
+        FilmJob(one.plan, width_of(height), height, one.metaphor, one.captions, _RATE_HZ)
         for one in _planned(adverts, plain, seed, size, deck)
     )
     return shoot_jobs(folder, jobs, height=height, progress=progress)

@@ -46,7 +46,7 @@ def filmed_shots(plan: FilmPlan) -> tuple[FilmedShot, ...]:
             transition=take.transition,
             scale=take.scale,
             move=take.move,
-            people=people_in(take),
+            people=_people_in(take),
             blend=Span(take.span.start - take.blend / 2, take.span.start + take.blend / 2) if take.blend else None,
             focus=take.focus,
             n_strangers=take.n_extras,
@@ -72,7 +72,7 @@ def filmed_clips(plan: FilmPlan) -> Iterator[FilmedClip]:
                 action=take.action,
                 action_span=take.action_span,
                 actor=take.actor,
-                people=people_in(take),
+                people=_people_in(take),
                 captions=template_captions(take, plan.genders[take.actor]),
                 intentions=inferred.intentions,
                 effects=inferred.effects,
@@ -125,7 +125,7 @@ def spoken_lines(plan: FilmPlan) -> tuple[SpokenLine, ...]:
     )
 
 
-def people_in(take: Take) -> tuple[str, ...]:
+def _people_in(take: Take) -> tuple[str, ...]:
     """Return the ids of the members a take shows, actor and partner first."""
     if take.scale == "close":
         return (take.focus or take.actor,)

@@ -14,8 +14,8 @@ from cinescribe.timing import Seconds, Span
 VERSION = 2  # of these records; raised when a field changes its meaning or is removed, or films are drawn otherwise
 _HEAD = 0.08  # of a figure's height, from its top to the middle of its head
 
-Light: TypeAlias = Literal["day", "night"]
-ElementKind: TypeAlias = Literal["heading", "action", "speech"]
+_Light: TypeAlias = Literal["day", "night"]
+_ElementKind: TypeAlias = Literal["heading", "action", "speech"]
 DeviationKind: TypeAlias = Literal["line changed", "line missing", "line extra", "scene moved", "scene extra"]
 
 
@@ -87,7 +87,7 @@ class FilmedClip(Record):
     scene: int
     place: str
     layout: int
-    light: Light
+    light: _Light
     action: str
     action_span: Span
     actor: str
@@ -173,7 +173,7 @@ class ScriptElement(Record):
     """
 
     line: int
-    kind: ElementKind
+    kind: _ElementKind
     text: str
     clip: str | None = None
     span: Span | None = None

@@ -11,9 +11,9 @@ from cinescribe.backlot.plot.stories import Beat
 from cinescribe.schema import Transition
 from cinescribe.timing import Seconds, Span
 
-TICK: Seconds = 1 / 8  # lengths of takes are multiples of this: exact in binary, whole frames at 24 and 8 Hz
+_TICK: Seconds = 1 / 8  # lengths of takes are multiples of this: exact in binary, whole frames at 24 and 8 Hz
 SHORTEST_CLIP, LONGEST_CLIP = 4.0, 7.0
-CLOSE: tuple[Seconds, Seconds] = (1.5, 2.25)  # length of a close take
+_CLOSE: tuple[Seconds, Seconds] = (1.5, 2.25)  # length of a close take
 MASTER, TWO_MASTERS = 2.5, 3.5  # minimum length of the one or two takes that show the action
 LEAD_IN, LEAD_OUT = 0.25, 0.25  # seconds of a take before and after the action
 BRIEF: tuple[Seconds, Seconds] = (1.6, 2.4)  # length of an action that is not in `LASTING`
@@ -158,7 +158,7 @@ def _suits(pattern: tuple[Scale, ...], action: str) -> bool:
 
 def _lengths(rng: random.Random, scales: tuple[Scale, ...], dialogue: tuple[UntimedLine, ...]) -> list[Seconds]:
     """Draw the length of each take, in ticks; a clip with dialogue leaves at least 1.5 s for a description."""
-    close = [_ticks(rng.uniform(*CLOSE)) if scale == "close" else 0.0 for scale in scales]
+    close = [_ticks(rng.uniform(*_CLOSE)) if scale == "close" else 0.0 for scale in scales]
     n_master = sum(scale != "close" for scale in scales)
     minimum = max(SHORTEST_CLIP, sum(close) + (TWO_MASTERS if n_master == 2 else MASTER))
     if dialogue:
@@ -263,4 +263,4 @@ def _lines(dialogue: tuple[UntimedLine, ...], clip: Span, *, late: bool) -> tupl
 
 
 def _ticks(seconds: Seconds) -> Seconds:
-    return round(seconds / TICK) * TICK
+    return round(seconds / _TICK) * _TICK

@@ -24,7 +24,7 @@ NAMES: dict[Gender, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 LOOKALIKE_TWIST = 0.3  # difference of two look-alikes in a hard film, 0 to 1
-TITLES = (
+_TITLES = (
     ("The Lost", "The Last", "A Quiet", "The Second", "A Borrowed", "The Hidden", "A Long", "The Other", "An Open"),
     ("Letter", "Summer", "Door", "Promise", "Visitor", "Journey", "Secret", "Afternoon", "Key", "Answer", "Winter"),
 )
@@ -46,7 +46,7 @@ def plan_film(seed: int, *, n_clips: int, hard: bool = False, id: str | None = N
     beats = story(rng, n_beats=n_clips, n_people=n_people, hard=hard)
     members = cast(rng, n_people, hard=hard)
     takes, lines = _filmed(rng, beats, members, hard=hard)
-    title = " ".join(rng.choice(words) for words in TITLES)
+    title = " ".join(rng.choice(words) for words in _TITLES)
     return FilmPlan(id or f"film-{seed}", seed, title, members, takes, lines, hard)
 
 
@@ -64,7 +64,7 @@ def plan_motivated_film(seed: int, *, n_moments: int, hard: bool = False, id: st
     story = motivated_story(rng, n_moments=n_moments, n_people=n_people, hard=hard)
     members = cast(rng, n_people, hard=hard)
     takes, lines = _filmed(rng, story.beats, members, hard=hard)
-    title = " ".join(rng.choice(words) for words in TITLES)
+    title = " ".join(rng.choice(words) for words in _TITLES)
     motives = (
         Motive(_clip_id(2 * k), _clip_id(2 * k + 1), temperament) for k, temperament in enumerate(story.temperaments)
     )

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from cinescribe.backlot.plot.stories import Beat, Deck
 
-Exchange: TypeAlias = tuple[str, ...]  # one line, or a line and its answer
+_Exchange: TypeAlias = tuple[str, ...]  # one line, or a line and its answer
 
 ON_ACTION = 0.7  # share of the exchanges about the action, while some of these are unused
 
 # Slots: {you} name of the listener, {other} somebody absent, {thing} and {place} of the clip.
-_ANYWHERE: tuple[Exchange, ...] = (
+_ANYWHERE: tuple[_Exchange, ...] = (
     ("Did you sleep at all?", "Not much."),
     ("{you}, are you listening?", "Every word."),
     ("I never said that.", "Yes, you did."),
@@ -57,14 +57,14 @@ _ANYWHERE: tuple[Exchange, ...] = (
     ("You cannot be serious.",),
     ("That changes everything.",),
 )  # fmt: skip
-_PLACES: tuple[Exchange, ...] = (
+_PLACES: tuple[_Exchange, ...] = (
     ("I have always liked this {place}.", "You say that every time."),
     ("Why did you choose the {place}?", "Nobody looks for us here."),
     ("So this is the famous {place}.", "It used to be nicer."),
     ("Meet me at the {place} at noon.",),
     ("The whole {place} heard you.",),
 )
-_THINGS: tuple[Exchange, ...] = (
+_THINGS: tuple[_Exchange, ...] = (
     ("Where did you find the {thing}?", "Under the stairs."),
     ("Are you taking the {thing}?", "Of course I am."),
     ("Be careful with the {thing}.", "I always am."),
@@ -72,7 +72,7 @@ _THINGS: tuple[Exchange, ...] = (
     ("Don't forget the {thing}, {you}.",),
     ("Whoever owns the {thing} will be back.",),
 )
-_OF_ACTION: Mapping[str, tuple[Exchange, ...]] = {
+_OF_ACTION: Mapping[str, tuple[_Exchange, ...]] = {
     "enter": (("Sorry I am late.", "We waited for you."), ("Is anybody here?",), ("There you are, {you}.",)),
     "leave": (("I have to go.", "Already?"), ("See you on Sunday, {you}.",), ("I need some air.",)),
     "run": (("Wait for me, {you}!",), ("We are going to miss it!",)),

@@ -19,7 +19,7 @@ from cinescribe.timing import Span
 DIALOGUE_WPM, NARRATOR_WPM = 185.0, 170.0
 LEVEL_DB = -22.0  # RMS of a line in dBFS: about -23 LUFS
 NARRATOR_LEVEL_DB = -21.0
-PEAK = 0.9
+_PEAK = 0.9
 N_SPEAKERS = 8  # of each gender
 # Variants of espeak-ng, each with the pitch that makes it most distinct.
 SPEAKERS: Mapping[Gender, tuple[tuple[str, int], ...]] = {
@@ -66,7 +66,7 @@ def sound_of(spoken: Spoken, *, level_db: float = LEVEL_DB) -> Samples:
     common = math.gcd(RATE_HZ, spoken.rate_hz)
     samples = resample_poly(spoken.samples, RATE_HZ // common, spoken.rate_hz // common)
     power = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) or 1.0
-    factor = min(gain(level_db) / power, PEAK / (float(np.abs(samples).max()) or 1.0))
+    factor = min(gain(level_db) / power, _PEAK / (float(np.abs(samples).max()) or 1.0))
     sound: Samples = (samples * factor).astype(np.float32)
     return sound
 

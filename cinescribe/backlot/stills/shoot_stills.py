@@ -17,7 +17,7 @@ from cinescribe.record import Record
 from cinescribe.still_schema import Region
 from cinescribe.store import write_records
 
-VERSION = 2  # of `StillTruth`; raised when a field changes its meaning or is removed, or stills are drawn otherwise
+_VERSION = 2  # of `StillTruth`; raised when a field changes its meaning or is removed, or stills are drawn otherwise
 _SEED_BITS = 48  # size of the seed of each still; corpora of stills use small seeds
 _SHAPE = 16 / 9
 
@@ -50,7 +50,7 @@ class StillTruth(Record):
     action: str
     captions: tuple[str, ...]
     regions: tuple[Region, ...]
-    version: int = VERSION
+    version: int = _VERSION
     metaphor: Metaphor | None = None
 
 

@@ -11,13 +11,13 @@ from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, show
 from cinescribe.store import write_records
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 
 
 @click.command(cls=Command)
-@click.argument("checkpoint", metavar="CHECKPOINT", type=a_file)
-@click.argument("questions", metavar="QUESTIONS", type=a_file)
-@click.argument("corpus", metavar="[CORPUS]", type=a_file, required=False)
+@click.argument("checkpoint", metavar="CHECKPOINT", type=_a_file)
+@click.argument("questions", metavar="QUESTIONS", type=_a_file)
+@click.argument("corpus", metavar="[CORPUS]", type=_a_file, required=False)
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
 @click.option("--n", type=click.IntRange(min=1), default=5, show_default=True, help="Answers to each question.")
 @click.option("--device", default="cpu", show_default=True, help="Where torch computes.")

@@ -16,15 +16,15 @@ from cinescribe.corpus.film_folder.script_film import align_script_to_film, film
 from cinescribe.store import write_records
 from cinescribe.timing import clock
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 
 
 @click.command("align-script", cls=Command)
-@click.argument("script", metavar="SCRIPT", type=a_file)
-@click.argument("subtitles", metavar="SUBTITLES", type=a_file)
+@click.argument("script", metavar="SCRIPT", type=_a_file)
+@click.argument("subtitles", metavar="SUBTITLES", type=_a_file)
 @click.option("-o", "--output", metavar="FILE", type=OutputFile(), help="The JSONL file to write.")
 @click.option(
-    "--film", metavar="FILM", type=a_file, help="The film; by default the one beside the subtitles with their name."
+    "--film", metavar="FILM", type=_a_file, help="The film; by default the one beside the subtitles with their name."
 )
 @click.option("--no-film", is_flag=True, help="Use no shots of the film: faster, but far fewer sentences get a time.")
 @as_json

@@ -22,16 +22,16 @@ from cinescribe.corpus.commonsense.sentence_sheets import CollectedSentences, co
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.store import read_records, write_records
 
-a_file = click.Path(path_type=Path)
-sheets_argument = click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=a_file)
-commonsense_argument = click.argument("commonsense", metavar="COMMONSENSE", type=a_file)
-sheet_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV sheet to write.")
-records_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
+_a_file = click.Path(path_type=Path)
+_sheets_argument = click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=_a_file)
+commonsense_argument = click.argument("commonsense", metavar="COMMONSENSE", type=_a_file)
+_sheet_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV sheet to write.")
+_records_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
 
 
 @click.command("annotation-sheet", cls=Command)
-@click.argument("candidates", metavar="CANDIDATES", type=a_file)
-@sheet_option
+@click.argument("candidates", metavar="CANDIDATES", type=_a_file)
+@_sheet_option
 @click.option("--annotator", required=True, help="What the person is called in the sheet, such as p1.")
 @as_json
 def annotation_sheet(candidates: Path, *, output: Path, annotator: str, as_json: bool) -> None:
@@ -45,8 +45,8 @@ def annotation_sheet(candidates: Path, *, output: Path, annotator: str, as_json:
 
 
 @click.command("collect-annotations", cls=Command)
-@sheets_argument
-@records_option
+@_sheets_argument
+@_records_option
 @as_json
 def collect_annotations_command(sheets: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
     """Collect filled annotation sheets as the commonsense of captions (V2C-Raw).
@@ -60,7 +60,7 @@ def collect_annotations_command(sheets: tuple[Path, ...], *, output: Path, as_js
 
 @click.command("review-sheet", cls=Command)
 @commonsense_argument
-@sheet_option
+@_sheet_option
 @as_json
 def review_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
     """Write a sheet on which a second person removes, edits and adds phrases.
@@ -72,8 +72,8 @@ def review_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
 
 
 @click.command("collect-reviews", cls=Command)
-@sheets_argument
-@records_option
+@_sheets_argument
+@_records_option
 @as_json
 def collect_reviews_command(sheets: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
     """Collect filled review sheets as the commonsense of captions."""
@@ -84,7 +84,7 @@ def collect_reviews_command(sheets: tuple[Path, ...], *, output: Path, as_json: 
 
 @click.command("sentence-sheet", cls=Command)
 @commonsense_argument
-@sheet_option
+@_sheet_option
 @as_json
 def sentence_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
     """Write a sheet on which a person writes a full sentence for each aspect of a clip.
@@ -95,8 +95,8 @@ def sentence_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
 
 
 @click.command("collect-sentences", cls=Command)
-@sheets_argument
-@records_option
+@_sheets_argument
+@_records_option
 @as_json
 def collect_sentences_command(sheets: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
     """Collect filled sentence sheets as V2C-Clean: a sentence for each aspect of a clip."""

@@ -80,7 +80,7 @@ def _shares(_: click.Context, param: click.Parameter, value: str | None) -> dict
         ) from error
 
 
-folder_ = click.argument("folder", metavar="DIR", type=OutputFolder())
+_folder_ = click.argument("folder", metavar="DIR", type=OutputFolder())
 seed_ = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same corpus."
 )
@@ -95,7 +95,7 @@ def build() -> None:
 
 
 @build.command()
-@folder_
+@_folder_
 @click.option(
     "--asr",
     default="pocketsphinx",
@@ -144,7 +144,7 @@ def films(
 
 
 @build.command()
-@folder_
+@_folder_
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Number of films.")
 @seed_
 @click.option("--hard", is_flag=True, help="Add a split of hard films.")
@@ -159,7 +159,7 @@ def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, quie
 
 
 @build.command("backlot-adverts")
-@folder_
+@_folder_
 @click.option(
     "--size", type=click.Choice(list(ADVERTS_SIZES)), default="small", show_default=True, help="Number and length."
 )
@@ -175,7 +175,7 @@ def backlot_adverts(folder: Path, *, size: str, seed: int, height: int, quiet: b
 
 
 @build.command("backlot-motives")
-@folder_
+@_folder_
 @click.option(
     "--size", type=click.Choice(list(MOTIVES_SIZES)), default="small", show_default=True, help="Number of films."
 )
@@ -198,7 +198,7 @@ def backlot_motives(
 
 
 @build.command("backlot-stills")
-@folder_
+@_folder_
 @click.option(
     "--size", type=click.Choice(list(STILL_SIZES)), default="small", show_default=True, help="Number of stills."
 )
@@ -225,7 +225,7 @@ def backlot_stills(
 
 
 @build.command()
-@folder_
+@_folder_
 @click.option("--pictures", type=click.Path(path_type=Path), required=True, help="A folder of folders of pictures.")
 @as_json
 def sequences(folder: Path, *, pictures: Path, as_json: bool) -> None:

@@ -11,13 +11,13 @@ from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.store import write_records
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 
 
 @click.command("commonsense", cls=Command)
-@click.argument("folder", metavar="DIR", type=a_file)
-@click.option("--atomic", type=a_file, required=True, help="Your copy of ATOMIC (CSV) or ATOMIC-2020 (TSV).")
-@click.option("--ranker", type=a_file, help="A folder of train-ranker: keep the 3 likeliest phrases of each aspect.")
+@click.argument("folder", metavar="DIR", type=_a_file)
+@click.option("--atomic", type=_a_file, required=True, help="Your copy of ATOMIC (CSV) or ATOMIC-2020 (TSV).")
+@click.option("--ranker", type=_a_file, help="A folder of train-ranker: keep the 3 likeliest phrases of each aspect.")
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
 @quiet
 @as_json
@@ -41,7 +41,7 @@ def commonsense_command(
 
 
 @click.command("train-ranker", cls=Command)
-@click.option("--atomic", type=a_file, required=True, help="Your copy of ATOMIC (CSV) or ATOMIC-2020 (TSV).")
+@click.option("--atomic", type=_a_file, required=True, help="Your copy of ATOMIC (CSV) or ATOMIC-2020 (TSV).")
 @click.option("--output", "-o", "folder", metavar="DIR", type=OutputFolder(), required=True, help="Write it here.")
 @click.option("--epochs", type=int, default=3, show_default=True, help="Passes over all phrases.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the order and of dropout.")

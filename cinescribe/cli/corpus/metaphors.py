@@ -25,23 +25,23 @@ from cinescribe.corpus.metaphors.unite_judgements import UnitedReport, unite_jud
 from cinescribe.corpus.metaphors.validation_sheets import collect_decisions, write_validation_sheet
 from cinescribe.corpus.metaphors.videos import read_videos
 
-a_file = click.Path(path_type=Path)
-sheets_argument = click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=a_file)
-judgements_argument = click.argument("judgements", metavar="JUDGEMENTS", type=a_file)
-judgements_option = click.option("--judgements", type=a_file, required=True, help="All judgements so far.")
-videos_option = click.option("--videos", type=a_file, required=True, help="The corpus, or the folder of video files.")
+_a_file = click.Path(path_type=Path)
+_sheets_argument = click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=_a_file)
+judgements_argument = click.argument("judgements", metavar="JUDGEMENTS", type=_a_file)
+judgements_option = click.option("--judgements", type=_a_file, required=True, help="All judgements so far.")
+videos_option = click.option("--videos", type=_a_file, required=True, help="The corpus, or the folder of video files.")
 annotator_option = click.option(
     "--annotator", required=True, help="What the person is called in the sheet, such as p1."
 )
-sheet_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV sheet to write.")
-records_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
-key_option = click.option("--key", type=a_file, required=True, help="Right answers: CSV with test, clip and metaphor.")
+_sheet_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV sheet to write.")
+_records_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
+key_option = click.option("--key", type=_a_file, required=True, help="Right answers: CSV with test, clip and metaphor.")
 annotators_option = click.option(
     "--annotators", type=click.IntRange(min=1), default=N_ANNOTATORS, show_default=True, help="Annotators of a video."
 )
 brands_option = click.option(
     "--brands",
-    type=a_file,
+    type=_a_file,
     help="Further brands and names: CSV with brand and instead; words without instead are right.",
 )
 
@@ -59,9 +59,9 @@ def briefing(*, as_json: bool) -> None:
 
 
 @metaphors.command("screening-sheet")
-@click.argument("key", metavar="KEY", type=a_file)
+@click.argument("key", metavar="KEY", type=_a_file)
 @annotator_option
-@sheet_option
+@_sheet_option
 @as_json
 def screening_sheet(key: Path, *, annotator: str, output: Path, as_json: bool) -> None:
     """Write a sheet of the two tests of an annotator, without the answers of KEY."""
@@ -69,7 +69,7 @@ def screening_sheet(key: Path, *, annotator: str, output: Path, as_json: bool) -
 
 
 @metaphors.command()
-@sheets_argument
+@_sheets_argument
 @key_option
 @click.option("--pass-mark", type=float, default=80, show_default=True, help="Right answers a test needs, in percent.")
 @as_json
@@ -87,9 +87,9 @@ def screen(sheets: tuple[Path, ...], *, key: Path, pass_mark: float, as_json: bo
 
 
 @metaphors.command()
-@click.argument("videos", metavar="VIDEOS", type=a_file)
+@click.argument("videos", metavar="VIDEOS", type=_a_file)
 @annotator_option
-@sheet_option
+@_sheet_option
 @as_json
 def sheet(videos: Path, *, annotator: str, output: Path, as_json: bool) -> None:
     """Write a sheet on which one annotator answers questions a to h about each video, alone.
@@ -101,11 +101,11 @@ def sheet(videos: Path, *, annotator: str, output: Path, as_json: bool) -> None:
 
 
 @metaphors.command()
-@sheets_argument
+@_sheets_argument
 @videos_option
-@click.option("--judgements", type=a_file, help="Judgements of other sheets, to which these are added.")
+@click.option("--judgements", type=_a_file, help="Judgements of other sheets, to which these are added.")
 @annotators_option
-@records_option
+@_records_option
 @as_json
 def collect(
     sheets: tuple[Path, ...], *, videos: Path, judgements: Path | None, annotators: int, output: Path, as_json: bool
@@ -138,7 +138,7 @@ def lint(judgements: Path, *, brands: Path | None, annotators: int, as_json: boo
 @judgements_argument
 @brands_option
 @annotators_option
-@sheet_option
+@_sheet_option
 @as_json
 def validation_sheet(judgements: Path, *, brands: Path | None, annotators: int, output: Path, as_json: bool) -> None:
     """Write a sheet on which an expert accepts sentences, or returns them with a remark.
@@ -151,10 +151,10 @@ def validation_sheet(judgements: Path, *, brands: Path | None, annotators: int, 
 
 
 @metaphors.command()
-@sheets_argument
+@_sheets_argument
 @judgements_option
 @annotators_option
-@records_option
+@_records_option
 @as_json
 def validate(sheets: tuple[Path, ...], *, judgements: Path, annotators: int, output: Path, as_json: bool) -> None:
     """Add the decisions of filled validation sheets to the judgements."""
@@ -168,7 +168,7 @@ def validate(sheets: tuple[Path, ...], *, judgements: Path, annotators: int, out
 @judgements_argument
 @annotator_option
 @annotators_option
-@sheet_option
+@_sheet_option
 @as_json
 def rewrite_sheet(judgements: Path, *, annotator: str, annotators: int, output: Path, as_json: bool) -> None:
     """Write a sheet of the answers that one annotator has to write again, with the expert's remarks."""
@@ -177,11 +177,11 @@ def rewrite_sheet(judgements: Path, *, annotator: str, annotators: int, output: 
 
 
 @metaphors.command()
-@sheets_argument
+@_sheets_argument
 @videos_option
 @judgements_option
 @annotators_option
-@records_option
+@_records_option
 @as_json
 def rewrite(
     sheets: tuple[Path, ...], *, videos: Path, judgements: Path, annotators: int, output: Path, as_json: bool
@@ -242,7 +242,7 @@ def unite(
 
 
 @metaphors.command()
-@sheets_argument
+@_sheets_argument
 @as_json
 def quality(sheets: tuple[Path, ...], *, as_json: bool) -> None:
     """Count how many of a model's metaphors are fluent, creative and consistent, by filled sheets of metaphorise."""

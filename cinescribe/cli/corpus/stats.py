@@ -11,15 +11,15 @@ from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.corpus.statistics.tables import Table, format_cell, tables
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 
 
 @click.command(cls=Command)
-@click.argument("folder", metavar="DIR", type=a_file)
+@click.argument("folder", metavar="DIR", type=_a_file)
 @click.option("-o", "--output", metavar="FOLDER", type=OutputFolder(), help="Write a page, CSV tables and plots here.")
-@click.option("--captions", type=a_file, multiple=True, help="Captions of its clips by a captioner; may be repeated.")
+@click.option("--captions", type=_a_file, multiple=True, help="Captions of its clips by a captioner; may be repeated.")
 @click.option(
-    "--scores", type=a_file, multiple=True, help="METEOR of each clip, from score --per-item; may be repeated."
+    "--scores", type=_a_file, multiple=True, help="METEOR of each clip, from score --per-item; may be repeated."
 )
 @click.option("--senses", is_flag=True, help="Take each verb's sense from its sentence, not its commonest one.")
 @quiet

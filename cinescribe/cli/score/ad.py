@@ -17,12 +17,12 @@ from cinescribe.metrics.files.item_files import check_suffix, write_items
 from cinescribe.metrics.scoring.metric_table import METRIC_FAMILIES
 from cinescribe.metrics.scoring.sources import Sources
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 
 
 @click.command(cls=Command)
-@click.argument("candidates", metavar="CANDS", type=a_file)
-@click.argument("references", metavar="REFS", type=a_file)
+@click.argument("candidates", metavar="CANDS", type=_a_file)
+@click.argument("references", metavar="REFS", type=_a_file)
 @click.option(
     "--metrics",
     default=",".join(DESCRIPTION_METRICS),
@@ -30,9 +30,9 @@ a_file = click.Path(path_type=Path)
     help=f"Names separated by commas: {', '.join(METRIC_FAMILIES)}.",
 )
 @as_json
-@click.option("--cast", type=a_file, help="The people of each film, for CRITIC; by default those whom REFS name.")
-@click.option("--actions", type=a_file, help="The actions of each reference, for Action; by default parsed from REFS.")
-@click.option("--facts", type=a_file, help="Facts of the stories, or Backlot's truth, for StoryRecall.")
+@click.option("--cast", type=_a_file, help="The people of each film, for CRITIC; by default those whom REFS name.")
+@click.option("--actions", type=_a_file, help="The actions of each reference, for Action; by default parsed from REFS.")
+@click.option("--facts", type=_a_file, help="Facts of the stories, or Backlot's truth, for StoryRecall.")
 @click.option(
     "--grader", metavar="NAME", help="A language model, server:<URL>#<model> or hub:<id>, for LLM-AD-Eval and facts."
 )

@@ -35,7 +35,7 @@ SUBCOMMANDS: dict[str, click.Command] = {
     "rating-sheets": rating_sheets,
     "ratings": ratings,
 }
-HELP = {
+_HELP = {
     "ad": "Audio description, film by film.",
     "against-people": "A metric against human ratings.",
     "bound": "The best that retrieval could reach.",
@@ -47,7 +47,7 @@ HELP = {
     "ratings": "Human ratings of texts.",
 }
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 a_model = click.Path()  # a name, or a folder, which is then read
 
 
@@ -69,12 +69,12 @@ class CaptionsCommand(Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the subcommands."""
         with formatter.section("Commands (a file with such a name is ./fitb)"):
-            formatter.write_dl([(f"{ctx.command_path} {name}", text) for name, text in HELP.items()])
+            formatter.write_dl([(f"{ctx.command_path} {name}", text) for name, text in _HELP.items()])
 
 
 @click.command(cls=CaptionsCommand)
-@click.argument("candidates", metavar="CANDS", type=a_file)
-@click.argument("references", metavar="REFS", type=a_file)
+@click.argument("candidates", metavar="CANDS", type=_a_file)
+@click.argument("references", metavar="REFS", type=_a_file)
 @click.option(
     "--metrics",
     show_default=",".join(COCO_METRICS),
@@ -85,12 +85,12 @@ class CaptionsCommand(Command):
 @click.option("--confidence", "with_intervals", is_flag=True, help="Add each score's 95 % bootstrap interval.")
 @click.option("--subset", is_flag=True, help="Score only the items that have a candidate.")
 @click.option("--allow-empty", is_flag=True, help="Score empty candidates instead of refusing them.")
-@click.option("--paraphrases", type=a_file, help="METEOR's paraphrase table, paraphrase-en.gz.")
+@click.option("--paraphrases", type=_a_file, help="METEOR's paraphrase table, paraphrase-en.gz.")
 @click.option(
     "--packed", type=OutputFolder(), help="A folder for a packed copy of that table (85 MB), which is read faster."
 )
-@click.option("--frequencies", type=a_file, help="CIDEr's document frequencies; by default those of REFS.")
-@click.option("--vectors", type=a_file, help="Word vectors for NW, Coverage, GroundingScore: a file, or glove.6B.50d.")
+@click.option("--frequencies", type=_a_file, help="CIDEr's document frequencies; by default those of REFS.")
+@click.option("--vectors", type=_a_file, help="Word vectors for NW, Coverage, GroundingScore: a file, or glove.6B.50d.")
 @click.option(
     "--model",
     type=click.Path(),
@@ -98,7 +98,7 @@ class CaptionsCommand(Command):
     help="The hub's text encoder, or a folder, for BERTScore, ACD and R@k/N.",
 )
 @click.option(
-    "--baseline", type=a_file, help="BERTScore's baseline file for that encoder, to rescale BERTScore and ACD."
+    "--baseline", type=_a_file, help="BERTScore's baseline file for that encoder, to rescale BERTScore and ACD."
 )
 @click.option(
     "--sentence-model",
@@ -112,16 +112,16 @@ class CaptionsCommand(Command):
     help="Default to roberta-large with its baseline, and all-mpnet-base-v2, for BERTScore, ACS and ACD.",
 )
 @click.option(
-    "--parser", type=a_file, help="A folder from `language train-parser`, for SPICE, iSPICE, NW and Coverage."
+    "--parser", type=_a_file, help="A folder from `language train-parser`, for SPICE, iSPICE, NW and Coverage."
 )
 @click.option(
-    "--log-probabilities", type=a_file, help="A language model's log-probability of each token, for Perplexity."
+    "--log-probabilities", type=_a_file, help="A language model's log-probability of each token, for Perplexity."
 )
-@click.option("--grounded", type=a_file, help="Captions with the region attended to at each word, for GroundingScore.")
+@click.option("--grounded", type=_a_file, help="Captions with the region attended to at each word, for GroundingScore.")
 @click.option(
-    "--metaphors", type=a_file, help="Annotators' metaphors, as metaphors.jsonl of a corpus, for Metaphor accuracies."
+    "--metaphors", type=_a_file, help="Annotators' metaphors, as metaphors.jsonl of a corpus, for Metaphor accuracies."
 )
-@click.option("--metaphor-spans", type=a_file, help="When a system sees each metaphor, for Metaphor-when.")
+@click.option("--metaphor-spans", type=_a_file, help="When a system sees each metaphor, for Metaphor-when.")
 @click.option(
     "--causal-lm", type=click.Path(), metavar="NAME", help="The hub's causal language model, or a folder, for Fit."
 )

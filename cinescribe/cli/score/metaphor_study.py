@@ -15,11 +15,11 @@ from cinescribe.metrics.human.correlation import Correlation
 from cinescribe.metrics.human.metaphor_sheets import write_metaphor_sheets
 from cinescribe.metrics.human.ratings import read_ratings
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 
 
 @click.command("metaphor-sheets", cls=Command)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=a_file)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_a_file)
 @click.option("--output", "-o", "folder", type=OutputFolder(), required=True, help="Write sheets and key here.")
 @click.option("--raters", "n_raters", type=click.IntRange(min=1), default=3, show_default=True, help="Sheets.")
 @click.option("--clips", "n_clips", type=click.IntRange(min=1), default=100, show_default=True, help="Clips to draw.")
@@ -49,8 +49,8 @@ def metaphor_sheets(
 
 
 @click.command("against-people", cls=Command)
-@click.argument("scores", metavar="SCORES...", nargs=-1, required=True, type=a_file)
-@click.argument("ratings", metavar="RATINGS", type=a_file)
+@click.argument("scores", metavar="SCORES...", nargs=-1, required=True, type=_a_file)
+@click.argument("ratings", metavar="RATINGS", type=_a_file)
 @click.option("--metric", default="ACD", show_default=True, help="The metric in SCORES.")
 @click.option("--criterion", default="creativity", show_default=True, help="The criterion in RATINGS.")
 @click.option("--systems", help="Only these systems, separated by commas; by default all that people rated.")

@@ -21,13 +21,13 @@ from cinescribe.metrics.human.ratings import read_ratings
 from cinescribe.metrics.identity.fitb import score_fitb
 from cinescribe.store import write_text
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 
 
 @click.command(cls=Command)
-@click.argument("predictions", metavar="PREDS", type=a_file)
-@click.argument("references", metavar="REFS", type=a_file)
-@click.argument("sets", metavar="SETS", type=a_file)
+@click.argument("predictions", metavar="PREDS", type=_a_file)
+@click.argument("references", metavar="REFS", type=_a_file)
+@click.argument("sets", metavar="SETS", type=_a_file)
 @as_json
 def fitb(predictions: Path, references: Path, sets: Path, as_json: bool) -> None:
     """Score people filled into blanks, from LSMDC's files.
@@ -41,8 +41,8 @@ def fitb(predictions: Path, references: Path, sets: Path, as_json: bool) -> None
 
 
 @click.command(cls=Command)
-@click.argument("predictions", metavar="PREDS", type=a_file)
-@click.argument("references", metavar="REFS", type=a_file)
+@click.argument("predictions", metavar="PREDS", type=_a_file)
+@click.argument("references", metavar="REFS", type=_a_file)
 @click.option(
     "--depth", "ks", type=int, multiple=True, default=(1, 3, 5), show_default=True, help="k; may be repeated."
 )
@@ -57,7 +57,7 @@ def qa(predictions: Path, references: Path, ks: tuple[int, ...], as_json: bool) 
 
 
 @click.command(cls=Command)
-@click.argument("file", metavar="FILE", type=a_file)
+@click.argument("file", metavar="FILE", type=_a_file)
 @click.option("--valid-above", type=float, default=3, show_default=True, help="Ratings above it are valid.")
 @click.option("--page", type=OutputFile(), help="Write a page of HTML with tables and histograms here.")
 @click.option("--figure", type=OutputFile(), help="Write bars of each system's mean rating to this .png or .svg file.")

@@ -17,11 +17,11 @@ from cinescribe.metrics.human.rating_sheets import (
     write_ratings,
 )
 
-a_file = click.Path(path_type=Path)
+_a_file = click.Path(path_type=Path)
 
 
 @click.command("rating-sheets", cls=Command)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=a_file)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_a_file)
 @click.option("--output", "-o", "folder", type=OutputFolder(), required=True, help="Write sheets and key here.")
 @click.option("--raters", type=click.IntRange(min=1), default=5, show_default=True, help="Sheets, one for each rater.")
 @click.option("--clips", type=click.IntRange(min=1), default=100, show_default=True, help="Clips to draw at random.")
@@ -49,8 +49,8 @@ def rating_sheets(
 
 
 @click.command("collect-ratings", cls=Command)
-@click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=a_file)
-@click.option("--key", type=a_file, required=True, help="The key that came with the sheets.")
+@click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=_a_file)
+@click.option("--key", type=_a_file, required=True, help="The key that came with the sheets.")
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV file of ratings to write.")
 @as_json
 def collect_ratings_command(sheets: tuple[Path, ...], *, key: Path, output: Path, as_json: bool) -> None:

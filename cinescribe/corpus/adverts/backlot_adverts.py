@@ -21,7 +21,7 @@ from cinescribe.schema import Clip
 from cinescribe.store import read_records
 from cinescribe.timing import Seconds, Span
 
-SPLIT_SEEDS = {"train": 8_000, "test": 8_500, "val": 9_000}  # added to the first seed of the corpus
+_SPLIT_SEEDS = {"train": 8_000, "test": 8_500, "val": 9_000}  # added to the first seed of the corpus
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def build_backlot_adverts(
             folder / split,
             adverts=size.adverts[split],
             plain=size.plain[split],
-            seed=seed * SEEDS_APART + SPLIT_SEEDS[split],
+            seed=seed * SEEDS_APART + _SPLIT_SEEDS[split],
             size=size.length,
             of=of,
             height=height,

@@ -11,7 +11,7 @@ from cinescribe.corpus.alignment.speech_matching import SpeechMatch
 from cinescribe.corpus.screenplays.elements import ScreenplayElement
 from cinescribe.timing import Seconds, Span
 
-Evidence: TypeAlias = Literal["matched", "silent", "unmatched"]
+_Evidence: TypeAlias = Literal["matched", "silent", "unmatched"]
 
 N_NEAR = 2  # speeches before and after a paragraph of action that give its score
 OUTSIDE_WEIGHT = 0.45  # of speeches outside a scene whose own are not found: the scene may have moved
@@ -35,7 +35,7 @@ class Passage:
     speech: tuple[Span, ...]
     n_unmatched: int
     opens_scene: bool
-    evidence: Evidence
+    evidence: _Evidence
 
 
 def scene_numbers(elements: Sequence[ScreenplayElement]) -> list[int]:
@@ -106,7 +106,7 @@ def _scene_passages(
     elements: Sequence[ScreenplayElement], scene: Sequence[int], matches: Mapping[int, SpeechMatch]
 ) -> list[Passage]:
     speeches = [n for n in scene if elements[n].kind == "speech"]
-    evidence: Evidence = "silent"
+    evidence: _Evidence = "silent"
     if speeches:
         evidence = "matched" if any(n in matches for n in speeches) else "unmatched"
     out: list[Passage] = []

@@ -18,9 +18,9 @@ from cinescribe.corpus.alignment.passages import Passage
 from cinescribe.schema import Shot
 from cinescribe.timing import Seconds, Span
 
-Floats: TypeAlias = NDArray[np.float64]
+_Floats: TypeAlias = NDArray[np.float64]
 
-TOLERANCE: Seconds = 1.0  # a boundary this close to the true one is correct
+_TOLERANCE: Seconds = 1.0  # a boundary this close to the true one is correct
 
 # Costs as negative log probabilities; chosen on a hundred Backlot films, where scores are flat around the choice.
 NO_CUT_COST = 4.0  # a passage ends within a shot
@@ -62,8 +62,8 @@ class Segment:
 class _Boundary:
     """Possible times of the boundary between two passages, in order, and the cost of each."""
 
-    times: Floats
-    costs: Floats
+    times: _Floats
+    costs: _Floats
 
 
 def film_segments(
@@ -113,7 +113,7 @@ class _Segmenter:
         for n, posterior in enumerate(_posteriors(costs)):
             first, last = self._boundaries[n].times, self._boundaries[n + 1].times
             start, end = first[path[n]], last[path[n + 1]]
-            near = np.ix_(np.abs(first - start) <= TOLERANCE, np.abs(last - end) <= TOLERANCE)
+            near = np.ix_(np.abs(first - start) <= _TOLERANCE, np.abs(last - end) <= _TOLERANCE)
             step = self._steps[n]
             is_filmed = end - start > EPSILON or (step is not None and step.evidence == "matched")
             span = Span(float(start), float(max(start, end))) if is_filmed else None
@@ -159,7 +159,7 @@ class _Segmenter:
         order = np.argsort(times, kind="stable")
         return _Boundary(times[order], np.concatenate([cost, np.full(len(grid), NO_CUT_COST)])[order])
 
-    def _cost(self, n: int, spread: float) -> Floats:
+    def _cost(self, n: int, spread: float) -> _Floats:
         """Return the cost of each segment of a step, (starts, ends)."""
         starts, ends = self._boundaries[n].times[:, None], self._boundaries[n + 1].times[None]
         step, length = self._steps[n], ends - starts
@@ -178,12 +178,12 @@ class _Segmenter:
         cost = np.where(length < -EPSILON, np.inf, cost)
         return np.asarray(cost + self._boundaries[n + 1].costs)
 
-    def _soft_cost(self, starts: Floats, ends: Floats) -> Floats:
+    def _soft_cost(self, starts: _Floats, ends: _Floats) -> _Floats:
         inside = np.searchsorted(self._soft, ends - EPSILON) - np.searchsorted(self._soft, starts + EPSILON)
         return np.asarray(SOFT_INSIDE_COST * np.maximum(inside, 0))
 
 
-def _expected_lengths(steps: Sequence[Passage | None], duration: Seconds) -> Floats:
+def _expected_lengths(steps: Sequence[Passage | None], duration: Seconds) -> _Floats:
     """Return the expected length of each step from its words and speech; the filmed steps fill the film."""
     talk = np.array([sum(span.duration for span in step.speech) if step else 0.0 for step in steps])
     words = np.array([BASE_WORDS + step.n_words if step else 0.0 for step in steps])
@@ -196,7 +196,7 @@ def _omission_cost(step: Passage) -> float:
     return {"matched": NO_TIME_COST, "silent": SILENT_CUT_COST, "unmatched": UNMATCHED_CUT_COST}[step.evidence]
 
 
-def _viterbi_path(costs: Sequence[Floats]) -> list[int]:
+def _viterbi_path(costs: Sequence[_Floats]) -> list[int]:
     """Return the index of each boundary's time on the cheapest path (Viterbi)."""
     best, choices = np.zeros(1), []
     for cost in costs:
@@ -209,7 +209,7 @@ def _viterbi_path(costs: Sequence[Floats]) -> list[int]:
     return path[::-1]
 
 
-def _posteriors(costs: Sequence[Floats]) -> list[Floats]:
+def _posteriors(costs: Sequence[_Floats]) -> list[_Floats]:
     """Return the probability of each segment of each step, (starts, ends), by forward and backward sums."""
     forward, backward = [np.zeros(1)], [np.zeros(1)]
     for cost in costs:

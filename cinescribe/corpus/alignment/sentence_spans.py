@@ -8,7 +8,7 @@ from itertools import pairwise
 from cinescribe.timing import Seconds, Span
 
 OPENING_TALK: Seconds = 0.6  # talk within this time of a segment's start belongs to the segment's first shot
-MIN_PART: Seconds = 4.0  # mean length of LSMDC's clips; sentences of a paragraph get no shorter time of their own
+_MIN_PART: Seconds = 4.0  # mean length of LSMDC's clips; sentences of a paragraph get no shorter time of their own
 SAME_TIME: Seconds = 0.05  # a cut this close to an end of a segment is that end
 MIN_LONGER: Seconds = 0.25  # a later shot must be longer by this to be preferred to the first
 
@@ -41,11 +41,11 @@ def _longest(shots: Sequence[Span]) -> Span:
 def split_span(span: Span, sentences: Sequence[str]) -> list[Span]:
     """Split a span among the sentences of a paragraph by their length.
 
-    If a part would be shorter than `MIN_PART`, each sentence gets the whole span.
+    If a part would be shorter than `_MIN_PART`, each sentence gets the whole span.
     """
     whole = sum(map(len, sentences))
     ends = [span.start]
     for sentence in sentences[:-1]:
         ends.append(ends[-1] + span.duration * len(sentence) / whole)
     parts = [Span(*one) for one in pairwise((*ends, span.end))]
-    return parts if min(part.duration for part in parts) >= MIN_PART else [span] * len(sentences)
+    return parts if min(part.duration for part in parts) >= _MIN_PART else [span] * len(sentences)

@@ -11,7 +11,7 @@ from cinescribe.corpus.alignment.comparable_words import TimedWord
 from cinescribe.corpus.alignment.word_alignment import matched_words
 from cinescribe.timing import Span
 
-MIN_SHARE = 0.5  # of a speech's words that must match close together
+_MIN_SHARE = 0.5  # of a speech's words that must match close together
 MAX_EXTRA_WORDS = 4  # in the subtitles between two matched words of a speech, beyond those in the script
 MIN_MOVED_SHARE = 0.5  # of a scene's words that must match in one range, for the scene to have moved there
 
@@ -75,7 +75,7 @@ class _Matcher:
             n, k = owners[one]
             pairs.setdefault(n, []).append((k, within.start + other))
         groups = {n: _largest_group(self._snapped(found, self._speeches[n].words)) for n, found in pairs.items()}
-        return {n: at for n, at in groups.items() if len(at) >= MIN_SHARE * len(self._speeches[n].words)}
+        return {n: at for n, at in groups.items() if len(at) >= _MIN_SHARE * len(self._speeches[n].words)}
 
     def between(self, found: _WordIndices) -> _WordIndices:
         """Match the unmatched speeches with the words between their matched neighbours."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
 from cinescribe.schema import ASPECTS
 
-N_BEST = 3  # phrases of an aspect, as in the paper
+_N_BEST = 3  # phrases of an aspect, as in the paper
 
 
 class PhraseScorer(Protocol):
@@ -23,7 +23,7 @@ class PhraseScorer(Protocol):
 
 
 def best_candidates(
-    candidates: Sequence[CaptionCandidates], scorer: PhraseScorer, *, n_best: int = N_BEST
+    candidates: Sequence[CaptionCandidates], scorer: PhraseScorer, *, n_best: int = _N_BEST
 ) -> list[CaptionCandidates]:
     """Return candidates with the likeliest phrases of each aspect, the likeliest first, with their scores.
 

@@ -12,7 +12,7 @@ from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.errors import CorpusError, brief
 from cinescribe.schema import ASPECTS
 
-COLUMNS = ("clip", "caption", "aspect", "phrase", "remove", "new words")
+_COLUMNS = ("clip", "caption", "aspect", "phrase", "remove", "new words")
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def write_review_sheet(path: Path, commonsense: Sequence[Commonsense]) -> int:
     for number, one in enumerate(commonsense, 1):
         what = f"the caption {brief(one.caption)} of clip {one.clip!r}"
         seen.claim(one.clip, one.caption, where=f"record {number}", what=what)
-    write_sheet(path, COLUMNS, (row for one in commonsense for row in _rows(one)))
+    write_sheet(path, _COLUMNS, (row for one in commonsense for row in _rows(one)))
     return len(commonsense)
 
 
@@ -71,7 +71,7 @@ def collect_reviews(sheets: Sequence[Path]) -> CollectedReviews:
     counts: dict[str, int] = dict.fromkeys(("kept", "removed", "edited", "added"), 0)
     seen = FirstPlaces()
     for sheet in sheets:
-        for row in read_sheet(sheet, COLUMNS):
+        for row in read_sheet(sheet, _COLUMNS):
             clip, caption, aspect = row.needed("clip"), row.needed("caption"), row.aspect()
             what = f"{brief(row.cells['phrase'])} for the caption {brief(caption)} of clip {clip!r}"
             seen.claim(clip, caption, aspect, row.cells["phrase"].casefold(), where=row.where, what=what)

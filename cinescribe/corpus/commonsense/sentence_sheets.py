@@ -12,7 +12,7 @@ from cinescribe.errors import CorpusError
 from cinescribe.record import Record
 from cinescribe.schema import ASPECTS
 
-COLUMNS = ("clip", "captions", "aspect", "phrases", "sentence")
+_COLUMNS = ("clip", "captions", "aspect", "phrases", "sentence")
 _FEWEST_WORDS = 3  # of a sentence: somebody, a verb, and what: `She is kind.`
 
 
@@ -65,7 +65,7 @@ def write_sentence_sheet(path: Path, commonsense: Sequence[Commonsense]) -> int:
         for aspect, phrases in zip(ASPECTS, lists, strict=True):
             together = f"{BETWEEN} ".join(distinct(phrase for each in phrases for phrase in each))
             rows.append((clip, captions, aspect, together, ""))
-    write_sheet(path, COLUMNS, rows)
+    write_sheet(path, _COLUMNS, rows)
     return len(clips)
 
 
@@ -83,7 +83,7 @@ def collect_sentences(sheets: Sequence[Path]) -> CollectedSentences:
     found: dict[str, dict[str, str]] = {}
     seen, n_rows = FirstPlaces(), 0
     for sheet in sheets:
-        for row in read_sheet(sheet, COLUMNS):
+        for row in read_sheet(sheet, _COLUMNS):
             clip, aspect, sentence = row.needed("clip"), row.aspect(), row.cells["sentence"]
             seen.claim(clip, aspect, where=row.where, what=f"the {aspect} of clip {clip!r}")
             n_rows += 1

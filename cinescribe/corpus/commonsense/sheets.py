@@ -14,7 +14,7 @@ from cinescribe.parsing import table_rows
 from cinescribe.schema import ASPECTS
 from cinescribe.store import write_text
 
-TICK = "x"
+_TICK = "x"
 _SEPARATORS = {";": "semicolons", "\t": "tabs"}  # that spreadsheets write instead of commas
 BETWEEN = ";"  # between several phrases in one cell
 
@@ -60,9 +60,9 @@ class SheetRow:
             CorpusError: when it has anything else.
         """
         mark = self.cells[column].lower()
-        if mark not in {"", TICK}:
+        if mark not in {"", _TICK}:
             raise CorpusError(
-                f"{self.where} has {brief(self.cells[column])} under {column!r}; {TICK!r} or nothing is wanted"
+                f"{self.where} has {brief(self.cells[column])} under {column!r}; {_TICK!r} or nothing is wanted"
             )
         return bool(mark)
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip, ClipSet
 
-N_CLIPS = 5  # clips in a set, N of MICap
+_N_CLIPS = 5  # clips in a set, N of MICap
 
 
-def disjoint_sets(clips: Sequence[Clip], n: int = N_CLIPS) -> list[ClipSet]:
+def disjoint_sets(clips: Sequence[Clip], n: int = _N_CLIPS) -> list[ClipSet]:
     """Return the clips of one film in disjoint sets, as for validation and test; the last may be shorter.
 
     Args:
@@ -23,7 +23,7 @@ def disjoint_sets(clips: Sequence[Clip], n: int = N_CLIPS) -> list[ClipSet]:
     return overlapping_sets(clips, n, stride=n)
 
 
-def overlapping_sets(clips: Sequence[Clip], n: int = N_CLIPS, *, stride: int = 1) -> list[ClipSet]:
+def overlapping_sets(clips: Sequence[Clip], n: int = _N_CLIPS, *, stride: int = 1) -> list[ClipSet]:
     """Return the clips of one film in sets that begin `stride` clips apart (1-5, 2-6 and so on), as for training.
 
     Every clip is in a set: clips that the strides leave over at the end form a last, shorter set. A film of fewer

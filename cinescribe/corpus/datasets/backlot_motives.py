@@ -19,7 +19,7 @@ from cinescribe.schema import Clip
 from cinescribe.store import read_records
 
 N_PHRASES = 4  # of each aspect of a caption; V2C has 5 in all
-SPLIT_SEEDS = {"train": 5_000, "test": 6_000, "val": 7_000}  # added to the first seed of the corpus
+_SPLIT_SEEDS = {"train": 5_000, "test": 6_000, "val": 7_000}  # added to the first seed of the corpus
 SIZES = {
     "tiny": BacklotSize("tiny", FILM_SIZES["tiny"], {"train": 4, "val": 2, "test": 2}, n_hard=0),
     "small": BacklotSize("small", FILM_SIZES["small"], {"train": 160, "val": 20, "test": 80}, n_hard=0),
@@ -64,7 +64,7 @@ def build_backlot_motives(
     commonsense: list[Commonsense] = []
     clean: list[Commonsense] = []
     for split, n_films in size.films.items():
-        first = seed * SEEDS_APART + SPLIT_SEEDS[split]
+        first = seed * SEEDS_APART + _SPLIT_SEEDS[split]
         shot = shoot(
             folder / split,
             films=n_films,

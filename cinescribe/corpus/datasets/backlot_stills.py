@@ -18,8 +18,8 @@ from cinescribe.media.film.image_files import write_picture
 from cinescribe.progress import Progress
 from cinescribe.still_schema import Still
 
-HEIGHT = 180  # pixels
-SEEDS_APART = 1_000_000  # distance between the first seeds of two corpora
+_HEIGHT = 180  # pixels
+_SEEDS_APART = 1_000_000  # distance between the first seeds of two corpora
 SPLIT_SEEDS = {"train": 0, "val": 500_000, "test": 700_000}  # added to the first seed of the corpus
 _SHAPE = 16 / 9
 
@@ -46,7 +46,7 @@ def build_backlot_stills(
     size: StillSize,
     metaphors: int = 0,
     seed: int = 0,
-    height: int = HEIGHT,
+    height: int = _HEIGHT,
     progress: Progress | None = None,
 ) -> StillCorpus:
     """Draw a corpus of Backlot stills.
@@ -68,7 +68,7 @@ def build_backlot_stills(
     """
     check_kind(Path(folder), STILLS)
     claim_corpus(folder, of="backlot-stills", parts=(LINK,))
-    first = {split: seed * SEEDS_APART + SPLIT_SEEDS[split] for split in size.stills}
+    first = {split: seed * _SEEDS_APART + SPLIT_SEEDS[split] for split in size.stills}
     by_split = {split: [plan_still(first[split] + k) for k in range(n)] for split, n in size.stills.items()}
     of = ideas_by_split()["train"]
     by_split["train"] += [plan_metaphor_still(first["train"] + k, of=of) for k in range(metaphors)]

@@ -23,7 +23,7 @@ from cinescribe.text_files import read_json
 
 ONE_SPLIT = "all"  # the split of captions files without splits
 SOURCE = "COCO (cocodataset.org)"
-LICENCE = "captions and boxes CC BY 4.0; pictures under Flickr's terms, each by its own licence"
+_LICENCE = "captions and boxes CC BY 4.0; pictures under Flickr's terms, each by its own licence"
 _MERGED_SPLITS = {"restval": "train"}  # Karpathy's remaining validation pictures are training pictures
 
 
@@ -78,7 +78,7 @@ def build_coco(
         splits.setdefault(image.split, []).append(image.id)
     return write_stills(
         folder,
-        CorpusCard(name, SOURCE, LICENCE),
+        CorpusCard(name, SOURCE, _LICENCE),
         stills=[
             Still(image.id, (linked / _file(image, Path(pictures))).as_posix(), image.captions, regions.get(number, ()))
             for number, image in images.items()

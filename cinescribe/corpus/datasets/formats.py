@@ -22,12 +22,12 @@ from cinescribe.corpus.datasets.web.vmcd import build_vmcd, write_vmcd
 from cinescribe.errors import CorpusError, OutputError
 from cinescribe.output_folder import MARKER, claim_folder
 
-Reader: TypeAlias = Callable[[Path, Path], Corpus]  # (folder of the corpus, annotations)
-VideoReader: TypeAlias = Callable[..., Corpus]  # the same, and the keyword `films`, the folder of the videos
+_Reader: TypeAlias = Callable[[Path, Path], Corpus]  # (folder of the corpus, annotations)
+_VideoReader: TypeAlias = Callable[..., Corpus]  # the same, and the keyword `films`, the folder of the videos
 Writer: TypeAlias = Callable[[AnnotatedCorpus, Path], None]
 
-VIDEO_READERS: dict[str, VideoReader] = {"msr-vtt": build_msr_vtt, "v2c": build_v2c, "vmcd": build_vmcd}
-READERS: dict[str, Reader] = {
+VIDEO_READERS: dict[str, _VideoReader] = {"msr-vtt": build_msr_vtt, "v2c": build_v2c, "vmcd": build_vmcd}
+READERS: dict[str, _Reader] = {
     "jsonl": build_copy,
     "lsmdc": lambda folder, annotations: build_lsmdc(folder, lsmdc_files(annotations)),
     "m-vad": build_m_vad,

@@ -15,8 +15,8 @@ from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
 from cinescribe.still_schema import Still
 
-SPLIT = "all"
-LICENCE = "not stated; ask whoever took the pictures"
+_SPLIT = "all"
+_LICENCE = "not stated; ask whoever took the pictures"
 _NUMBER = re.compile(r"(\d+)")
 
 
@@ -42,8 +42,8 @@ def build_sequences(folder: Path, *, pictures: Path, name: str = "sequences") ->
     stills = [
         Still(path.with_suffix("").as_posix(), (linked / path).as_posix(), sequence=_sequence(path)) for path in found
     ]
-    splits = [StillSplit(SPLIT, tuple(still.id for still in stills))]
-    return write_stills(folder, CorpusCard(name, str(pictures), LICENCE), stills=stills, splits=splits)
+    splits = [StillSplit(_SPLIT, tuple(still.id for still in stills))]
+    return write_stills(folder, CorpusCard(name, str(pictures), _LICENCE), stills=stills, splits=splits)
 
 
 def _by_numbers(path: Path) -> list[tuple[str, int]]:

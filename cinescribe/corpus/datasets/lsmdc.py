@@ -15,11 +15,11 @@ from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.schema import Clip
 from cinescribe.timing import Seconds, Span
 
-LICENCE = "research only, by agreement with the authors of LSMDC; not to be passed on"
+_LICENCE = "research only, by agreement with the authors of LSMDC; not to be passed on"
 FILES = "LSMDC16_annos_{}"
 PARTS = {"train": "training", "val": "val", "test": "test", "blind": "blindtest"}  # in file names, by split
 CAPTIONS = ("_blank", "_someone", "")  # the first existing file is read
-PEOPLE = ("_onlyIDs_NEW", "_onlyIDs")  # likewise; they belong to `_blank`
+_PEOPLE = ("_onlyIDs_NEW", "_onlyIDs")  # likewise; they belong to `_blank`
 # The year of the challenge, the part, and the kind of file. Names of further parts have no underscore.
 _FILE = re.compile(r"LSMDC(\d\d)_annos_([A-Za-z0-9-]+)(_blank|_someone|_onlyIDs_NEW|_onlyIDs|)\.csv")
 
@@ -48,7 +48,7 @@ def lsmdc_files(folder: Path) -> dict[str, SplitFiles]:
         captions = _first(parts[part], CAPTIONS)
         if captions is not None:
             blanks = captions.stem.endswith(CAPTIONS[0])
-            found[splits.get(part, part)] = SplitFiles(captions, _first(parts[part], PEOPLE) if blanks else None)
+            found[splits.get(part, part)] = SplitFiles(captions, _first(parts[part], _PEOPLE) if blanks else None)
     if not found:
         raise CorpusError(
             f"{str(folder)!r} holds no annotations of LSMDC; wanted {FILES.format('training.csv')}, or with _someone "
@@ -79,7 +79,7 @@ def build_lsmdc(folder: Path, splits: Mapping[str, SplitFiles]) -> Corpus:
                 raise CorpusError(f"{rows[0].where}: film {film!r} is of {films[film]!r} already; keep it in one split")
             films[film] = split
             clips.extend(film_clips(film, rows))
-    card = CorpusCard("lsmdc", "Large Scale Movie Description Challenge", LICENCE)
+    card = CorpusCard("lsmdc", "Large Scale Movie Description Challenge", _LICENCE)
     return write_corpus(folder, card, films=[CorpusFilm(*item) for item in films.items()], clips=clips)
 
 

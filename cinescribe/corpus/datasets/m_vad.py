@@ -26,7 +26,7 @@ from cinescribe.store import write_text
 from cinescribe.text_files import read_tab_lines, write_tab_lines
 from cinescribe.timing import Span, clock, from_clock
 
-CARD = CorpusCard(
+_CARD = CorpusCard(
     "m-vad",
     "Montreal Video Annotation Dataset (Torabi, Pal, Larochelle and Courville 2015)",
     "research only, by agreement with the University of Montreal; not to be passed on",
@@ -77,7 +77,7 @@ def build_m_vad(folder: Path, annotations: Path) -> Corpus:
         clips.extend(film_clips)
     if not films:
         raise CorpusError(f"{str(annotations)!r} holds no .srt of M-VAD; wanted files such as train/21_JUMP_STREET.srt")
-    return write_corpus(folder, CARD, films=films.values(), clips=clips)
+    return write_corpus(folder, _CARD, films=films.values(), clips=clips)
 
 
 def write_m_vad(annotated: AnnotatedCorpus, path: Path) -> None:

@@ -25,7 +25,7 @@ from cinescribe.metrics.identity.person_ids import PERSON, person_ids, rename_id
 from cinescribe.text_files import read_tab_lines, write_tab_lines
 
 SOMEONE_FILE, ORIGINAL_FILE, SPLIT_FILE = "annotations-someone.csv", "annotations-original.csv", "dataSplit.txt"
-CARD = CorpusCard(
+_CARD = CorpusCard(
     "mpii-md",
     "MPII Movie Description (Rohrbach, Rohrbach, Tandon and Schiele 2015)",
     "research only, by agreement with the Max Planck Institute for Informatics; not to be passed on",
@@ -57,7 +57,7 @@ def build_mpii_md(folder: Path, annotations: Path) -> Corpus:
             raise CorpusError(f"{row.where} is of {row.film!r}, which {SPLIT_FILE} does not name; add it and its split")
         films[row.film].append(row)
     clips = [clip for film, rows in films.items() for clip in film_clips(film, rows)]
-    corpus = Corpus(Path(), CARD, tuple(CorpusFilm(film, split) for film, split in splits.items()), tuple(clips))
+    corpus = Corpus(Path(), _CARD, tuple(CorpusFilm(film, split) for film, split in splits.items()), tuple(clips))
     people = [
         FilmPerson(film, id, name, (name,))
         for film, rows in films.items()

@@ -96,7 +96,7 @@ FILES: dict[type[Record], str] = {
     AnnotatedMetaphor: "metaphors.jsonl",
     FilmSource: "sources.jsonl",
 }
-SomeRecord = TypeVar("SomeRecord", bound=Record)
+_SomeRecord = TypeVar("_SomeRecord", bound=Record)
 
 
 @dataclass(frozen=True)
@@ -175,12 +175,12 @@ def write_annotated(folder: Path, annotated: AnnotatedCorpus) -> AnnotatedCorpus
     return replace(annotated, corpus=write_corpus(folder, corpus.card, films=corpus.films, clips=corpus.clips))
 
 
-def _read(folder: Path, kind: type[SomeRecord], file: str = "") -> tuple[SomeRecord, ...]:
+def _read(folder: Path, kind: type[_SomeRecord], file: str = "") -> tuple[_SomeRecord, ...]:
     path = folder / (file or FILES[kind])
     return tuple(read_records(path, kind)) if path.is_file() else ()
 
 
-def _write(folder: Path, kind: type[SomeRecord], records: tuple[SomeRecord, ...], file: str = "") -> None:
+def _write(folder: Path, kind: type[_SomeRecord], records: tuple[_SomeRecord, ...], file: str = "") -> None:
     path = folder / (file or FILES[kind])
     if records:
         write_records(path, records)

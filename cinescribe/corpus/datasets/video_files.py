@@ -14,7 +14,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.timing import Seconds
 
 SUFFIXES = (".mp4", ".avi", ".mkv", ".webm", ".mov")
-LINK = "films"  # in a corpus, leads to the folder of its films
+_LINK = "films"  # in a corpus, leads to the folder of its films
 _N_NAMED = 3  # missing films that a message names
 
 
@@ -87,7 +87,7 @@ def with_linked_films(corpus: Corpus, folder: Path, films: Path) -> Corpus:
     """
     if all(film.path is None for film in corpus.films):
         return corpus
-    linked = link_folder(folder, films, link=LINK, holds="films")
+    linked = link_folder(folder, films, link=_LINK, holds="films")
     return replace(
         corpus,
         films=tuple(
@@ -108,7 +108,7 @@ def film_inside(folder: Path, path: str, film: str) -> Path:
         RecordError: when the path, or any other link on the way, leads out of that folder.
     """
     folder, (first, *rest) = Path(folder), Path(path).parts or ("",)
-    while rest and first == LINK and (folder / first).is_symlink():
+    while rest and first == _LINK and (folder / first).is_symlink():
         folder, (first, *rest) = folder / first, rest
     return inside(folder, "/".join((first, *rest)), f"the path of film {film!r}")
 

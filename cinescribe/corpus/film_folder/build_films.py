@@ -40,7 +40,7 @@ from cinescribe.store import write_records
 ANNOTATIONS = "film_annotations"  # folder of the corpus with a cached annotation of each film
 _WRITTEN = (CARD, FILMS, CLIPS, SENTENCES, PEOPLE_FILE, ANNOTATIONS)  # beside lists that people write
 UNDESCRIBED = "undescribed"  # the split of films without description and script
-LICENCE = "that of its films and of what is told of them"  # stored in corpora
+_LICENCE = "that of its films and of what is told of them"  # stored in corpora
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def _written(
     write_records(folder / PEOPLE_FILE, [person for film in films for person in film.people])
     return write_corpus(
         folder,
-        CorpusCard(folder.resolve().name, "films in a folder, by cinescribe corpus build", LICENCE),
+        CorpusCard(folder.resolve().name, "films in a folder, by cinescribe corpus build", _LICENCE),
         films=[
             CorpusFilm(
                 film.files.id,

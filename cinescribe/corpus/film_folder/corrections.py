@@ -23,11 +23,11 @@ CORRECTIONS = "corrections.tsv"  # in a corpus
 COLUMNS = ("film", "sentence", "start", "end", "text", "keep", "was_start", "was_end", "was_text", "was_keep", "note")
 YES, NO = "yes", "no"
 BY_HAND = "left out by hand"
-TOLERANCE: Seconds = 0.25  # a new time this close to the old one counts as unchanged
+_TOLERANCE: Seconds = 0.25  # a new time this close to the old one counts as unchanged
 
 
 @dataclass(frozen=True)
-class Cells:
+class _Cells:
     """The cells of a sentence that people may edit: its time on the film's clock, its text, whether to make a clip."""
 
     span: Span
@@ -50,8 +50,8 @@ class CorrectionRow:
 
     film: str
     sentence: str
-    now: Cells
-    was: Cells
+    now: _Cells
+    was: _Cells
     note: str = ""
     where: str = ""
 
@@ -144,7 +144,7 @@ def _merged(
     film: str, sentence: FilmSentence, edits: Sequence[CorrectionRow], unfit: list[CorrectionRow]
 ) -> tuple[FilmSentence, CorrectionRow]:
     """Return the sentence with the edit that fits it, and its row; add the other edits to `unfit`."""
-    fresh = Cells(_rounded(sentence.span), " ".join(sentence.text.split()), sentence.left_out is None)
+    fresh = _Cells(_rounded(sentence.span), " ".join(sentence.text.split()), sentence.left_out is None)
     fitting = [row for row in edits if _fits(row, fresh)]
     if len(fitting) > 1:
         raise CorpusError(f"{fitting[1].where} edits what {fitting[0].where} edits already; keep one of the two")
@@ -155,7 +155,7 @@ def _merged(
     return sentence, replace(row, note=sentence.left_out or "")
 
 
-def _renewed(row: CorrectionRow, fresh: Cells) -> CorrectionRow:
+def _renewed(row: CorrectionRow, fresh: _Cells) -> CorrectionRow:
     """Return the row with new automatic cells; edited cells and their old values stay."""
     edited = [name for name in ("span", "text", "keep") if getattr(row.now, name) != getattr(row.was, name)]
     now = replace(fresh, **{name: getattr(row.now, name) for name in edited})
@@ -173,10 +173,10 @@ def _corrected(sentence: FilmSentence, row: CorrectionRow) -> FilmSentence:
     return sentence
 
 
-def _fits(row: CorrectionRow, fresh: Cells) -> bool:
+def _fits(row: CorrectionRow, fresh: _Cells) -> bool:
     """Whether a sentence still has its text and time from before the edit, or already those of the edit."""
     return fresh.text in (row.was.text, row.now.text) and any(
-        max(abs(fresh.span.start - span.start), abs(fresh.span.end - span.end)) <= TOLERANCE
+        max(abs(fresh.span.start - span.start), abs(fresh.span.end - span.end)) <= _TOLERANCE
         for span in (row.was.span, row.now.span)
     )
 
@@ -186,7 +186,7 @@ def _read_row(cells: Mapping[str, str], where: str) -> CorrectionRow:
     if lacking is not None:
         raise CorpusError(f"{where} has nothing in {lacking!r}; to leave a sentence out, write {NO!r} in 'keep'")
     now, was = (
-        Cells(
+        _Cells(
             _span(cells[f"{before}start"], cells[f"{before}end"], where),
             " ".join(cells[f"{before}text"].split()),
             _keep(cells[f"{before}keep"], where),
@@ -214,5 +214,5 @@ def _rounded(span: Span) -> Span:
     return Span(round(span.start, 3), round(span.end, 3))
 
 
-def _written(cells: Cells) -> Iterator[str]:
+def _written(cells: _Cells) -> Iterator[str]:
     yield from (f"{cells.span.start:.3f}", f"{cells.span.end:.3f}", cells.text, YES if cells.keep else NO)

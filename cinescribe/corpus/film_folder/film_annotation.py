@@ -25,7 +25,7 @@ from cinescribe.schema import Film
 from cinescribe.store import read_record, write_record
 from cinescribe.timing import Seconds, Span
 
-VERSION = "2"  # of the annotation; cached files of another version are computed again
+_VERSION = "2"  # of the annotation; cached files of another version are computed again
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def annotate_film(files: FilmFiles, cache: Path, *, asr: Recogniser | None = Non
     """
     film_digest, *others = (digest(path) for path in files.all())
     names = (path.name for path in files.all()[1:])
-    dependencies = (VERSION, asr.name if asr else "", *(" ".join(pair) for pair in zip(names, others, strict=True)))
+    dependencies = (_VERSION, asr.name if asr else "", *(" ".join(pair) for pair in zip(names, others, strict=True)))
     old = _cached(cache)
     if old is not None and (old.film, old.digest, old.dependencies) == (files.id, film_digest, dependencies):
         return old

@@ -10,14 +10,14 @@ from cinescribe.errors import CorpusError
 from cinescribe.file_names import check_utf8
 
 PICTURES = (".mp4", ".mkv", ".mov", ".m4v", ".avi", ".webm", ".mpg", ".mpeg", ".ts", ".ogv", ".wmv")
-SOUNDS = (".m4a", ".mp3", ".wav", ".flac", ".ogg", ".opus", ".aac", ".ac3", ".mka")
+_SOUNDS = (".m4a", ".mp3", ".wav", ".flac", ".ogg", ".opus", ".aac", ".ac3", ".mka")
 TIMED_TEXTS = (".srt", ".vtt", ".ttml", ".dfxp", ".ass", ".ssa")
 SCREENPLAYS = (".fountain", ".fdx", ".txt", ".pdf")
 TRANSCRIPTS = (*TIMED_TEXTS, ".tsv", ".csv", ".jsonl")
 DESCRIBED = ("described", "description", "descriptions", "ad")  # `film.described.m4a` belongs to `film.mp4`
-SCRIPT = ("", "script", "screenplay")
-ENGLISH = ("en", "eng", "en-us", "en-gb")  # preferred among subtitles in several languages
-NAMES = "names"
+_SCRIPT = ("", "script", "screenplay")
+_ENGLISH = ("en", "eng", "en-us", "en-gb")  # preferred among subtitles in several languages
+_NAMES = "names"
 CORPUS_FOLDERS = ("features",)  # folders that a corpus makes; they have no films
 
 
@@ -125,18 +125,18 @@ def _tag(film: Path, path: Path) -> str | None:
 
 def _film_files(id: str, film: Path, beside: Mapping[Path, str]) -> FilmFiles:
     described = [path for path, tag in beside.items() if tag in DESCRIBED]
-    scripts = [path for path, tag in beside.items() if tag in SCRIPT]
+    scripts = [path for path, tag in beside.items() if tag in _SCRIPT]
     subtitles = [path for path, tag in beside.items() if tag not in DESCRIBED]
-    in_english = [path for path in subtitles if beside[path] in ENGLISH]
+    in_english = [path for path in subtitles if beside[path] in _ENGLISH]
     return FilmFiles(
         id,
         film,
         subtitles=_one(film, "file of English subtitles", in_english, TIMED_TEXTS)
         or _one(film, "file of subtitles", subtitles, TIMED_TEXTS),
         script=_one(film, "screenplay", scripts, SCREENPLAYS),
-        described=_one(film, "described sound track", described, (*SOUNDS, *PICTURES)),
+        described=_one(film, "described sound track", described, (*_SOUNDS, *PICTURES)),
         transcript=_one(film, "transcript of its description", described, TRANSCRIPTS),
-        names=next((path for path, tag in beside.items() if tag == NAMES and path.suffix.lower() == ".txt"), None),
+        names=next((path for path, tag in beside.items() if tag == _NAMES and path.suffix.lower() == ".txt"), None),
     )
 
 

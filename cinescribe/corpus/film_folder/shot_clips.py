@@ -9,7 +9,7 @@ from cinescribe.media.shots.shots import shots
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds, Span
 
-LONGEST: Seconds = 10.0  # duration of a clip; clips of described films last 4 to 6 s on average
+_LONGEST: Seconds = 10.0  # duration of a clip; clips of described films last 4 to 6 s on average
 
 
 def shot_spans(film: Film) -> tuple[Span, ...]:
@@ -24,7 +24,7 @@ def shot_spans(film: Film) -> tuple[Span, ...]:
 
 
 def join_and_split(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Join consecutive spans shorter than `SHORTEST` and split those longer than `LONGEST` into equal parts.
+    """Join consecutive spans shorter than `SHORTEST` and split those longer than `_LONGEST` into equal parts.
 
     A short span joins the one after it; a short last span joins the one before it.
     """
@@ -39,6 +39,6 @@ def join_and_split(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def _parts(span: Span) -> Iterator[Span]:
-    n_parts = -(-span.duration // LONGEST) or 1
+    n_parts = -(-span.duration // _LONGEST) or 1
     edges = [span.start + span.duration * n / n_parts for n in range(int(n_parts))] + [span.end]
     yield from map(Span, edges[:-1], edges[1:])

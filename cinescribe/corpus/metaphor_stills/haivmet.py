@@ -17,7 +17,7 @@ from cinescribe.errors import CorpusError
 from cinescribe.media.film.image_files import picture_size
 from cinescribe.still_schema import Still
 
-CARD = CorpusCard(
+_CARD = CorpusCard(
     "haivmet",
     "HAIVMet (Chakrabarty, Saakyan, Winn, Panagopoulou, Yang, Apidianaki and Muresan 2023)",
     "its repository names none; ask the authors",
@@ -61,7 +61,7 @@ def build_haivmet(folder: Path, *, pictures: Path, seed: int = 0) -> StillCorpus
         Still(path.with_suffix("").as_posix(), (linked / path).as_posix(), (_metaphor_of(path),), is_metaphor=True)
         for path in sorted(found)
     ]
-    return write_stills(folder, CARD, stills=stills, splits=_splits(stills, seed))
+    return write_stills(folder, _CARD, stills=stills, splits=_splits(stills, seed))
 
 
 def _metaphor_of(path: Path) -> str:

@@ -28,9 +28,9 @@ INSTRUCTION = (
     "Convert the following image caption to a metaphoric image caption in the following format <primary concept> is as "
     "<property> as <secondary concept>. Input: {caption}"
 )
-CRITERIA = ("fluent", "creative", "consistent")
+_CRITERIA = ("fluent", "creative", "consistent")
 N_IN_SHEET = 500  # captions that the paper's annotators saw
-_COLUMNS = ("annotator", "item", "clip", "caption", "metaphor", *CRITERIA)
+_COLUMNS = ("annotator", "item", "clip", "caption", "metaphor", *_CRITERIA)
 _LABEL = re.compile(r"^(?:output|answer|metaphor(?:ic)?(?: image)?(?: caption)?|caption)\s*:\s*", re.IGNORECASE)
 _CLOSING = re.compile(r"[\"'`*_\u201d\u2019]+([.!])$")  # marks before the full stop that they belong behind
 _MARKS = " \t\"'`*_-\u201c\u201d\u2018\u2019"  # around a sentence
@@ -58,7 +58,7 @@ class CriterionShare(Record):
     """How often people said yes to a criterion.
 
     Args:
-        criterion: one of `CRITERIA`.
+        criterion: one of `_CRITERIA`.
         share: of yes among all answers.
         answers: their number.
         paper: the share in the paper.
@@ -72,7 +72,7 @@ class CriterionShare(Record):
     kappa: float | None = None
 
 
-PAPER = {"fluent": 0.987, "creative": 0.978, "consistent": 0.964}  # appendix A.5.2
+_PAPER = {"fluent": 0.987, "creative": 0.978, "consistent": 0.964}  # appendix A.5.2
 
 
 def metaphorise(
@@ -166,7 +166,7 @@ def write_quality_sheets(
     drawn = Random(seed).sample(list(metaphors), min(n_items, len(metaphors)))
     for path in paths:
         rows = (
-            (path.stem, str(n), one.clip, one.description or "", one.caption, *[""] * len(CRITERIA))
+            (path.stem, str(n), one.clip, one.description or "", one.caption, *[""] * len(_CRITERIA))
             for n, one in enumerate(drawn, 1)
         )
         write_sheet(path, _COLUMNS, rows)
@@ -181,7 +181,7 @@ def caption_quality(sheets: Sequence[Path]) -> tuple[CriterionShare, ...]:
         CorpusError: naming file and line, when an answer is not yes or no, somebody answered twice, or an item is
             another metaphor than in an earlier sheet; or when no cell of a criterion is filled in.
     """
-    answers: dict[str, dict[tuple[str, str], float]] = {name: {} for name in CRITERIA}
+    answers: dict[str, dict[tuple[str, str], float]] = {name: {} for name in _CRITERIA}
     seen = FirstPlaces()
     judged: dict[str, SheetRow] = {}
     for sheet in sheets:
@@ -189,14 +189,14 @@ def caption_quality(sheets: Sequence[Path]) -> tuple[CriterionShare, ...]:
             annotator, item = row.needed("annotator"), row.needed("item")
             seen.claim(annotator, item, where=row.where, what=f"item {item!r} by {annotator!r}")
             _check_same(row, judged.setdefault(item, row), item)
-            for name in CRITERIA:
+            for name in _CRITERIA:
                 if row.cells[name]:
                     answers[name][item, annotator] = float(yes_or_no(row, name))
     blank = next((name for name, own in answers.items() if not own), None)
     if blank is not None:
         raise CorpusError(f"nobody answered under {blank!r}; fill in the sheets")
     return tuple(
-        CriterionShare(name, sum(own.values()) / len(own), len(own), PAPER[name], _kappa(Ratings.of(own)))
+        CriterionShare(name, sum(own.values()) / len(own), len(own), _PAPER[name], _kappa(Ratings.of(own)))
         for name, own in answers.items()
     )
 

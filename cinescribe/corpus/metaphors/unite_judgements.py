@@ -22,7 +22,7 @@ from cinescribe.record import Record
 from cinescribe.store import write_record, write_records
 from cinescribe.timing import Seconds
 
-SPLIT: Mapping[str, int] = {"train": 400, "val": 55, "test": 250}  # videos of VMCD
+_SPLIT: Mapping[str, int] = {"train": 400, "val": 55, "test": 250}  # videos of VMCD
 EXCLUDED, REPORT = "excluded.jsonl", "agreement.json"
 
 
@@ -122,7 +122,7 @@ def unite_judgements(
     judgements: Path,
     videos: Path,
     *,
-    split: Mapping[str, float] = SPLIT,
+    split: Mapping[str, float] = _SPLIT,
     seed: int = 0,
     n_annotators: int = N_ANNOTATORS,
     concepts_apart: bool = False,
@@ -167,7 +167,7 @@ def united_judgements(
     videos: AnnotatedCorpus,
     judgements: Sequence[MetaphorJudgement],
     *,
-    split: Mapping[str, float] = SPLIT,
+    split: Mapping[str, float] = _SPLIT,
     seed: int = 0,
     n_annotators: int = N_ANNOTATORS,
     concepts_apart: bool = False,

@@ -13,7 +13,7 @@ from cinescribe.corpus.metaphors.unanimous import unanimous_clips
 from cinescribe.errors import CorpusError, brief
 
 _DECISIONS: Mapping[str, State] = {"accept": "accepted", "return": "returned"}
-COLUMNS = ("clip", "annotator", "version", "sentence", "decision", "remark")
+_COLUMNS = ("clip", "annotator", "version", "sentence", "decision", "remark")
 _SHOWN = ("description", "lint")  # beside the sentence, for the expert
 
 
@@ -66,7 +66,7 @@ def write_validation_sheet(
     for one in sorted(waiting, key=lambda one: one.clip):
         found = "; ".join(lint.faults(one.caption or ""))
         rows.append((one.clip, one.by, version_of(one), one.caption or "", "", found, one.description or "", found))
-    write_sheet(path, (*COLUMNS, *_SHOWN), rows)
+    write_sheet(path, (*_COLUMNS, *_SHOWN), rows)
     return len(rows)
 
 
@@ -88,7 +88,7 @@ def collect_decisions(
     latest, seen, n_open = latest_judgements(judgements), FirstPlaces(), 0
     new: list[MetaphorJudgement] = []
     for sheet in sheets:
-        for row in read_sheet(sheet, COLUMNS):
+        for row in read_sheet(sheet, _COLUMNS):
             clip, annotator = row.needed("clip"), row.needed("annotator")
             what = f"the judgement of clip {clip!r} by {annotator!r}"
             seen.claim(clip, annotator, where=row.where, what=what)

@@ -16,9 +16,9 @@ from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Trans
 from cinescribe.progress import Progress
 from cinescribe.timing import Seconds, Span
 
-PAUSE: Seconds = 0.6  # between words, ends a sentence if the recogniser writes no punctuation
+_PAUSE: Seconds = 0.6  # between words, ends a sentence if the recogniser writes no punctuation
 _LANGUAGE = "en"  # of the descriptions in corpora
-MARGIN: Seconds = 0.2  # added before and after a segment, whose ends may cut a consonant
+_MARGIN: Seconds = 0.2  # added before and after a segment, whose ends may cut a consonant
 
 
 def transcribe_narration(
@@ -73,7 +73,7 @@ def transcribe_segments(
 
 def _words(voice: MonoTrack, span: Span, asr: Transcriber) -> list[HeardWord]:
     """Recognise the words of a segment, on the track's clock."""
-    padded = span.padded(MARGIN)
+    padded = span.padded(_MARGIN)
     first, last = (round(max(time, 0.0) * voice.rate_hz) for time in (padded.start, padded.end))
     words = asr.transcribe(voice.part(first, last - first), language=_LANGUAGE).words
     return [word.replace(span=word.span.shifted(first / voice.rate_hz)) for word in words if word.text.strip()]
@@ -84,7 +84,7 @@ def _sentences(words: Sequence[HeardWord]) -> Iterator[tuple[Span, str]]:
     has_marks = any(is_closed(word.text) for word in words)
     group: list[HeardWord] = []
     for word in words:
-        if group and (is_closed(group[-1].text) if has_marks else word.span.start - group[-1].span.end >= PAUSE):
+        if group and (is_closed(group[-1].text) if has_marks else word.span.start - group[-1].span.end >= _PAUSE):
             yield _sentence(group)
             group = []
         group.append(word)

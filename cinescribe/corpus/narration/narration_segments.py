@@ -33,7 +33,7 @@ _STILL_DUCKED = 0.7  # share of the ducking that lasts through a pause
 _FRAME_MARGIN: Seconds = 0.015  # a frame covers this much before and after its time
 
 
-Frames: TypeAlias = tuple[int, int]  # the first frame of a run, and the first after it
+_Frames: TypeAlias = tuple[int, int]  # the first frame of a run, and the first after it
 
 
 @dataclass(frozen=True)
@@ -114,12 +114,12 @@ def _otsu(values: Values, n_bins: int = 128) -> float:
     return float(edges[1:-1][np.argmax(variance)])
 
 
-def _hysteresis(evidence: Values, firm: float, faint: float) -> list[Frames]:
+def _hysteresis(evidence: Values, firm: float, faint: float) -> list[_Frames]:
     """Return the runs of frames above `faint` that are above `firm` somewhere."""
     return [(start, end) for start, end in _runs(evidence > faint) if evidence[start:end].max() > firm]
 
 
-def _runs(mask: NDArray[np.bool_]) -> Iterator[Frames]:
+def _runs(mask: NDArray[np.bool_]) -> Iterator[_Frames]:
     """Yield start and end of each run of True."""
     changes = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
     return zip(changes[::2].tolist(), changes[1::2].tolist(), strict=True)
@@ -131,11 +131,11 @@ def _ducking_db(gain: Values) -> Values:
     return np.asarray(-20 * np.log10(np.maximum(uniform_filter1d(gain, 9), least) / max(unducked_gain(gain), least)))
 
 
-def _bridged(runs: Sequence[Frames], ducking_db: Values) -> list[Frames]:
+def _bridged(runs: Sequence[_Frames], ducking_db: Values) -> list[_Frames]:
     """Join runs over short pauses, and over longer ones through which the film stays lowered."""
     voiced = [ducking_db[slice(*one)] for one in runs]
     depth = float(np.median(np.concatenate(voiced))) if voiced else 0.0
-    out: list[Frames] = []
+    out: list[_Frames] = []
     for start, end in runs:
         if out and _is_pause(out[-1][1], start, ducking_db, depth):
             out[-1] = (out[-1][0], end)
@@ -153,9 +153,9 @@ def _is_pause(end: int, start: int, ducking_db: Values, depth: float) -> bool:
     return pause < MAX_DUCKED_PAUSE and depth > _MIN_DUCKING_DB and ducking > _STILL_DUCKED * depth
 
 
-def _long_enough(runs: Sequence[Frames]) -> list[Frames]:
+def _long_enough(runs: Sequence[_Frames]) -> list[_Frames]:
     """Return runs of at least `MIN_DURATION`; shorter ones that may be words join a near run or are dropped."""
-    out: list[Frames] = []
+    out: list[_Frames] = []
     for start, end in (one for one in runs if _length(*one) >= MIN_WORD):
         is_near = bool(out) and _length(out[-1][1], start) < MAX_DUCKED_PAUSE
         if is_near and min(_length(*out[-1]), _length(start, end)) < MIN_DURATION:

@@ -11,7 +11,7 @@ from cinescribe.media.transcription.faster_whisper import FasterWhisper
 from cinescribe.media.transcription.pocketsphinx_transcriber import PocketsphinxTranscriber
 from cinescribe.media.transcription.transcriber import Transcriber
 
-OWN = "pocketsphinx"  # needs no download
+_OWN = "pocketsphinx"  # needs no download
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Recogniser:
     load: Callable[[], Transcriber]
 
 
-def recogniser(name: str = OWN, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr) -> Recogniser:
+def recogniser(name: str = _OWN, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr) -> Recogniser:
     """Return the recogniser of a name.
 
     Args:
@@ -39,7 +39,7 @@ def recogniser(name: str = OWN, *, fetch: bool = False, announce: Callable[[str]
     Raises:
         ModelError: if the model is missing and may not, or cannot, be downloaded.
     """
-    if name == OWN:
+    if name == _OWN:
         return Recogniser(name, PocketsphinxTranscriber)
     folder = model_folder(name, fetch=fetch, announce=announce, weights=CTRANSLATE2)
     return Recogniser(name, partial(FasterWhisper, folder))

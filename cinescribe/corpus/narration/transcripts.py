@@ -21,8 +21,8 @@ from cinescribe.timing import Seconds, Span, from_clock
 
 FilmTime: TypeAlias = Callable[[Seconds], Seconds]
 
-PAUSE: Seconds = 1.0  # a sentence continues from one cue to the next only over a shorter pause
-COLUMNS = ("start", "end", "text")  # of a table; other columns are ignored
+_PAUSE: Seconds = 1.0  # a sentence continues from one cue to the next only over a shorter pause
+_COLUMNS = ("start", "end", "text")  # of a table; other columns are ignored
 
 # After one of these at the end of a cue the sentence continues, whatever letter the next cue begins with.
 _OPEN_WORDS = frozenset((
@@ -108,9 +108,9 @@ def _table(path: Path) -> Iterator[TimedText]:
     delimiter = next((mark for mark in ("\t", ";") if mark in first), ",")
     rows = table_rows(text, repr(str(path)), delimiter=delimiter)
     header = [name.strip().lower() for name in next(rows, (1, []))[1]]
-    missing = [name for name in COLUMNS if name not in header]
+    missing = [name for name in _COLUMNS if name not in header]
     if missing:
-        raise CorpusError(f"{str(path)!r} has no column {missing[0]!r}; its first line must name {', '.join(COLUMNS)}")
+        raise CorpusError(f"{str(path)!r} has no column {missing[0]!r}; its first line must name {', '.join(_COLUMNS)}")
     for number, row in rows:
         if any(cell.strip() for cell in row):
             yield _row(dict(zip(header, row, strict=False)), f"{str(path)!r}, line {number}")
@@ -120,7 +120,7 @@ def _row(cells: dict[str, str], where: str) -> TimedText:
     try:
         return TimedText(Span(read_time(cells["start"]), read_time(cells["end"])), cells["text"])
     except KeyError as error:
-        raise CorpusError(f"{where} has no {error.args[0]}; a row needs {', '.join(COLUMNS)}") from error
+        raise CorpusError(f"{where} has no {error.args[0]}; a row needs {', '.join(_COLUMNS)}") from error
     except RecordError as error:
         raise CorpusError(f"{where}: {error}") from error
 
@@ -142,7 +142,7 @@ def _joined(cues: Sequence[TimedText]) -> list[TimedText]:
     runs: list[list[TimedText]] = []
     end = 0.0
     for cue in cues:
-        if runs and cue.span.start - end < PAUSE and _continues(runs[-1][-1], cue):
+        if runs and cue.span.start - end < _PAUSE and _continues(runs[-1][-1], cue):
             runs[-1].append(cue)
             end = max(end, cue.span.end)
         else:

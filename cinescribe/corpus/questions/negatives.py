@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_SIMILARITY = 0.6  # cosine; what is nearer to a true phrase may say the same
-USUAL = 0.25  # share of the clips with a verb or phrase; what is true of so many may be true of a further one, unsaid
+_USUAL = 0.25  # share of the clips with a verb or phrase; what is true of so many may be true of a further one, unsaid
 _LAMBDA = 1.0  # weight of dissimilarity
 
 
-class TextVectors(Protocol):
+class _TextVectors(Protocol):
     """Anything that gives unit vectors of texts, such as `SentenceVectors`."""
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float64]:
@@ -47,10 +47,10 @@ class Described:
     person: str = ""
 
 
-def matched_negatives(described: Sequence[Described], vectors: TextVectors, *, seed: int = 0) -> list[tuple[str, ...]]:
+def matched_negatives(described: Sequence[Described], vectors: _TextVectors, *, seed: int = 0) -> list[tuple[str, ...]]:
     """Return for each clip as many phrases that are not true of it as it has true ones, the best first.
 
-    Never taken are phrases of the clip itself or of its person, those that are true of `USUAL` or more of the clips
+    Never taken are phrases of the clip itself or of its person, those that are true of `_USUAL` or more of the clips
     with one of its verbs or phrases, and those more similar to one of its own than `MAX_SIMILARITY`. Where too few are
     left, there are fewer.
 
@@ -99,7 +99,7 @@ class _TruePhrases:
                 together[feature].update(own)
                 n_clips[feature] += 1
         self._usual = {
-            feature: {row for row, n in counts.items() if n >= USUAL * n_clips[feature]}
+            feature: {row for row, n in counts.items() if n >= _USUAL * n_clips[feature]}
             for feature, counts in together.items()
         }
 

@@ -20,7 +20,7 @@ _BROKEN = (
     *(EOFError, struct.error, zlib.error),
 )
 _LOGGER = logging.getLogger("pypdf")
-MIN_LETTERS = 20  # per page on average; below this the pages are scanned pictures
+_MIN_LETTERS = 20  # per page on average; below this the pages are scanned pictures
 
 
 def pdf_text(raw: bytes, *, name: str) -> str:
@@ -42,7 +42,7 @@ def pdf_text(raw: bytes, *, name: str) -> str:
             f"the text of {name!r} cannot be read ({error}); save the PDF again without a password, or give plain text"
         ) from error
     letters = sum(letter.isalpha() for page in pages for letter in page)
-    if letters < MIN_LETTERS * max(len(pages), 1):
+    if letters < _MIN_LETTERS * max(len(pages), 1):
         raise CorpusError(
             f"{name!r} has no text on its {len(pages)} pages, probably only pictures of text; "
             "run text recognition on it first, or give plain text"

@@ -13,7 +13,7 @@ from cinescribe.corpus.splits.balance import apportion, balance_columns, chi_squ
 from cinescribe.corpus.splits.split_file import ListedFilm, read_split_list, write_split_list
 from cinescribe.errors import CorpusError
 
-SHARES: Mapping[str, float] = {"train": 0.8, "val": 0.1, "test": 0.1}
+_SHARES: Mapping[str, float] = {"train": 0.8, "val": 0.1, "test": 0.1}
 LSMDC_FILMS: Mapping[str, float] = {
     "train": 153,
     "val": 12,
@@ -56,7 +56,7 @@ class _Film:
 def split_films(
     films: Iterable[FilmToSplit],
     *,
-    shares: Mapping[str, float] = SHARES,
+    shares: Mapping[str, float] = _SHARES,
     seed: int = 0,
     listed: Iterable[ListedFilm] = (),
     script_only: str | None = TRAIN,
@@ -89,7 +89,7 @@ def split_films(
 
 
 def imbalance(
-    films: Iterable[FilmToSplit], splits: Mapping[str, str], *, shares: Mapping[str, float] = SHARES
+    films: Iterable[FilmToSplit], splits: Mapping[str, str], *, shares: Mapping[str, float] = _SHARES
 ) -> float:
     """Return how far splits are from their shares: the chi-square over films, clips, and films of each genre.
 
@@ -109,7 +109,7 @@ def update_split_list(
     films: Iterable[FilmToSplit],
     path: Path,
     *,
-    shares: Mapping[str, float] = SHARES,
+    shares: Mapping[str, float] = _SHARES,
     seed: int = 0,
     script_only: str | None = TRAIN,
 ) -> dict[str, str]:

@@ -11,7 +11,7 @@ from cinescribe.language.tokens.stop_words import STOP_WORDS
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.record import Record
 
-ALL = "in all"
+_ALL = "in all"
 N_WORDS = 100  # in figure 8
 
 
@@ -71,7 +71,7 @@ def commonsense_stats(items: Sequence[Commonsense]) -> CommonsenseStats | None:
     n_captions = len({(one.clip, one.caption) for one in items})
     phrases = _phrases(items)
     together = [pair for pairs in phrases.values() for pair in pairs]
-    rows = tuple(_row(of, pairs, n_captions) for of, pairs in {**phrases, ALL: together}.items())
+    rows = tuple(_row(of, pairs, n_captions) for of, pairs in {**phrases, _ALL: together}.items())
     return CommonsenseStats(len({one.clip for one in items}), n_captions, rows, word_rows(items)[:N_WORDS])
 
 

@@ -53,7 +53,7 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.record import Record
 from cinescribe.store import read_records
 
-SomeRecord = TypeVar("SomeRecord", bound=Record)
+_SomeRecord = TypeVar("_SomeRecord", bound=Record)
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def count_corpus(
     return CountedCorpus(stats, clips, precise, tuple(curves), pairs, together, tuple(commonsense))
 
 
-def _read_beside(folder: Path, name: str, kind: type[SomeRecord]) -> list[SomeRecord]:
+def _read_beside(folder: Path, name: str, kind: type[_SomeRecord]) -> list[_SomeRecord]:
     """The records of a sidecar file; none where there is no such file."""
     path = Path(folder) / name
     return read_records(path, kind) if path.is_file() else []

@@ -22,7 +22,7 @@ from cinescribe.corpus.statistics.text_counts import ParsedClip
 from cinescribe.corpus.statistics.verb_topics import TopicRow
 from cinescribe.store import writing
 
-SUFFIXES = (".png", ".svg")
+_SUFFIXES = (".png", ".svg")
 _DPI = 130
 # Colour, line, hatching and marker of each captioner or part; they repeat from the fifth on.
 STYLES = (
@@ -199,7 +199,7 @@ def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[An
 
 
 def _save(figure: Figure, path: Path) -> list[Path]:
-    return save_figure(figure, [path.with_name(path.name + suffix) for suffix in SUFFIXES])
+    return save_figure(figure, [path.with_name(path.name + suffix) for suffix in _SUFFIXES])
 
 
 def save_figure(figure: Figure, paths: Sequence[Path]) -> list[Path]:

@@ -19,7 +19,7 @@ LONG = 8  # words in a caption that two people hardly write by chance; LSMDC's h
 _MIN_SHARE = 0.5  # of a film's long captions that another film must share to count as the same film
 _MIN_LONG = 5  # long captions that both films must have
 
-Words = tuple[str, ...]
+_Words = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -79,10 +79,10 @@ def find_leaks(corpus: Corpus) -> Leaks:
     return Leaks(films, tuple(_text_leaks(corpus.films, words)))
 
 
-def _words(corpus: Corpus) -> dict[str, list[Words]]:
+def _words(corpus: Corpus) -> dict[str, list[_Words]]:
     """Return the words of every caption, by film."""
     texts = [(clip.film, text) for clip in corpus.clips for text in (clip.text, *clip.paraphrases) if text is not None]
-    by_film: dict[str, list[Words]] = {film.id: [] for film in corpus.films}
+    by_film: dict[str, list[_Words]] = {film.id: [] for film in corpus.films}
     for (film, _), words in zip(texts, tokenize([mask_people(text) for _, text in texts]), strict=True):
         if words:
             by_film[film].append(tuple(words))
@@ -113,9 +113,9 @@ def _same_files(corpus: Corpus) -> Iterator[FilmLeak]:
                 yield from _across_splits(same, "the same file")
 
 
-def _same_captions(films: Sequence[CorpusFilm], words: dict[str, list[Words]]) -> Iterator[FilmLeak]:
+def _same_captions(films: Sequence[CorpusFilm], words: dict[str, list[_Words]]) -> Iterator[FilmLeak]:
     long = {film.id: {caption for caption in words[film.id] if len(caption) >= LONG} for film in films}
-    films_with: dict[Words, list[CorpusFilm]] = {}
+    films_with: dict[_Words, list[CorpusFilm]] = {}
     for film in films:
         for caption in sorted(long[film.id]):
             films_with.setdefault(caption, []).append(film)
@@ -132,8 +132,8 @@ def _same_captions(films: Sequence[CorpusFilm], words: dict[str, list[Words]]) -
             yield FilmLeak(film.id, film.split, other.id, other.split, why)
 
 
-def _text_leaks(films: Sequence[CorpusFilm], words: dict[str, list[Words]]) -> Iterator[TextLeak]:
-    by_split: dict[str, list[Words]] = {}
+def _text_leaks(films: Sequence[CorpusFilm], words: dict[str, list[_Words]]) -> Iterator[TextLeak]:
+    by_split: dict[str, list[_Words]] = {}
     for film in films:
         by_split.setdefault(film.split, []).extend(words[film.id])
     training = set(by_split.pop(TRAIN, ()))
@@ -149,7 +149,7 @@ def _across_splits(films: Sequence[CorpusFilm], why: str) -> Iterator[FilmLeak]:
             yield FilmLeak(film.id, film.split, other.id, other.split, why)
 
 
-def _n_known(captions: Iterable[Words], training: set[Words]) -> int:
+def _n_known(captions: Iterable[_Words], training: set[_Words]) -> int:
     return sum(caption in training for caption in captions)
 
 

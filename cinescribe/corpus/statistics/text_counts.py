@@ -20,7 +20,7 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Clip
 
 NOUN, VERB, ADJECTIVE, ADVERB = "noun", "verb", "adjective", "adverb"
-PARTS: Mapping[str, str] = {
+_PARTS: Mapping[str, str] = {
     "NOUN": NOUN,
     "PROPN": NOUN,
     "VERB": VERB,
@@ -33,7 +33,7 @@ _BATCH = 4096  # texts parsed at once, which take some 100 MB
 
 
 class Stem(NamedTuple):
-    """A part of speech, one of `PARTS`, and a Snowball stem."""
+    """A part of speech, one of `_PARTS`, and a Snowball stem."""
 
     part: str
     text: str
@@ -128,4 +128,4 @@ def _parse(texts: Sequence[str], parser: Parser, sense_of: SenseChoice | None) -
 
 
 def _stems(sentence: Sentence, stem_of: Mapping[str, str]) -> Iterator[Stem]:
-    return (Stem(PARTS[word.pos], stem_of[word.text.lower()]) for word in sentence if word.pos in PARTS)
+    return (Stem(_PARTS[word.pos], stem_of[word.text.lower()]) for word in sentence if word.pos in _PARTS)

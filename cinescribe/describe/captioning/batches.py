@@ -17,7 +17,7 @@ from cinescribe.media.sound.levels import SoundLevels
 from cinescribe.schema import Clip, Face, Person
 from cinescribe.timing import Span
 
-Levels = TypeVar("Levels", PictureLevels, SoundLevels)
+_Levels = TypeVar("_Levels", PictureLevels, SoundLevels)
 
 
 def batches(
@@ -58,6 +58,6 @@ def _seen(clip: Clip, analysis: Analysis, faces: Sequence[Face], n_frames: int) 
     )
 
 
-def _during(levels: Levels, span: Span) -> Levels:
+def _during(levels: _Levels, span: Span) -> _Levels:
     inside = slice(*np.searchsorted(levels.times, [span.start, span.end]))
     return type(levels)(**{item.name: getattr(levels, item.name)[inside] for item in fields(levels)})

@@ -9,7 +9,7 @@ from itertools import pairwise
 from cinescribe.schema import Clip, Shot
 from cinescribe.timing import Seconds, Span
 
-SHORTEST: Seconds = 2.0  # shorter shots are joined to the one before (LSMDC widens clips to this length)
+_SHORTEST: Seconds = 2.0  # shorter shots are joined to the one before (LSMDC widens clips to this length)
 LONGEST: Seconds = 8.0  # longer shots are divided into equal parts
 
 
@@ -22,7 +22,7 @@ def shot_clips(film: str, shots: Sequence[Shot]) -> tuple[Clip, ...]:
     """
     spans: list[Span] = []
     for shot in lasting_shots(shots):
-        if spans and min(spans[-1].duration, shot.span.duration) < SHORTEST:
+        if spans and min(spans[-1].duration, shot.span.duration) < _SHORTEST:
             spans[-1] = Span(spans[-1].start, shot.span.end)
         else:
             spans.append(shot.span)

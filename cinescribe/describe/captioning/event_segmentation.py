@@ -27,7 +27,7 @@ from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Clip, Shot, Speech
 from cinescribe.timing import Seconds, Span
 
-USUAL: tuple[Seconds, Seconds] = (4.7, 6.5)  # event lengths without a penalty
+_USUAL: tuple[Seconds, Seconds] = (4.7, 6.5)  # event lengths without a penalty
 _SPREAD: Seconds = 0.5  # standard deviation of lengths beyond them
 _LONGEST: Seconds = 16.0  # of an event of several stretches; longer ones are not considered
 
@@ -151,6 +151,6 @@ def _best(cuts: Sequence[_Cut]) -> list[Seconds]:
 
 def _usual(length: Seconds) -> float:
     """The evidence of an event's length: 0 within the usual range, falling outside it."""
-    least, most = USUAL
+    least, most = _USUAL
     beyond = max(least - length, length - most, 0.0)
     return -((beyond / _SPREAD) ** 2) / 2

@@ -14,8 +14,8 @@ from cinescribe.record import Record
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds, Span
 
-Kind: TypeAlias = Literal["accepted", "changed", "rejected", "moved", "added"]
-OWN: tuple[Kind, ...] = ("accepted", "changed", "added")  # kinds whose words are as the describer wants them
+_Kind: TypeAlias = Literal["accepted", "changed", "rejected", "moved", "added"]
+_OWN: tuple[_Kind, ...] = ("accepted", "changed", "added")  # kinds whose words are as the describer wants them
 _ROUNDED: Seconds = 0.0015  # times in files are whole milliseconds, rounded inward
 
 
@@ -51,7 +51,7 @@ class Correction(Record):
         evidence: seconds of the pictures that the captioner gave as evidence.
     """
 
-    kind: Kind
+    kind: _Kind
     film: str
     cue: str
     language: str
@@ -92,14 +92,14 @@ def own_cues(draft: Script, revisions: Sequence[Revision]) -> tuple[Cue, ...]:
     return tuple(
         cue
         for cue in replay(draft, revisions).spoken()
-        if (kinds.get(cue.id) in OWN if cue.id in touched else cue.hand_made)
+        if (kinds.get(cue.id) in _OWN if cue.id in touched else cue.hand_made)
     )
 
 
-def n_of_kinds(found: Sequence[Correction]) -> dict[Kind, int]:
+def n_of_kinds(found: Sequence[Correction]) -> dict[_Kind, int]:
     """Return how many corrections there are of each kind."""
     counts = Counter(one.kind for one in found)
-    return {kind: counts[kind] for kind in get_args(Kind)}
+    return {kind: counts[kind] for kind in get_args(_Kind)}
 
 
 def _first_changes(revisions: Sequence[Revision]) -> dict[str, tuple[int, Change]]:
@@ -140,7 +140,7 @@ def _correction(script: Script, drafted: Cue | None, left: Cue | None) -> Correc
     )
 
 
-def _kind(drafted: Cue | None, left: Cue | None) -> Kind | None:
+def _kind(drafted: Cue | None, left: Cue | None) -> _Kind | None:
     if drafted is None:
         return "added" if left is not None and left.status != "dropped" else None
     review = review_of(drafted, left)

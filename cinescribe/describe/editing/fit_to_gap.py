@@ -16,7 +16,7 @@ from cinescribe.export.tracks.cue_time_limits import TOLERANCE, faster_rates
 from cinescribe.schema import Caption, Cue, Script
 from cinescribe.timing import Seconds
 
-Room = Callable[[Script, str], Seconds]  # that a cue has, by its id
+_Room = Callable[[Script, str], Seconds]  # that a cue has, by its id
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class FitSuggestion:
         return self.takes <= self.room + TOLERANCE
 
 
-def fit_suggestions(script: Script, cue_id: str, *, duration: Duration, room: Room) -> tuple[FitSuggestion, ...]:
+def fit_suggestions(script: Script, cue_id: str, *, duration: Duration, room: _Room) -> tuple[FitSuggestion, ...]:
     """Return the ways to let a cue fit, those that do first, and among them the best first.
 
     Args:
@@ -65,7 +65,7 @@ def fit_suggestions(script: Script, cue_id: str, *, duration: Duration, room: Ro
     return tuple(sorted(found, key=lambda one: (not one.fits, -one.worth, one.takes)))
 
 
-def fit_to_gap(script: Script, cue_id: str, *, duration: Duration, room: Room) -> tuple[Change, ...]:
+def fit_to_gap(script: Script, cue_id: str, *, duration: Duration, room: _Room) -> tuple[Change, ...]:
     """Let a cue fit by the best way there is; no changes if it fits as it is.
 
     Args, Raises: as `fit_suggestions`.

@@ -12,7 +12,7 @@ from cinescribe.timing import Seconds, Span
 PAGE = 100  # cues on one page
 _REST: Seconds = 0.5  # shorter than any word that is worth a line of its own beside a subtitle
 
-Row: TypeAlias = Speech | Gap | Cue
+_Row: TypeAlias = Speech | Gap | Cue
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Listing:
         n_pages: of the list, at least 1.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[_Row, ...]
     n_cues: int
     page: int
     n_pages: int
@@ -119,6 +119,6 @@ def _heard(speech: Sequence[Speech]) -> list[Speech]:
     ]
 
 
-def _order(row: Row) -> tuple[Seconds, int]:
+def _order(row: _Row) -> tuple[Seconds, int]:
     kind = 0 if isinstance(row, Gap) else 1 if isinstance(row, Speech) else 2
     return row.span.start, kind

@@ -62,7 +62,7 @@ def described_faces(people: Sequence[Person], faces: Iterable[Face], changes: Se
 
 
 @dataclass(frozen=True)
-class Step:
+class _Step:
     """A change that gives what belongs to one person to another.
 
     Args:
@@ -96,7 +96,7 @@ class PeopleEdits:
         self._before, self._language = tuple(people), language
         self._given: list[tuple[int, str, str]] = []  # number of a change, id of a person, and the name that it gives
         self._split_off: list[Person] = []
-        self.steps: list[Step] = []
+        self.steps: list[_Step] = []
         found = list(people)
         for number, change in enumerate(changes):
             self._change(found, number, change)
@@ -150,16 +150,16 @@ class PeopleEdits:
         if all(other.id != into for other in found):
             found.insert(at + 1, new)
             self._split_off.append(new)
-        self.steps.append(Step(person.id, into, span, number))
+        self.steps.append(_Step(person.id, into, span, number))
 
     def _merge(self, found: list[Person], at: int, into: int, number: int) -> None:
         merged, other = found[at], found[into]
         if other.name is None and merged.name is not None:
             found[into] = other.replace(name=merged.name)
-        self.steps.append(Step(merged.id, other.id, None, number))
+        self.steps.append(_Step(merged.id, other.id, None, number))
         del found[at]
 
-    def _names_after(self, steps: Sequence[Step]) -> ReplacedNames:
+    def _names_after(self, steps: Sequence[_Step]) -> ReplacedNames:
         """What each name becomes, if these steps hold."""
         owners: dict[str, str] = {}  # ids by name
         for person in (*self._before, *self._split_off):
@@ -183,7 +183,7 @@ class PeopleEdits:
             self._language,
         )
 
-    def _end(self, person: str, steps: Sequence[Step], *, after: int = -1) -> str:
+    def _end(self, person: str, steps: Sequence[_Step], *, after: int = -1) -> str:
         """The id that an id has become at the end."""
         for step in steps:
             if step.number > after and person == step.person:

@@ -16,7 +16,7 @@ from cinescribe.media.speech.speech import written_speech
 from cinescribe.media.voice.language_voices import language_voice
 from cinescribe.schema import Film
 
-ENGLISH = "en"
+_ENGLISH = "en"
 _ASKED, _KEPT = "chosen", "as in the settings of this description"
 
 
@@ -77,14 +77,14 @@ def chosen_language(
             )
         return LanguageChoice(tag, _ASKED if asked is not None else _KEPT)
     if english_only is not None:
-        return LanguageChoice(ENGLISH, f"since {english_only} writes no other")
+        return LanguageChoice(_ENGLISH, f"since {english_only} writes no other")
     passed_over = []
     for tag, why in _spoken(film, subtitles, detect_language):
         lacking = _lacking(tag)
         if lacking is None:
             return LanguageChoice(tag, why)
         passed_over.append(f"; {why} is {native_name(tag)}, for which there {lacking}")
-    return LanguageChoice(ENGLISH, f"the usual one{''.join(passed_over[:1])}")
+    return LanguageChoice(_ENGLISH, f"the usual one{''.join(passed_over[:1])}")
 
 
 def _spoken(
@@ -130,4 +130,4 @@ def _lacking(tag: str) -> str | None:
 
 def is_english(tag: str) -> bool:
     """Whether a description is in English, wherever it is spoken."""
-    return is_same_language(tag, ENGLISH)
+    return is_same_language(tag, _ENGLISH)

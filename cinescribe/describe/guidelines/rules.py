@@ -25,7 +25,7 @@ from cinescribe.describe.guidelines.viewer_words import we_see
 
 
 @dataclass(frozen=True)
-class Rule:
+class _Rule:
     """A rule.
 
     Args:
@@ -48,40 +48,42 @@ class Rule:
         return check(given, setting)
 
 
-RULES: Mapping[str, Rule] = {
-    "speech-overlap": Rule("A cue does not talk over dialogue.", speech_overlap, "seconds"),
-    "room": Rule("The voice has time for each cue.", room),
-    "rate": Rule("A cue has no more words than its time allows.", rate, "words a second"),
-    "cue-overlap": Rule("A cue does not begin before the one before it ends.", cue_overlap),
-    "cue-pause": Rule("There is a pause between two cues.", cue_pause, "seconds"),
-    "silence": Rule("No long stretch passes without dialogue and description.", silence, "seconds", is_of_film=True),
-    "tense": Rule("Main clauses are in the present tense.", tense, elsewhere=parsed_tense),
-    "person": Rule("Sentences are in the third person.", person, elsewhere=parsed_person),
-    "we-see": Rule("The viewer is not named: no `we see`.", we_see, elsewhere=word_rule("we-see", "names the viewer")),
-    "camera": Rule(
+RULES: Mapping[str, _Rule] = {
+    "speech-overlap": _Rule("A cue does not talk over dialogue.", speech_overlap, "seconds"),
+    "room": _Rule("The voice has time for each cue.", room),
+    "rate": _Rule("A cue has no more words than its time allows.", rate, "words a second"),
+    "cue-overlap": _Rule("A cue does not begin before the one before it ends.", cue_overlap),
+    "cue-pause": _Rule("There is a pause between two cues.", cue_pause, "seconds"),
+    "silence": _Rule("No long stretch passes without dialogue and description.", silence, "seconds", is_of_film=True),
+    "tense": _Rule("Main clauses are in the present tense.", tense, elsewhere=parsed_tense),
+    "person": _Rule("Sentences are in the third person.", person, elsewhere=parsed_person),
+    "we-see": _Rule("The viewer is not named: no `we see`.", we_see, elsewhere=word_rule("we-see", "names the viewer")),
+    "camera": _Rule(
         "Camera and editing are not described.", camera, elsewhere=word_rule("camera", "words of film making")
     ),
-    "sounds": Rule("What is heard is not described.", sounds, elsewhere=word_rule("sounds", "describes what is heard")),
-    "feelings": Rule(
+    "sounds": _Rule(
+        "What is heard is not described.", sounds, elsewhere=word_rule("sounds", "describes what is heard")
+    ),
+    "feelings": _Rule(
         "Feelings are described by what shows them.",
         feelings,
         elsewhere=word_rule("feelings", "a feeling that is not shown"),
     ),
-    "motives": Rule(
+    "motives": _Rule(
         "Thoughts and motives are not described.", motives, elsewhere=word_rule("motives", "a motive or a thought")
     ),
-    "adverbs": Rule("Adverbs do not judge or guess.", adverbs, elsewhere=word_rule("adverbs", "interprets")),
-    "name-before-introduction": Rule("A name is introduced before it is used.", name_before_introduction),
-    "name-drift": Rule("A person has one name.", name_drift),
-    "raw-label": Rule("People are not called by labels such as P3.", raw_label),
-    "leftovers": Rule(
+    "adverbs": _Rule("Adverbs do not judge or guess.", adverbs, elsewhere=word_rule("adverbs", "interprets")),
+    "name-before-introduction": _Rule("A name is introduced before it is used.", name_before_introduction),
+    "name-drift": _Rule("A person has one name.", name_drift),
+    "raw-label": _Rule("People are not called by labels such as P3.", raw_label),
+    "leftovers": _Rule(
         "Nothing is said that a model wrote and that is no description.", leftovers, elsewhere=plain_leftovers
     ),
-    "unfinished": Rule("Sentences are finished.", unfinished, elsewhere=plain_unfinished),
-    "repetition": Rule("A cue does not say what was said before.", repetition, "share of words"),
-    "unread-text": Rule("Text in the picture is read.", unread_text, "seconds", is_of_film=True),
-    "unvoiced-subtitles": Rule("Subtitles that translate are voiced.", unvoiced_subtitles, "seconds", is_of_film=True),
-    "loudness": Rule("The described film is as loud as wanted.", loudness, "LU", is_of_film=True),
-    "true-peak": Rule("No peak of the sound is above the ceiling.", true_peak, "dBTP", is_of_film=True),
-    "unchecked": Rule("What could not be checked is said.", unchecked, is_of_film=True),
+    "unfinished": _Rule("Sentences are finished.", unfinished, elsewhere=plain_unfinished),
+    "repetition": _Rule("A cue does not say what was said before.", repetition, "share of words"),
+    "unread-text": _Rule("Text in the picture is read.", unread_text, "seconds", is_of_film=True),
+    "unvoiced-subtitles": _Rule("Subtitles that translate are voiced.", unvoiced_subtitles, "seconds", is_of_film=True),
+    "loudness": _Rule("The described film is as loud as wanted.", loudness, "LU", is_of_film=True),
+    "true-peak": _Rule("No peak of the sound is above the ceiling.", true_peak, "dBTP", is_of_film=True),
+    "unchecked": _Rule("What could not be checked is said.", unchecked, is_of_film=True),
 }

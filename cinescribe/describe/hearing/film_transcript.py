@@ -20,8 +20,8 @@ from cinescribe.schema import Film, Speech
 from cinescribe.store import append_records, read_appended, read_record, write_record
 from cinescribe.timing import Span
 
-STAGE = "transcribe"
-VERSION = 1  # of how words are heard; raising it makes older folders be heard again
+_STAGE = "transcribe"
+_VERSION = 1  # of how words are heard; raising it makes older folders be heard again
 _PIECES, _WORDS = "pieces.jsonl", "words.json"
 
 
@@ -55,7 +55,7 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
         path = folder / _PIECES
         known = {(piece.span, piece.given): piece for piece in _kept(path)}
         if known:
-            run.stages.note("resumed", stage=STAGE, pieces=len(known))
+            run.stages.note("resumed", stage=_STAGE, pieces=len(known))
         found = transcribe_film(
             mono_track(film, rate_hz=RATE_HZ),
             transcriber,
@@ -63,13 +63,13 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
             certain=certain,
             known=lambda span, language: known.get((span, language)),
             keep=lambda piece: append_records(path, [piece]),
-            progress=lambda share: run.components.progress(STAGE, share),
+            progress=lambda share: run.components.progress(_STAGE, share),
         )
         write_record(folder / _WORDS, found)
         path.unlink(missing_ok=True)
 
     key = {**_key(run), "transcriber": transcriber.name}
-    found = read_record(run.stages.run(STAGE, key, work, checkpoint=_PIECES) / _WORDS, Transcription)
+    found = read_record(run.stages.run(_STAGE, key, work, checkpoint=_PIECES) / _WORDS, Transcription)
     _announce(run, _line(film, found))
     return found
 
@@ -92,12 +92,12 @@ def all_speech(film: Film, analysis: Analysis, written: Subtitles | None, said: 
 
 def _key(run: Run) -> dict[str, Any]:
     """What the words depend on besides the transcriber."""
-    return {**sound_key(run), "transcribed": VERSION}
+    return {**sound_key(run), "transcribed": _VERSION}
 
 
 def _kept_words(run: Run) -> Transcription:
     """The words that an earlier run heard in the same sound; none if there are none."""
-    folder, key = run.stages.finished(STAGE) or (run.folder, {})
+    folder, key = run.stages.finished(_STAGE) or (run.folder, {})
     by = key.pop("transcriber", None)
     if key != _key(run):
         return Transcription()

@@ -19,7 +19,7 @@ from cinescribe.language_tags import is_same_language
 from cinescribe.schema import Face, Person, Speech
 from cinescribe.timing import Seconds, Span
 
-NEAR: Seconds = 3.0  # around a name, in which a face may be the person's
+_NEAR: Seconds = 3.0  # around a name, in which a face may be the person's
 _ENGLISH = "en"
 _MOST, _NAMED = 20, 3  # names, and times and people that a line names
 _HEAD = "# Names that are said in the film, when, and who is in the picture then:\n"
@@ -117,6 +117,6 @@ def _addressed(text: str) -> Iterator[str]:
 def _in_view(spans: Sequence[Span], faces: Sequence[Face], labels: dict[str, str]) -> Iterator[tuple[str, int]]:
     counts = Counter[str]()
     for span in spans:
-        near = span.padded(NEAR)
+        near = span.padded(_NEAR)
         counts.update({labels[face.person] for face in faces if face.person in labels and near.has(face.time)})
     yield from counts.most_common()

@@ -14,7 +14,7 @@ from cinescribe.media.film.read import read_through
 from cinescribe.schema import Script
 from cinescribe.timing import Seconds, Span
 
-WIDTH = 640  # pixels: a figure in a wide shot can still be seen, and a page of eight loads at once
+_WIDTH = 640  # pixels: a figure in a wide shot can still be seen, and a page of eight loads at once
 _NEAR: Seconds = 0.3  # of a kept frame to the moment; frames are kept four times a second
 _LONGEST_FRAME: Seconds = 1.0  # in which a film has a picture
 
@@ -28,7 +28,7 @@ class _First:
     @property
     def wants(self) -> Picture:
         """The format of pictures."""
-        return Picture(width=WIDTH)
+        return Picture(width=_WIDTH)
 
     def take(self, time: Seconds, image: Image) -> None:
         """Receive the next picture."""

@@ -20,7 +20,7 @@ from cinescribe.schema import Script
 from cinescribe.store import write_text
 from cinescribe.timing import Span
 
-STRETCHES = ".stretches"  # in a description's folder
+_STRETCHES = ".stretches"  # in a description's folder
 WINDOW = "stretch"  # id of the window
 _WINDOWS = "windows.jsonl"
 _WIDE = ", wide shots"  # ends the name of faces in a key, if wide shots were searched
@@ -57,7 +57,7 @@ def prepare_stretch(script: Script, folder: Path, span: Span) -> Stretch:
     if film is None:
         raise FilmError(f"the film {script.film.path!r} is not there; put it back, or beside the description's folder")
     try:
-        place = _new_folder(folder / STRETCHES)
+        place = _new_folder(folder / _STRETCHES)
         described = place / "ad"
         described.mkdir()
         _share(folder, described)
@@ -75,8 +75,8 @@ def remove_stretch(stretch: Stretch) -> None:
 
 def clear_stretches(folder: Path) -> None:
     """Remove what is left of the stretches of a description."""
-    if not (folder / STRETCHES).is_symlink():
-        shutil.rmtree(folder / STRETCHES, ignore_errors=True)
+    if not (folder / _STRETCHES).is_symlink():
+        shutil.rmtree(folder / _STRETCHES, ignore_errors=True)
 
 
 def _arguments(script: Script, folder: Path, film: Path, place: Path) -> Iterator[str]:

@@ -18,7 +18,7 @@ from cinescribe.generate.narration.moments import Moment, NumberedShot, SeenFram
 from cinescribe.schema import Cue, Face, Gap, Shot, Speech
 from cinescribe.timing import Seconds, Span
 
-SHORTEST: Seconds = 1.2  # pause in which something can be said (Microsoft ai-audio-descriptions)
+_SHORTEST: Seconds = 1.2  # pause in which something can be said (Microsoft ai-audio-descriptions)
 _PREFERRED: Seconds = 2.5  # room from which a part of a pause stands alone
 _LONGEST: Seconds = 8.0  # room; longer ones are divided, since one sentence cannot describe what happens in them
 _CATCH_UP: Seconds = 20.0  # at most this long before the pause: older news is history
@@ -70,7 +70,7 @@ def window_moments(windows: Sequence[Span], shots: Sequence[Shot], speech: Seque
 
 def _parts(gap: Span, shots: Sequence[Shot]) -> list[tuple[Span, bool]]:
     """The parts of a pause, cut where shots change, and whether each is its last."""
-    if gap.duration < SHORTEST:
+    if gap.duration < _SHORTEST:
         return []
     edges = [gap.start]
     for cut in (shot.span.start for shot in shots):

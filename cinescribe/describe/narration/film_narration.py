@@ -40,7 +40,7 @@ from cinescribe.schema import Caption, Cue, Evidence, Face, Film, Gap, Person, S
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds, Span
 
-VERSION = 2  # of questions and choice; raising it makes older folders be narrated again
+_VERSION = 2  # of questions and choice; raising it makes older folders be narrated again
 _STAGE = "narration"
 _CHECKS: tuple[Literal["checked", "checked again"], ...] = ("checked", "checked again", "checked again")
 _CAPTIONS, _MOMENTS = "captions.jsonl", "moments.jsonl"
@@ -79,7 +79,7 @@ class FilmFacts:
 
 
 @dataclass(frozen=True)
-class Narration:
+class _Narration:
     """The captions of a film, and how they came about.
 
     Args:
@@ -101,7 +101,7 @@ def narrate_film(
     key: Mapping[str, Any],
     progress: Callable[[float], None],
     announce: Callable[[str], None],
-) -> Narration:
+) -> _Narration:
     """Return the narration of a film; a second call with the same film, models and voice only reads it.
 
     Args:
@@ -167,7 +167,7 @@ def narrate_film(
     whole = {
         **key,
         **narrator.key,
-        "narrated": VERSION,
+        "narrated": _VERSION,
         "voice": [voice.name, _Durations(voice)(_SAMPLE)],  # the name does not say the speed
         "people": [person.replace(portrait=None).to_dict() for person in film.people],
         "owners": [face.person for face in film.faces],
@@ -180,7 +180,7 @@ def narrate_film(
         **({} if words is None else {"called": [[role.said, role.introduction] for role in roles]}),
     }
     done = stages.run(_STAGE, whole, work)
-    return Narration(
+    return _Narration(
         tuple(read_records(done / _CAPTIONS, Caption)), tuple(read_records(done / _MOMENTS, NarratedMoment))
     )
 

@@ -11,7 +11,7 @@ from cinescribe.export.tracks.cue_time_limits import BREATH, LATEST
 from cinescribe.schema import Gap
 from cinescribe.timing import Seconds, Span
 
-TAIL = 0.2  # share of a cue that may be heard after the cut to the next scene
+_TAIL = 0.2  # share of a cue that may be heard after the cut to the next scene
 LATE = 0.5  # worth of what is heard in its scene after what it describes, to that of what is heard with it
 BEYOND = -1.0  # the same of what is heard in another scene
 HURRIED = 2.0  # less worth for each share by which the voice is faster than usual; as in the choice of sentences
@@ -49,7 +49,7 @@ class Option:
 def spoken_options(draft: Draft, gaps: Sequence[Gap], free_from: Seconds, durations: Durations) -> Iterator[Option]:
     """Yield the ways to speak a draft in a gap, in each as early as it can be.
 
-    None begins before what it describes, ends after the picture contradicts it, or is heard for more than `TAIL` in
+    None begins before what it describes, ends after the picture contradicts it, or is heard for more than `_TAIL` in
     another scene.
 
     Args:
@@ -71,7 +71,7 @@ def spoken_options(draft: Draft, gaps: Sequence[Gap], free_from: Seconds, durati
 
 def latest_end(draft: Draft, duration: Seconds) -> Seconds:
     """Return when a cue of some length must end, because the scene does."""
-    return draft.scene_end + TAIL * duration
+    return draft.scene_end + _TAIL * duration
 
 
 def held_option(

@@ -17,7 +17,7 @@ from cinescribe.timing import Seconds
 # this pause tells apart best (Halfaker et al., WWW 2015, on seven data sets).
 IDLE: Seconds = 3600.0
 # Work before the first edit of a session, of which nothing is known (Geiger and Halfaker, CSCW 2013, on Wikipedia).
-BEFORE: Seconds = 430.0
+_BEFORE: Seconds = 430.0
 _MINUTE: Seconds = 60.0
 
 
@@ -54,7 +54,7 @@ def work_by_hand(revisions: Sequence[Revision]) -> Work:
     for number, revision in enumerate(revisions, 1):
         times[revision.who].append(_time(revision.at, number))
     sessions = [session for of_one in times.values() for session in _sessions(sorted(of_one))]
-    seconds = sum(BEFORE + (session[-1] - session[0]).total_seconds() for session in sessions)
+    seconds = sum(_BEFORE + (session[-1] - session[0]).total_seconds() for session in sessions)
     return Work(round(seconds / _MINUTE, 1), len(sessions), len(times), len(revisions))
 
 

@@ -26,7 +26,7 @@ from cinescribe.schema import Face, Film, Person, Shot
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds
 
-STAGE = "wide"
+_STAGE = "wide"
 _FORMS: dict[str, Form] = {
     "embeddings": (np.float32, 2),
     "torsos": (np.uint8, 4),
@@ -97,7 +97,7 @@ def with_wide_shots(
         write_records(folder / "faces.jsonl", found.faces)
         write_arrays(folder / "faces.safetensors", {name: getattr(found, name) for name in _FORMS})
 
-    folder = stages.run(STAGE, key, work)
+    folder = stages.run(_STAGE, key, work)
     faces = tuple(read_records(folder / "faces.jsonl", Face))
     wide = FoundFaces(faces, **read_arrays_like(folder / "faces.safetensors", _FORMS))
     return with_faces(analysis, faces_of(analysis).with_more(wide))

@@ -29,7 +29,7 @@ from cinescribe.record import Record
 from cinescribe.schema import Film, ScreenText
 from cinescribe.store import read_records, write_records
 
-VERSION = 1  # of the question and of what is done with answers
+_VERSION = 1  # of the question and of what is done with answers
 _LONGEST = 3.0  # times the letters of a text that its translation may have
 _SPARE = 12  # letters that are allowed beyond: a short word becomes two or three
 _MAX_LETTERS = 2000  # of a text that is translated; a longer one is a page
@@ -132,7 +132,7 @@ def _translations(
         found = [Translation(*both) for both in zip(texts, read, strict=True)]
         write_records(folder / "translations.jsonl", found)
 
-    wanted = {**key, "by": model.name, "language": language, "texts": list(texts), "translated": VERSION}
+    wanted = {**key, "by": model.name, "language": language, "texts": list(texts), "translated": _VERSION}
     done = stages.run("translations", wanted, work)
     return {one.text: one.translation for one in read_records(done / "translations.jsonl", Translation)}
 

@@ -39,7 +39,7 @@ from cinescribe.output_folder import claim_folder
 from cinescribe.schema import ClipSet
 from cinescribe.store import write_text
 
-N_EXAMPLES = 5  # sets shown in figure 5
+_N_EXAMPLES = 5  # sets shown in figure 5
 _MIN_BLANKS, _MAX_BLANKS = 3, 14  # of an example
 _BATCH = 16  # sets
 _STREAM_COLUMNS = ("set", "words", *STREAM_KINDS)
@@ -170,7 +170,7 @@ def example_sets(sets: Sequence[BlankAttention]) -> list[BlankAttention]:
             f"none of {len(sets)} sets has {_MIN_BLANKS} to {_MAX_BLANKS} blanks and a face; name a split with longer "
             "films"
         )
-    return sorted(fitting, key=lambda one: len(set(one.truth)) < 2)[:N_EXAMPLES]
+    return sorted(fitting, key=lambda one: len(set(one.truth)) < 2)[:_N_EXAMPLES]
 
 
 def _stream_rows(ids: Sequence[str], shares: Shares) -> Iterable[Sequence[object]]:

@@ -17,7 +17,7 @@ from cinescribe.explain.grounding.pointing import PointingResult
 from cinescribe.metrics.core.similarity import Similarity, similarities
 from cinescribe.metrics.embedding.grounding import MARGINS, GroundedCaption
 
-N_BINS = 5
+_N_BINS = 5
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def calibrations(
 
 
 def calibration(
-    similar: NDArray[np.float64], hits: NDArray[np.bool_], *, margin: float = 0.0, n_bins: int = N_BINS
+    similar: NDArray[np.float64], hits: NDArray[np.bool_], *, margin: float = 0.0, n_bins: int = _N_BINS
 ) -> Calibration:
     """Return the calibration of the similarities of nouns (n,) to their hits, (n,).
 

@@ -22,10 +22,10 @@ from cinescribe.still_schema import Region
 NounClasses: TypeAlias = Mapping[str, tuple[str, ...]]
 """The classes that a noun names besides the class of the same name: `lady` names `woman`, `bear` also `teddy bear`."""
 
-OVERLAP = 0.5  # minimum intersection over union at which a region shows a true one
+_OVERLAP = 0.5  # minimum intersection over union at which a region shows a true one
 
 
-def true_classes(boxes: Boxes, truth: Sequence[Region], *, overlap: float = OVERLAP) -> tuple[str, ...]:
+def true_classes(boxes: Boxes, truth: Sequence[Region], *, overlap: float = _OVERLAP) -> tuple[str, ...]:
     """Return the class of the true region that each box overlaps most; empty where none overlaps enough.
 
     Args:
@@ -101,7 +101,7 @@ def pointing_accuracy(pictures: Mapping[str, Sequence[PointingResult]]) -> Score
             "no value; give pictures with known boxes, and classes as nouns of captions"
         )
     sums = np.array([(sum(nouns), len(nouns)) for nouns in hits.values()], np.float64)
-    signature = metric_signature("Pointing", mean="nouns", overlap=OVERLAP)
+    signature = metric_signature("Pointing", mean="nouns", overlap=_OVERLAP)
     return score_from_sums("Pointing", list(hits), mean(sums), sums, rule=mean, signature=signature)
 
 

@@ -38,7 +38,7 @@ from cinescribe.export.dapt.dapt_xml import (
 from cinescribe.input_files import read_bytes
 
 SCRIPT_TYPES = ("originalTranscript", "translatedTranscript", "preRecording", "asRecorded")
-ON_SCREEN = ("ON", "OFF", "ON_OFF", "OFF_ON")
+_ON_SCREEN = ("ON", "OFF", "ON_OFF", "OFF_ON")
 AGENT_TYPES = ("person", "character", "group", "organization", "other")
 # The registries of DAPT's appendix; private values begin with "x-".
 DESC_TYPES = ("pronunciationNote", "scene", "plotSignificance")
@@ -214,8 +214,8 @@ def _actor(actor: Element, agents: dict[str, Element]) -> Iterator[str]:
 def _annotations(root: Element) -> Iterator[str]:
     for element in ttml_elements(root):
         screen = element.get(f"{{{DAPTM}}}onScreen")
-        if screen is not None and screen not in ON_SCREEN:
-            yield f"daptm:onScreen of {_where(element)} is {screen!r}; one of {', '.join(ON_SCREEN)} is wanted"
+        if screen is not None and screen not in _ON_SCREEN:
+            yield f"daptm:onScreen of {_where(element)} is {screen!r}; one of {', '.join(_ON_SCREEN)} is wanted"
         kind = element.get(DESC_TYPE)
         if kind is not None and kind not in DESC_TYPES and not re.fullmatch(r"x-\S+", kind):
             yield f"daptm:descType is {kind!r}; one of {', '.join(DESC_TYPES)}, or one of your own with 'x-', is wanted"

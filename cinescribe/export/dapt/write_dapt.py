@@ -47,7 +47,7 @@ from cinescribe.store import writing
 from cinescribe.timing import Seconds
 
 DUCKED = 0.39  # the film's gain under the voice, -8.2 dB, as in DAPT's example
-RAMP: Seconds = 0.25
+_RAMP: Seconds = 0.25
 
 _PREFIXES = {None: TT, "ttp": TTP, "ttm": TTM, "tta": TTA, "daptm": DAPTM, "cinescribe": CINESCRIBE}
 
@@ -66,7 +66,7 @@ def write_dapt(
     path: Path,
     *,
     ducked: float = DUCKED,
-    ramp: Seconds = RAMP,
+    ramp: Seconds = _RAMP,
     misfits: Mapping[str, str] | None = None,
     disclosure: str = "",
 ) -> None:

@@ -21,7 +21,7 @@ from cinescribe.schema import Cue, Film, Script
 from cinescribe.timing import Seconds, Span
 
 FURTHEST: Seconds = 10.0  # before or after a cue: more would be decoded than is listened to
-LONGEST: Seconds = 120.0  # of the film alone
+_LONGEST: Seconds = 120.0  # of the film alone
 _AROUND: Seconds = 1.0  # further cues whose ducking reaches into a stretch
 
 
@@ -90,13 +90,13 @@ class FilmExcerpts:
 
         Args:
             script: the description.
-            span: of the film; at most `LONGEST` of it is returned.
+            span: of the film; at most `_LONGEST` of it is returned.
 
         Raises:
             FilmError: as `cue`.
         """
         film = self.source.film(script)
-        inside = Span(span.start, min(span.end, span.start + LONGEST)).within(Span(0.0, film.duration))
+        inside = Span(span.start, min(span.end, span.start + _LONGEST)).within(Span(0.0, film.duration))
         return film_part(film, inside or Span(0.0, 0.0))
 
     def measure(self, script: Script) -> None:

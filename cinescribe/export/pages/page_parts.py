@@ -51,7 +51,7 @@ class NumberedBox:
 
 
 @dataclass(frozen=True)
-class Finding:
+class _Finding:
     """One piece of evidence in words, its confidence in words, and the number of its box, if any."""
 
     what: str
@@ -60,13 +60,13 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Moment:
+class _Moment:
     """A moment of evidence for a cue: its frame, if there is one, and the findings."""
 
     time: Seconds
     picture: Thumbnail | None
     boxes: tuple[NumberedBox, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[_Finding, ...]
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class CueRow:
     notes: tuple[tuple[str, str], ...]
     bar: TimelineBar
     until: Seconds
-    moments: tuple[Moment, ...]
+    moments: tuple[_Moment, ...]
     misfit: str | None = None
     why: Why | None = None
 
@@ -214,7 +214,7 @@ def _status(cue: Cue, t: PageWords) -> str:
 
 def _moments(
     evidence: Iterable[Evidence], nearest: Mapping[Seconds, int | None], pictures: Mapping[int, Thumbnail], t: PageWords
-) -> tuple[Moment, ...]:
+) -> tuple[_Moment, ...]:
     """The evidence grouped by moment: pieces with the same frame are one moment."""
     moments: dict[Seconds, list[Evidence]] = {}
     for item in sorted(evidence, key=lambda item: item.time):
@@ -223,14 +223,14 @@ def _moments(
     return tuple(_moment(time, items, pictures.get(round(time * 1000)), t) for time, items in moments.items())
 
 
-def _moment(time: Seconds, items: Sequence[Evidence], picture: Thumbnail | None, t: PageWords) -> Moment:
+def _moment(time: Seconds, items: Sequence[Evidence], picture: Thumbnail | None, t: PageWords) -> _Moment:
     shown = dict.fromkeys(item.box for item in items if item.box is not None and picture is not None)
     numbers = {box: number for number, box in enumerate(shown, 1)}
     findings = [
-        Finding(_what(item), _confidence(item, t), numbers.get(item.box) if item.box else None) for item in items
+        _Finding(_what(item), _confidence(item, t), numbers.get(item.box) if item.box else None) for item in items
     ]
     boxes = [] if picture is None else [_numbered(box, number, picture) for box, number in numbers.items()]
-    return Moment(time, picture, tuple(boxes), tuple(findings))
+    return _Moment(time, picture, tuple(boxes), tuple(findings))
 
 
 def _numbered(box: Box, number: int, picture: Thumbnail) -> NumberedBox:

@@ -29,12 +29,12 @@ from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.export.tracks.track_rows import NamedRow
 from cinescribe.timing import Seconds
 
-ALIKE = 0.6  # the share of words that two cues have in common if one is the other, changed
-WEAKLY_ALIKE = ALIKE / 2  # the share that is enough if the name is the same, too
+_ALIKE = 0.6  # the share of words that two cues have in common if one is the other, changed
+WEAKLY_ALIKE = _ALIKE / 2  # the share that is enough if the name is the same, too
 # The share of the time of both during which both are heard. Of random edits of one description, .6 gave .1 % of cues to
 # another (.7: .01 %), and lost 1.1 % (1.5 %).
 OVERLAPPING = 0.6
-NEAR: Seconds = 10.0
+_NEAR: Seconds = 10.0
 _WORD = re.compile(r"\w+")
 _NOT_ONE = -1  # in place of the number of a row, where there are several
 
@@ -71,7 +71,7 @@ def with_ids(
         matching.pair_named(lambda _: None)
     matching.pair(lambda row: _words(row.text))
     if tracks:
-        matching.pair_best(_alike, at_least=ALIKE)
+        matching.pair_best(_alike, at_least=_ALIKE)
     matching.pair(_millisecond)
     if tracks:
         matching.pair_best(_overlap, at_least=OVERLAPPING)
@@ -132,7 +132,7 @@ class _Matching:
         best, theirs = {}, defaultdict(list)
         for number, named in self._rows:
             start = named.row.start
-            near = order[bisect_left(starts, start - NEAR) : bisect_right(starts, start + NEAR)]
+            near = order[bisect_left(starts, start - _NEAR) : bisect_right(starts, start + _NEAR)]
             shares = sorted(((share(named.row, self._candidates[n]), n) for n in near), reverse=True)
             for size, n in shares:
                 theirs[n].append(size)
@@ -179,7 +179,7 @@ def _alike(row: CueRow, other: _Candidate) -> float:
 
 
 def _is_near(row: CueRow, other: _Candidate) -> bool:
-    return abs(row.start - other.row.start) <= NEAR and _alike(row, other) >= WEAKLY_ALIKE
+    return abs(row.start - other.row.start) <= _NEAR and _alike(row, other) >= WEAKLY_ALIKE
 
 
 def _overlap(row: CueRow, other: _Candidate) -> float:

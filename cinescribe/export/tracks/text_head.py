@@ -11,7 +11,7 @@ from cinescribe.export.tracks.row_fields import STATUSES, moment, plain, speed
 from cinescribe.schema import CueStatus
 from cinescribe.timing import Seconds
 
-WANTED = "a time, an id, and spoken, dropped, extended, rate 1.1 or people NAMES, as in '00:01:12.300 c72300, dropped'"
+_WANTED = "a time, an id, and spoken, dropped, extended, rate 1.1 or people NAMES, as in '00:01:12.300 c72300, dropped'"
 _NUMBERED = re.compile(r"[^\W\d_][^\s,;:]{0,78}")  # ids that we give: a letter first, a digit in it
 _LONGEST = 4000  # characters; a longer line is words
 _TIME_LIKE = re.compile(r"\d[\d:.,]{0,23}s?")
@@ -56,7 +56,7 @@ def read_head(line: str, known: Collection[str], *, first: bool) -> TextHead | N
         return None
     head = _fields(start, rest.strip(), known)
     if head is None and (time.count(":") == 2 or (is_clock and first)):
-        raise RecordError(f"{line.strip()[:80]!r} came; {WANTED} (a line of words that begins with a time needs a \\)")
+        raise RecordError(f"{line.strip()[:80]!r} came; {_WANTED} (a line of words that begins with a time needs a \\)")
     return head
 
 

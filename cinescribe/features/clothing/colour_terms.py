@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import KDTree
 
-Floats: TypeAlias = NDArray[np.float32]
+_Floats: TypeAlias = NDArray[np.float32]
 
 DARK, LIGHT = "dark", "light"  # the terms of colours too dark or too light for a hue, and of greys
 
@@ -67,7 +67,7 @@ def chroma_spread(colours: NDArray[np.uint8]) -> float:
     return float(_lab(colours)[:, 1:].std(axis=0).max()) if len(colours) else 0.0
 
 
-def _lab(colours: NDArray[np.uint8]) -> Floats:
+def _lab(colours: NDArray[np.uint8]) -> _Floats:
     """Return CIE L*a*b* of RGB colours, (n, 3)."""
     pixels = np.asarray(colours, np.float32).reshape(-1, 1, 3) / np.float32(255)
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2LAB), np.float32).reshape(-1, 3)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cinescribe.features.clothing.colour_terms import DARK, LIGHT
 
-Floats = NDArray[np.float64]
+_Floats = NDArray[np.float64]
 
 # Skin, in CIE L*a*b*: hues of 41 to 64 degrees from dark to pale (Chardon et al. 1991, individual typology angle), here
 # with as much to either side again for cameras; chroma of 10 to 38.
@@ -25,7 +25,7 @@ SKIN_CHROMA = 8.0, 38.0
 FACE_LIGHTNESS = 35.0, 90.0  # of a face that is lit well
 BEHIND = 35.0  # by which the ground may be lighter than the face
 DARKER, LIGHTER = 20.0, 8.0  # than the face, of clothes that are called dark or light
-UNEVEN = 9.0  # standard deviation of the lightness of clothes; of metal it is more
+_UNEVEN = 9.0  # standard deviation of the lightness of clothes; of metal it is more
 LIKE_SKIN = 18.0  # CIE76 from the face's colour, under which what is seen may be skin
 LIKE_HAIR = 14.0  # CIE76 from what is beside the jaw, under which dark clothes may be hair
 _INNER = 0.15  # of a crop's side to each side of its middle: cheeks and nose, without hair
@@ -46,10 +46,10 @@ class LightOnPerson:
         unevenness: standard deviation of the lightness of the clothes, without their middle.
     """
 
-    face: Floats
-    behind: Floats
-    beside: Floats
-    clothes: Floats
+    face: _Floats
+    behind: _Floats
+    beside: _Floats
+    clothes: _Floats
     unevenness: float
 
     def is_plain(self, term: str, *, has_hues: bool) -> bool:
@@ -63,7 +63,7 @@ class LightOnPerson:
         turn = abs(float(np.degrees(np.arctan2(self.face[2], self.face[1]))) - SKIN_HUE)
         is_skin = SKIN_CHROMA[0] <= chroma <= SKIN_CHROMA[1] and turn <= SKIN_TOLERANCE
         is_lit = FACE_LIGHTNESS[0] <= self.face[0] <= FACE_LIGHTNESS[1] and self.behind[0] - self.face[0] <= BEHIND
-        is_cloth = self.unevenness <= UNEVEN and float(np.linalg.norm(self.clothes - self.face)) >= LIKE_SKIN
+        is_cloth = self.unevenness <= _UNEVEN and float(np.linalg.norm(self.clothes - self.face)) >= LIKE_SKIN
         return is_lit and is_cloth and (is_skin or not has_hues) and self._fits(term)
 
     def _fits(self, term: str) -> bool:
@@ -97,11 +97,11 @@ def light_on_person(crop: NDArray[np.uint8], torsos: NDArray[np.uint8], has_term
     )
 
 
-def _middle(part: NDArray[np.uint8]) -> Floats:
+def _middle(part: NDArray[np.uint8]) -> _Floats:
     return np.asarray(np.median(_lab(part).reshape(-1, 3), axis=0), np.float64)
 
 
-def _lab(colours: NDArray[np.uint8]) -> Floats:
+def _lab(colours: NDArray[np.uint8]) -> _Floats:
     """Return CIE L*a*b* of RGB colours, (..., 3)."""
     pixels = np.asarray(colours, np.float32).reshape(-1, 1, 3) / np.float32(255)
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2LAB), np.float64).reshape(colours.shape)

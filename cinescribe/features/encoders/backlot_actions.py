@@ -26,8 +26,8 @@ from cinescribe.timing import Seconds
 GREY_WIDTH, GREY_HEIGHT = 128, 72  # pixels
 GREY_HZ = 6  # pictures per second
 N_PICTURES = 12  # per window: two seconds
-BEFORE = N_PICTURES // 2  # pictures of a window before its moment
-STEP = 3  # pictures from moment to moment: half a second
+_BEFORE = N_PICTURES // 2  # pictures of a window before its moment
+_STEP = 3  # pictures from moment to moment: half a second
 _BATCH = 8  # windows
 _MIN_CHANGE = 15  # levels of 255 by which a pixel changes at a cut
 _CUT = 0.3  # share of the pixels that change so at a cut
@@ -149,7 +149,7 @@ class ActionEncoder:
         opens = not self._recent or is_cut(self._recent[-1][2], image)
         self._recent.append((self._n_taken, time, image.copy(), opens))
         self._n_taken += 1
-        if self._moment + N_PICTURES - BEFORE == self._n_taken:
+        if self._moment + N_PICTURES - _BEFORE == self._n_taken:
             self._encode_window()
 
     def features(self) -> TimedFeatures:
@@ -161,10 +161,10 @@ class ActionEncoder:
     @property
     def _moment(self) -> int:
         """The index of the picture at the next moment."""
-        return self._n_windows * STEP
+        return self._n_windows * _STEP
 
     def _encode_window(self) -> None:
-        recent = [item for item in self._recent if item[0] >= self._moment - BEFORE]
+        recent = [item for item in self._recent if item[0] >= self._moment - _BEFORE]
         at = next(n for n, item in enumerate(recent) if item[0] == self._moment)
         opens = np.array([item[3] for item in recent])
         pictures = np.stack([item[2] for item in recent])
@@ -189,10 +189,10 @@ def window(opens: NDArray[np.bool_], at: int) -> NDArray[np.int64]:
         opens: True where a picture is the first of a shot, (n,).
         at: index of the picture at the moment.
     """
-    first = max((n for n in range(at, max(at - BEFORE, 0) - 1, -1) if opens[n]), default=max(at - BEFORE, 0))
-    following = range(at + 1, min(at + N_PICTURES - BEFORE, len(opens)))
+    first = max((n for n in range(at, max(at - _BEFORE, 0) - 1, -1) if opens[n]), default=max(at - _BEFORE, 0))
+    following = range(at + 1, min(at + N_PICTURES - _BEFORE, len(opens)))
     last = next((n - 1 for n in following if opens[n]), following.stop - 1)
-    return np.clip(np.arange(at - BEFORE, at + N_PICTURES - BEFORE), first, last)
+    return np.clip(np.arange(at - _BEFORE, at + N_PICTURES - _BEFORE), first, last)
 
 
 def load_action_net(folder: Path | None = None) -> ActionNet:

@@ -26,7 +26,7 @@ WEIGHTS = "encoder.safetensors"
 ABOUT = "encoder.json"
 
 Net = TypeVar("Net", bound=nn.Module)
-Sizes = TypeVar("Sizes")
+_Sizes = TypeVar("_Sizes")
 
 
 class Sized(Protocol):
@@ -83,7 +83,7 @@ def write_encoder(folder: Path, net: Sized, recipe: Mapping[str, Any]) -> None:
     write_text(folder / ABOUT, json.dumps(about, indent=1) + "\n")
 
 
-def read_encoder(folder: Path, build: Callable[[Sizes], Net], sizes: Callable[..., Sizes]) -> Net:
+def read_encoder(folder: Path, build: Callable[[_Sizes], Net], sizes: Callable[..., _Sizes]) -> Net:
     """Load the trained network of a folder, in evaluation mode.
 
     Args:
@@ -111,7 +111,7 @@ def read_encoder(folder: Path, build: Callable[[Sizes], Net], sizes: Callable[..
     return channels_last(net.eval().requires_grad_(False))
 
 
-def _check(build: Callable[[Sizes], nn.Module], sizes: Sizes, found: Mapping[str, tuple[int, ...]]) -> None:
+def _check(build: Callable[[_Sizes], nn.Module], sizes: _Sizes, found: Mapping[str, tuple[int, ...]]) -> None:
     """Refuse sizes of which no network with these shapes of weights is built, before memory is allocated for it."""
     with torch.device("meta"):
         # The shipped files hold a single number as an array of one.

@@ -30,8 +30,8 @@ from cinescribe.text_files import read_json
 from cinescribe.timing import Seconds
 
 CLIP_HZ = 5.0  # pictures per second for image models, as in MICap, §5.1
-WINDOW: Seconds = 2.0  # of a film around a moment, the input of a video model
-STEPS = 4  # windows that overlap at any time: one every half second
+_WINDOW: Seconds = 2.0  # of a film around a moment, the input of a video model
+_STEPS = 4  # windows that overlap at any time: one every half second
 WIDTH = 480  # pixels of decoded films; preprocessing then resizes for the model
 _VIDEO = ("videomae", "timesformer", "vivit")
 _BATCH = 8  # pictures or windows
@@ -107,10 +107,10 @@ class HubWindowSink:
 
     def __init__(self, encoder: HubEncoder) -> None:
         self._size = encoder.n_pictures
-        self.wants = Picture("rgb24", rate_hz=self._size / WINDOW, width=WIDTH)
+        self.wants = Picture("rgb24", rate_hz=self._size / _WINDOW, width=WIDTH)
         self._encoder = encoder
         self._encoded: BatchedEncoder = BatchedEncoder(self._encode, width=encoder.width, batch_size=_BATCH)
-        self._step = max(1, self._size // STEPS)
+        self._step = max(1, self._size // _STEPS)
         self._recent: deque[tuple[Seconds, Image]] = deque(maxlen=self._size)
         self._n_taken = self._n_windows = 0
 

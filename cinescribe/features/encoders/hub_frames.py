@@ -22,8 +22,8 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
 
 Arrays: TypeAlias = dict[str, NDArray[Any]]
-Size: TypeAlias = tuple[int, int]  # height and width, pixels
-Colour: TypeAlias = tuple[float, float, float]
+_Size: TypeAlias = tuple[int, int]  # height and width, pixels
+_Colour: TypeAlias = tuple[float, float, float]
 
 _CLIP = {"image_mean": [0.48145466, 0.4578275, 0.40821073], "image_std": [0.26862954, 0.26130258, 0.27577711]}
 _HALF = {"image_mean": [0.5, 0.5, 0.5], "image_std": [0.5, 0.5, 0.5]}
@@ -121,8 +121,8 @@ class Colours:
     """
 
     scale: float | None
-    mean: Colour | None
-    std: Colour | None
+    mean: _Colour | None
+    std: _Colour | None
 
     def __call__(self, image: Image) -> NDArray[np.float32]:
         """Convert a picture of bytes (H, W, 3) to (3, H, W)."""
@@ -157,8 +157,8 @@ class Whole:
     longest: int | None = None
     shortest: int | None = None
     at_most: int | None = None
-    size: Size | None = None
-    crop: Size | None = None
+    size: _Size | None = None
+    crop: _Size | None = None
 
     def __call__(self, frames: Image) -> Arrays:
         """Return `pixel_values`, (T, 3, height, width), of frames (T, H, W, 3)."""
@@ -177,7 +177,7 @@ class Whole:
             frame = _resize(frame, size, self.resample)
         return frame
 
-    def _sizes(self, height: int, width: int) -> list[Size]:
+    def _sizes(self, height: int, width: int) -> list[_Size]:
         """Return the sizes that a frame is resized to, in order."""
         steps = []
         if self.longest is not None:
@@ -227,7 +227,7 @@ class Patches:
         grid = [1, size[0] // self.patch, size[1] // self.patch]
         return {"pixel_values": np.concatenate(rows), "image_grid_thw": np.array([grid] * len(frames), np.int64)}
 
-    def _size(self, height: int, width: int) -> Size:
+    def _size(self, height: int, width: int) -> _Size:
         """Return sides that are multiples of merged patches, with nearly the same ratio and an area within bounds."""
         if max(height, width) > _MAX_RATIO * min(height, width):
             raise ModelError(
@@ -346,14 +346,14 @@ def _size_of_number(size: int, kind: str) -> dict[str, int]:
     return {"shortest_edge": size} if kind in _SHORTEST else {"height": size, "width": size}
 
 
-def _crop(values: Mapping[str, Any]) -> Size | None:
+def _crop(values: Mapping[str, Any]) -> _Size | None:
     if not values.get("do_center_crop", False):
         return None
     crop = values["crop_size"]
     return (crop, crop) if isinstance(crop, int) else (crop["height"], crop["width"])
 
 
-def _to_longest(height: int, width: int, longest: int) -> Size:
+def _to_longest(height: int, width: int, longest: int) -> _Size:
     """Return both sides for a longer side of `longest`; the other is even, as Idefics3 rounds."""
     if width >= height:
         high = int(longest / (width / height))
@@ -362,7 +362,7 @@ def _to_longest(height: int, width: int, longest: int) -> Size:
     return longest, max(wide + wide % 2, 1)
 
 
-def _to_shortest(height: int, width: int, shortest: int, at_most: int | None) -> Size:
+def _to_shortest(height: int, width: int, shortest: int, at_most: int | None) -> _Size:
     """Return both sides for a shorter side of `shortest`, or a longer one of `at_most` where that is smaller."""
     low, high = min(height, width), max(height, width)
     exact = float(shortest)
@@ -372,5 +372,5 @@ def _to_shortest(height: int, width: int, shortest: int, at_most: int | None) ->
     return (long, short) if width <= height else (short, long)
 
 
-def _resize(frame: Image, size: Size, resample: Resampling) -> Image:
+def _resize(frame: Image, size: _Size, resample: Resampling) -> Image:
     return np.asarray(PIL.Image.fromarray(frame).resize(size[::-1], resample=resample))

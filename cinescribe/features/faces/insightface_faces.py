@@ -14,7 +14,7 @@ from cinescribe.errors import ModelError
 from cinescribe.features.faces.extractor import FoundFace, facing
 from cinescribe.media.film.frame_scaling import Image
 
-MODELS = "buffalo_l"  # InsightFace's name of the models
+_MODELS = "buffalo_l"  # InsightFace's name of the models
 NOTICE = "InsightFace buffalo_l, 289 MB from github.com/deepinsight: weights for non-commercial research only"
 
 _FILES = ("det_10g.onnx", "w600k_r50.onnx")  # RetinaFace and ArcFace
@@ -81,7 +81,7 @@ def load_insightface(folder: Path, *, fetch: bool = False, announce: Callable[[s
     except ImportError as error:
         raise ModelError(f"InsightFace cannot be used ({error}); {_INSTALL}") from error
     folder = folder.expanduser()
-    models = folder / "models" / MODELS
+    models = folder / "models" / _MODELS
     if not models.exists():
         if not fetch:
             raise ModelError(
@@ -92,10 +92,10 @@ def load_insightface(folder: Path, *, fetch: bool = False, announce: Callable[[s
         raise ModelError(f"{str(models)!r} lacks {' and '.join(missing)}; remove the folder and fetch it again")
     try:
         analysis = app.FaceAnalysis(
-            name=MODELS, root=str(folder), allowed_modules=_MODULES, providers=["CPUExecutionProvider"]
+            name=_MODELS, root=str(folder), allowed_modules=_MODULES, providers=["CPUExecutionProvider"]
         )
     except OSError as error:  # no network, no disk space
-        raise ModelError(f"{MODELS!r} could not be fetched to {str(models)!r} ({error}); check the network") from error
+        raise ModelError(f"{_MODELS!r} could not be fetched to {str(models)!r} ({error}); check the network") from error
     analysis.prepare(ctx_id=-1, det_thresh=_MIN_SCORE, det_size=(_SIDE, _SIDE))
     return InsightFaces(analysis, align.norm_crop)
 

@@ -22,7 +22,7 @@ from cinescribe.models.commonsense.network import CaptioningNetwork, CaptionStep
 from cinescribe.record import Record
 from cinescribe.schema import ASPECTS
 
-BATCH_SIZE = 64  # clips
+_BATCH_SIZE = 64  # clips
 TOP_P = 0.9  # nucleus of samples: Holtzman et al. 2020 recommend .9 to .95
 
 
@@ -77,8 +77,8 @@ def write_commonsense(
     device = next(network.parameters()).device
     for own, group in groupby(items, lambda item: item.caption is None):  # captions of a batch are all given or none
         chosen = list(group)
-        for at in range(0, len(chosen), BATCH_SIZE):
-            some = chosen[at : at + BATCH_SIZE]
+        for at in range(0, len(chosen), _BATCH_SIZE):
+            some = chosen[at : at + _BATCH_SIZE]
             batch = reader.batch([CommonsenseItem(item.clip, item.caption) for item in some]).to(device)
             if own:
                 batch = with_own_captions(network, batch, reader.tokens, longest=reader.sizes.n_tokens)

@@ -14,7 +14,7 @@ from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.timing import Seconds
 
-Step: TypeAlias = Literal["views", "second_views", "wordings", "drafts", "checks", "looks"]
+_Step: TypeAlias = Literal["views", "second_views", "wordings", "drafts", "checks", "looks"]
 
 _HZ = 2.0  # frames a second that a description keeps
 _CONTEXT = 4  # frames of the shots around a moment
@@ -35,11 +35,11 @@ class Meter:
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
         self._started = clock()
-        self.requests: Counter[Step] = Counter()
+        self.requests: Counter[_Step] = Counter()
         self.pictures = 0
-        self.waited: dict[Step, Seconds] = dict.fromkeys(get_args(Step), 0.0)
+        self.waited: dict[_Step, Seconds] = dict.fromkeys(get_args(_Step), 0.0)
 
-    def ask(self, step: Step, model: ChatModel, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:
+    def ask(self, step: _Step, model: ChatModel, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:
         """Return a model's answers.
 
         Raises:
@@ -57,7 +57,7 @@ class Meter:
 
     def counts(self) -> dict[str, float]:
         """Return what was asked: requests by step, pictures, seconds in all and of our own work."""
-        counts = {step: self.requests[step] for step in get_args(Step)}
+        counts = {step: self.requests[step] for step in get_args(_Step)}
         seconds = {"seconds": round(self._clock() - self._started, 3), "own_seconds": round(self.own, 3)}
         return {**counts, "pictures": self.pictures, **seconds}
 

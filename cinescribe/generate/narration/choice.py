@@ -22,7 +22,7 @@ from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.wording import Candidate
 
 N_STATES = 128  # histories kept after each moment; with fewer different ones the choice is exact
-WINDOW = 8  # sentences said before that a sentence is compared with
+_WINDOW = 8  # sentences said before that a sentence is compared with
 _UNKNOWN = 0.5  # probability of a sentence that nobody could check
 _MORE = 0.25  # for each fact after the first
 _MAX_FACTS = 3
@@ -99,7 +99,7 @@ class Vectors(Protocol):
 
 
 @dataclass(frozen=True)
-class Choice:
+class _Choice:
     """What is said in each moment.
 
     Args:
@@ -161,7 +161,7 @@ class _Film:
         gain += _FIRST_MENTION * len(option.people - history.met)
         gain -= _UNINTRODUCED * len(option.unintroduced - history.met)
         gain -= _INTRODUCED_TWICE * len(option.introduces & history.met)
-        return _History((*history.rows, option.row)[-WINDOW:], history.met | option.people), gain
+        return _History((*history.rows, option.row)[-_WINDOW:], history.met | option.people), gain
 
     def continuations(
         self, options: Sequence[_Option], history: _History
@@ -176,7 +176,7 @@ class _Film:
 
 def choose(
     moments: Sequence[Sequence[Candidate]], roles: Sequence[Role], vectors: Vectors, *, n_states: int = N_STATES
-) -> Choice:
+) -> _Choice:
     """Return the best choice for a film. Candidates with faults are never said.
 
     Args:
@@ -188,12 +188,12 @@ def choose(
     film = _Film(moments, roles, vectors)
     steps = [partial(film.continuations, options) for options in film.options]
     best = best_picks(_History(), steps, kept=partial(_best_histories, n=n_states)).in_order()
-    return Choice(tuple(pick for pick, _ in best), tuple(gain for _, gain in best))
+    return _Choice(tuple(pick for pick, _ in best), tuple(gain for _, gain in best))
 
 
 def gains(
     picks: Sequence[int | None], moments: Sequence[Sequence[Candidate]], roles: Sequence[Role], vectors: Vectors
-) -> Choice:
+) -> _Choice:
     """Return what given picks are worth."""
     film = _Film(moments, roles, vectors)
     history, found = _History(), []
@@ -203,7 +203,7 @@ def gains(
         if option is not None:
             history, gain = film.after(history, option)
         found.append(gain)
-    return Choice(tuple(picks), tuple(found))
+    return _Choice(tuple(picks), tuple(found))
 
 
 def worth(candidate: Candidate, probability: float) -> float:

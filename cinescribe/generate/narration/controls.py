@@ -170,7 +170,7 @@ class Controls:
         stock = [Statement(text, "other moment") for text in rng.sample(self._words.stock, len(self._words.stock))]
         person, action = self._other_person(facts, view, rng), self._other_action(facts, distant)
         moment = (one for fact in distant if (one := self._statement(fact, "other moment")) is not None)
-        kinds = [next(person, None), next(action, None), *in_turn(moment, action, person), *stock]
+        kinds = [next(person, None), next(action, None), *_in_turn(moment, action, person), *stock]
         found: dict[str, Statement] = {}
         for statement in kinds:
             if statement is not None and statement.text.casefold() not in said:
@@ -231,7 +231,7 @@ class Controls:
         )
 
 
-def in_turn(*groups: Iterator[Statement]) -> Iterator[Statement]:
+def _in_turn(*groups: Iterator[Statement]) -> Iterator[Statement]:
     """Yield the statements of several groups in turn, until all are empty."""
     left = list(groups)
     while left:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from cinescribe.errors import ModelError
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 _AT_LEAST, _AT_MOST = 4, 30  # second views of a film: their facts tell how often the model calls true what is true
 
 
@@ -55,7 +55,7 @@ def effort_named(name: str) -> Effort:
     return EFFORTS[name]
 
 
-def evenly(items: Sequence[Item], n: int) -> list[Item]:
+def evenly(items: Sequence[_Item], n: int) -> list[_Item]:
     """Return n items, evenly chosen, or all if there are no more."""
     n = min(n, len(items))
     return [items[int((k + 0.5) * len(items) / n)] for k in range(n)]

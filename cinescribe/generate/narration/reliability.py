@@ -94,7 +94,7 @@ class _Beta:
 
 
 @dataclass(frozen=True)
-class Rates:
+class _Rates:
     """How often a model calls true what is true (sensitivity), and what is false (the rate of false alarms)."""
 
     true: float
@@ -117,7 +117,7 @@ class Reliability:
         likeness: Callable[[str, str], float],
     ) -> None:
         self._controls, self._likeness = controls, likeness
-        self.marks = Rates(_rate(self._of("mark"), *_TRUE_PRIOR), _rate(self._of("false mark"), *_TRUE_PRIOR[::-1]))
+        self.marks = _Rates(_rate(self._of("mark"), *_TRUE_PRIOR), _rate(self._of("false mark"), *_TRUE_PRIOR[::-1]))
         self.facts = self._facts([verdicts for verdicts in candidates if verdicts])
         self.prior = self._prior([self._log_ratio(verdicts) for verdicts in candidates if verdicts])
 
@@ -140,7 +140,7 @@ class Reliability:
         """Return whether the verdicts on a candidate say that it is true, whatever is true of other candidates."""
         return self._log_ratio(verdicts) >= math.log(LEAST_EVIDENCE)
 
-    def _facts(self, candidates: Sequence[Sequence[Verdict]]) -> Rates:
+    def _facts(self, candidates: Sequence[Sequence[Verdict]]) -> _Rates:
         """The film's rates of facts: of true ones by those that two views agree on and by candidates that are likely.
 
         How many candidates are true, and how often a true one is called so, are fitted together
@@ -150,7 +150,7 @@ class Reliability:
         agreed, (yes, no), true = self._of("agreed"), _CANDIDATE_PRIOR, self.marks.true
         share = yes / (yes + no)
         for _ in range(_ROUNDS):
-            odds = [share / (1 - share) * _likelihood_ratio(verdicts, Rates(true, false)) for verdicts in candidates]
+            odds = [share / (1 - share) * _likelihood_ratio(verdicts, _Rates(true, false)) for verdicts in candidates]
             likely = [one / (1 + one) for one in odds]
             share = (sum(likely) + yes) / (len(likely) + yes + no)
             called = [sum(verdict.is_yes for verdict in verdicts) for verdicts in candidates]
@@ -161,7 +161,7 @@ class Reliability:
                 n_true + len(agreed) + prior_yes + prior_no
             )
             true = min(max(true, _CERTAIN), 1 - _CERTAIN)
-        return Rates(true, false)
+        return _Rates(true, false)
 
     def _log_ratio(self, verdicts: Sequence[Verdict]) -> float:
         """The log-likelihood ratio of the verdicts on one candidate, by the action that the model tells worst."""
@@ -212,7 +212,7 @@ def _rate(verdicts: Sequence[Verdict], yes: float, no: float) -> float:
     return min(max(share, _CERTAIN), 1 - _CERTAIN)
 
 
-def _likelihood_ratio(verdicts: Sequence[Verdict], rates: Rates) -> float:
+def _likelihood_ratio(verdicts: Sequence[Verdict], rates: _Rates) -> float:
     ratio = 1.0
     for verdict in verdicts:
         ratio *= rates.true / rates.false if verdict.is_yes else (1 - rates.true) / (1 - rates.false)

@@ -23,7 +23,7 @@ from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.models.pointer.pointer import Pointer
 from cinescribe.schema import Caption, Clip, ClipSet, Evidence, Person
 
-BATCH_SIZE = 16  # sets that are read together
+_BATCH_SIZE = 16  # sets that are read together
 
 
 @dataclass(frozen=True)
@@ -170,8 +170,8 @@ class PersonPointer:
         reader = SetReader(lambda _: film.features, tokens, sizes=card.sets, face_tokens=face_tokens)
         clips = _caption_clips(captions, film.clips, called)
         sets = list(_sets(clips, reader))
-        for at in range(0, len(sets), BATCH_SIZE):
-            some = sets[at : at + BATCH_SIZE]
+        for at in range(0, len(sets), _BATCH_SIZE):
+            some = sets[at : at + _BATCH_SIZE]
             batch = reader.batch([ClipSet(tuple(clips[n] for n in numbers)) for numbers in some])
             batch, seen = _with_people(batch, film.owners, n_groups=self._checkpoint.model.sizes.n_clusters)
             for numbers, found, people in zip(some, point(self._checkpoint.model, batch), seen, strict=True):

@@ -18,7 +18,7 @@ from cinescribe.language_tags import base_language
 
 _CAPITAL_NOUNS = frozenset(("de", "lb"))  # languages that write nouns with a capital
 _NO_FORMS: Mapping[str, str] = {}
-Place = tuple[int, int]  # first character and the one after the last
+_Place = tuple[int, int]  # first character and the one after the last
 
 # A word goes on after a hyphen, an apostrophe with letters, and an accent that is a character of its own.
 _START = r"(?<!\w)(?<!\w[-'\u2019\u2010\u2011])"
@@ -46,7 +46,7 @@ class NamePlace:
         is_likely: whether it probably does.
     """
 
-    place: Place
+    place: _Place
     old: str
     is_certain: bool
     is_likely: bool
@@ -57,7 +57,7 @@ def name_places(
     names: Collection[str],
     *,
     others: Collection[str] = (),
-    read: Sequence[Place] = (),
+    read: Sequence[_Place] = (),
     forms: Mapping[str, str] = _NO_FORMS,
     language: str = "en",
 ) -> tuple[NamePlace, ...]:
@@ -138,7 +138,7 @@ def _spaced(name: str) -> str:
     return " ".join(name.split())
 
 
-def _is_certain(text: str, place: Place, known: Collection[str], forms: Mapping[str, str], language: str) -> bool:
+def _is_certain(text: str, place: _Place, known: Collection[str], forms: Mapping[str, str], language: str) -> bool:
     name = _spaced(text[slice(*place)])
     if any(letter.isdigit() for letter in name):  # a label: P1, person 1
         return True
@@ -157,7 +157,7 @@ def _is_certain(text: str, place: Place, known: Collection[str], forms: Mapping[
     return not is_place_or_month or _POSSESSIVE.match(text, place[1]) is not None
 
 
-def _is_part_of_name(text: str, place: Place, known: Collection[str]) -> bool:
+def _is_part_of_name(text: str, place: _Place, known: Collection[str]) -> bool:
     """Whether a further word with a capital follows, which makes another name: `Anna Karenina`, `Rose Street`."""
     after = _NEXT_WORD.match(text, place[1])
     return after is not None and after[1][0].isupper() and after[1] not in known

@@ -15,8 +15,8 @@ from cinescribe.language.names.names import NamedPerson, form_key, people_from_c
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 from cinescribe.language.wordnet.wordnet import wordnet
 
-MIN_LETTERS = 2  # of a name
-MAX_WORDS = 4  # of a name with its title; longer runs are headlines and credits
+_MIN_LETTERS = 2  # of a name
+_MAX_WORDS = 4  # of a name with its title; longer runs are headlines and credits
 PERSON_LABELS = frozenset(("PERSON", "PER"))  # entity labels of spaCy's English and multilingual pipelines
 
 _CALENDAR = frozenset(
@@ -115,7 +115,7 @@ class _Evidence:
         return [name for name in self._person if self._is_name(name)]
 
     def _is_name(self, name: str) -> bool:
-        if self._person[name] <= self._other[name] or len(name) < MIN_LETTERS:
+        if self._person[name] <= self._other[name] or len(name) < _MIN_LETTERS:
             return False
         if name.lower() in self._lower:
             return self._within[name] > 0 and self._person[name] > 1
@@ -129,7 +129,7 @@ def _runs(sentence: Sentence) -> Iterator[tuple[int, int]]:
         if _may_be_name(word, first=at == 0):
             start = at if start is None else start
         elif start is not None:
-            if at - start <= MAX_WORDS and not all(_is_title(one) for one in sentence[start:at]):
+            if at - start <= _MAX_WORDS and not all(_is_title(one) for one in sentence[start:at]):
                 yield start, at
             start = None
 

@@ -35,14 +35,14 @@ _BELOW: Mapping[str, tuple[tuple[str, int], ...]] = {
     "int_control": (("person", 1), ("animal", 1), ("machine", 1), ("social group", 1), ("phenomenon", 1)),
 }
 _LOCATIONS = frozenset({"location", "place"})
-PEOPLE = frozenset(
+_PEOPLE = frozenset(
     {"someone", "somebody", "he", "she", "they", "i", "we", "you", "him", "her", "them", "who", "me", "us"}
 )
 
 
 def holds(restrictions: Restrictions, noun: str) -> bool:
     """Whether a noun satisfies the restrictions in enough of its uses; a noun that is not in WordNet always does."""
-    if noun not in PEOPLE and not wordnet().has(noun, "n"):
+    if noun not in _PEOPLE and not wordnet().has(noun, "n"):
         return True
     parts = [_is(noun, kind) is wanted or not _is_known(kind) for kind, wanted in restrictions.own]
     parts += [holds(group, noun) for group in restrictions.groups]
@@ -55,7 +55,7 @@ def _is_known(kind: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _is(noun: str, kind: str) -> bool:
-    if noun in PEOPLE:
+    if noun in _PEOPLE:
         return kind in {"animate", "human", "biotic", "concrete", "solid", "int_control"}
     if kind in _LOCATIONS:
         return is_place(noun)

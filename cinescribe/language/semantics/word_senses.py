@@ -39,7 +39,7 @@ _STOP = frozenset(
 _PARTS: tuple[Pos, ...] = ("n", "v", "a")
 
 
-class TextVectors(Protocol):
+class _TextVectors(Protocol):
     """Anything that gives unit vectors of texts, as `language.sentence_vectors` does."""
 
     def vectors(self, texts: Sequence[str]) -> NDArray[Any]:
@@ -50,7 +50,7 @@ class TextVectors(Protocol):
 class WordSenses:
     """Chooses senses of words in their sentences."""
 
-    def __init__(self, vectors: TextVectors | None = None) -> None:
+    def __init__(self, vectors: _TextVectors | None = None) -> None:
         """Take sentence vectors, if there are any; with them choices are better, and take most of the time."""
         self._vectors = vectors
         self._signatures: dict[int, tuple[frozenset[str], frozenset[str]]] = {}

@@ -19,7 +19,7 @@ from cinescribe.media.sound.retimed_track import Reader
 from cinescribe.store import writing
 from cinescribe.timing import Seconds, Span
 
-FADE: Seconds = 0.02  # at both ends of each span
+_FADE: Seconds = 0.02  # at both ends of each span
 
 _AT_ONCE = 1 << 16  # samples of silence written at once
 _STEADY = 31  # frames over which the gain is interpolated where a voice covers the film
@@ -105,7 +105,7 @@ def _residual(
 
 
 def _faded(samples: Samples) -> Samples:
-    length = min(round(FADE / HOP * FRAME_STEP), len(samples) // 2)
+    length = min(round(_FADE / HOP * FRAME_STEP), len(samples) // 2)
     ramp = np.linspace(0, 1, length, dtype=np.float32)
     return np.concatenate(
         [

@@ -20,13 +20,13 @@ from cinescribe.timing import Seconds, Span
 
 MATCH = 0.3  # correlation of envelopes over 10 s that chance rarely reaches
 SURE_MATCH = 0.45  # never reached by chance
-NEAR: Seconds = 0.001  # largest distance of a window on the common line
+_NEAR: Seconds = 0.001  # largest distance of a window on the common line
 
 _STEP: Seconds = 0.06  # a larger change of the offset is a cut
 _MIN_RUN = 3  # windows at one offset: two overlapping ones may err together
 _UNSURE: Seconds = 30.0  # around the middle between the windows of two pieces, where the boundary is searched
 _WINDOW: Seconds = 2.0  # in which the lag is measured to a fraction of a sample
-_REACH: Seconds = 0.1  # range of lags: far more than `NEAR`, so that few windows are on a line by chance
+_REACH: Seconds = 0.1  # range of lags: far more than `_NEAR`, so that few windows are on a line by chance
 _N_PASSES = 3  # each refines the line of the last
 _MAX_WINDOWS = 400  # spread over the film
 _WHITENED = 0.7  # exponent of spectral whitening, which narrows the peak (1 in GCC-PHAT)
@@ -39,7 +39,7 @@ _MAX_SLOPE = 0.005  # a larger slope within a piece is an error
 
 
 @dataclass(frozen=True)
-class Piece:
+class _Piece:
     """A span of the described track in which the film is uncut.
 
     Args:
@@ -63,7 +63,7 @@ class SoundAlignment:
     """
 
     speed: float
-    pieces: tuple[Piece, ...]
+    pieces: tuple[_Piece, ...]
     similarity: float
     share: float
 
@@ -85,7 +85,7 @@ def sound_alignment(film: MonoTrack, described: MonoTrack) -> SoundAlignment:
     return _with_boundaries(film, described, _refined(film, described, rough))
 
 
-def piece_reader(film: MonoTrack, alignment: SoundAlignment, piece: Piece) -> Reader:
+def piece_reader(film: MonoTrack, alignment: SoundAlignment, piece: _Piece) -> Reader:
     """Return a reader of the film on the clock of the described track, as aligned in one piece."""
     return retimed(film, ratio=alignment.speed, offset=piece.offset * film.rate_hz)
 
@@ -111,13 +111,13 @@ def _rough(windows: WindowMatches, duration: Seconds) -> SoundAlignment:
     """Return the alignment by windows of 10 s, to about a hundredth of a second."""
     runs = _runs(windows)
     if not runs:
-        piece = Piece(Span(0.0, duration), windows.whole)
+        piece = _Piece(Span(0.0, duration), windows.whole)
         return SoundAlignment(windows.speed, (piece,), float(windows.similarity.max()), 0.0)
     points = [_Lags(windows.times[run], windows.offsets[run], np.ones(len(run), bool)) for run in runs]
     slope = _common_slope(points)
     inner = [(windows.times[a[-1]] + windows.times[b[0]]) / 2 for a, b in pairwise(runs)]
     edges = [0.0, *(float(time) for time in inner), duration]
-    pieces = tuple(Piece(Span(*edge), one.level(slope)) for edge, one in zip(pairwise(edges), points, strict=True))
+    pieces = tuple(_Piece(Span(*edge), one.level(slope)) for edge, one in zip(pairwise(edges), points, strict=True))
     similarity = float(np.mean(windows.similarity[np.concatenate(runs)]))
     return SoundAlignment(windows.speed * (1 + slope), pieces, similarity, 0.0)
 
@@ -150,7 +150,7 @@ def _refined(film: MonoTrack, described: MonoTrack, rough: SoundAlignment) -> So
         slope = _common_slope(found)
         levels = [lags.level(slope) for lags in found]
         pieces = tuple(
-            Piece(piece.span, piece.offset * (1 + slope) + level)
+            _Piece(piece.span, piece.offset * (1 + slope) + level)
             for piece, level in zip(alignment.pieces, levels, strict=True)
         )
         n_on_line = sum(lags.n_on_line(slope, level) for lags, level in zip(found, levels, strict=True))
@@ -171,8 +171,8 @@ def _with_boundaries(film: MonoTrack, described: MonoTrack, found: SoundAlignmen
         earlier, later = piece_reader(film, found, before), piece_reader(film, found, after)
         sound = described.part(first, last - first)
         end = boundary(earlier, later, sound, first=first, rate_hz=rate_hz, inserted=inserted)
-        pieces[n] = Piece(Span(pieces[n].span.start, end), before.offset)
-        pieces[n + 1] = Piece(Span(min(end + inserted, after.span.end), after.span.end), after.offset)
+        pieces[n] = _Piece(Span(pieces[n].span.start, end), before.offset)
+        pieces[n + 1] = _Piece(Span(min(end + inserted, after.span.end), after.span.end), after.offset)
     return replace(found, pieces=tuple(pieces))
 
 
@@ -205,7 +205,7 @@ class _Lags:
 
     def n_on_line(self, slope: float, level: float) -> int:
         """Return the number of windows on the line."""
-        return int(np.sum(np.abs(self.lags - slope * self.times - level) < NEAR))
+        return int(np.sum(np.abs(self.lags - slope * self.times - level) < _NEAR))
 
 
 def _common_slope(found: list[_Lags]) -> float:

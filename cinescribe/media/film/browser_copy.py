@@ -20,7 +20,7 @@ from cinescribe.schema import Film
 from cinescribe.store import writing
 from cinescribe.timing import Seconds
 
-WIDTH = 640  # pixels, at most: enough to find a place in the film by
+_WIDTH = 640  # pixels, at most: enough to find a place in the film by
 # Chromium, Firefox and Safari play these (https://developer.mozilla.org/docs/Web/Media/Guides/Formats): by container,
 # as FFmpeg names it, the codecs of pictures and of sound.
 _PLAYED = {
@@ -55,7 +55,7 @@ def is_for_browsers(film: Film) -> bool:
 def write_browser_copy(film: Film, path: Path, *, progress: Callable[[Seconds], None] | None = None) -> None:
     """Write a film as MP4 with H.264 and AAC, whose clock is that of the film.
 
-    Pictures are copied where browsers play them, else they are at most `WIDTH` pixels wide. The sound is that which is
+    Pictures are copied where browsers play them, else they are at most `_WIDTH` pixels wide. The sound is that which is
     used of the film.
 
     Args:
@@ -85,7 +85,7 @@ def _write(film: Film, target: OutputContainer, progress: Callable[[Seconds], No
                 decoded = _decoding_times(ahead, video.index)
             copied = _CopiedPictures(source, target, video.index, decoded)
         pictures = (
-            [EncodedPictures(target, video, 0.0, wants=Picture("yuv420p", width=WIDTH), options=_VIDEO_OPTIONS)]
+            [EncodedPictures(target, video, 0.0, wants=Picture("yuv420p", width=_WIDTH), options=_VIDEO_OPTIONS)]
             if video and copied is None
             else []
         )

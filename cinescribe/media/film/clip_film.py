@@ -14,15 +14,15 @@ from cinescribe.schema import Film
 from cinescribe.store import writing
 from cinescribe.timing import Span
 
-WIDTH = 1280  # pixels, at most
+_WIDTH = 1280  # pixels, at most
 _VIDEO_OPTIONS = {"preset": "veryfast", "crf": "23"}
 
 
 def write_clip(film: Film, span: Span, path: Path) -> None:
     """Write a part of a film as MP4, with H.264 and AAC.
 
-    Pictures are upright and at most `WIDTH` pixels wide. Times begin at 0. The first picture and the first sound of the
-    film are written, other streams are not.
+    Pictures are upright and at most `_WIDTH` pixels wide. Times begin at 0. Only the first picture and sound streams
+    are written.
 
     Args:
         film: the film, from `probe`.
@@ -35,7 +35,7 @@ def write_clip(film: Film, span: Span, path: Path) -> None:
     """
     try:
         with writing(Path(path)) as partial, opened_mp4(partial) as target:
-            video, wants = film.track("video"), Picture("yuv420p", width=WIDTH)
+            video, wants = film.track("video"), Picture("yuv420p", width=_WIDTH)
             pictures = (
                 []
                 if video is None

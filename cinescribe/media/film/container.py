@@ -34,7 +34,7 @@ DECLARING = {"mov", "matroska", "avi", "asf", "flv", "wav", "nut"}
 DECLARING_STREAMS = {"mov"}
 # The formats that are read, by FFmpeg's names: those of films and sound that keep times. Others are playlists, which
 # name further files, pictures, text, and raw streams without times.
-FORMATS = (
+_FORMATS = (
     *("mov", "matroska", "avi", "mpegts", "mpeg", "flv", "asf", "ogg", "mxf", "gxf", "nut", "rm", "dv", "wtv", "ivf"),
     *("gif", "yuv4mpegpipe"),
     *("wav", "w64", "aiff", "caf", "au", "voc", "flac", "mp3", "aac", "loas", "ac3", "eac3", "dts", "dtshd", "truehd"),
@@ -61,7 +61,7 @@ def opened(path: str | PathLike[str]) -> Iterator[InputContainer]:
     """Open the container of a film for reading. No other file is read, whatever the film refers to.
 
     Raises:
-        FilmError: when the file is missing, no regular file, empty, or in no format of `FORMATS`.
+        FilmError: when the file is missing, no regular file, empty, or in no format of `_FORMATS`.
     """
     with _container(Path(path)) as container:
         yield container
@@ -84,7 +84,7 @@ def _container(path: Path) -> InputContainer:
 
 
 def _opened_by_ffmpeg(descriptor: int) -> InputContainer:
-    only_this = {"fd": str(descriptor), "protocol_whitelist": "fd", "format_whitelist": ",".join(FORMATS)}
+    only_this = {"fd": str(descriptor), "protocol_whitelist": "fd", "format_whitelist": ",".join(_FORMATS)}
     return av.open("fd:", options=only_this | {"max_pixels": str(MAX_PIXELS)}, metadata_errors="replace")
 
 

@@ -28,7 +28,7 @@ from cinescribe.timing import Seconds, Span
 MAX_DAMAGED = Fraction(1, 10)  # share of a stream's packets; a film with more damaged packets is refused
 PROGRESS = Fraction(1, 2)  # seconds of film between two progress reports
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class FrameConsumer(Protocol):
@@ -147,7 +147,7 @@ class DecodePass:
             if decoder.n_damaged > MAX_DAMAGED * decoder.n_packets:
                 raise FilmError(f"{self._film.path!r}: {self._damage(decoder)}; copy or download it again")
             if decoder.n_damaged:
-                log.warning("%r: %s; they were skipped", self._film.path, self._damage(decoder))
+                _log.warning("%r: %s; they were skipped", self._film.path, self._damage(decoder))
             declared = declared_stream_end(self._container, decoder.stream)
             if not decoder.is_done and declared is not None:
                 self._check_end(self._found_end(index), declared - self._zero)

@@ -17,7 +17,7 @@ Mix: TypeAlias = Callable[[Sequence[str], int | None], Weights | None]
 
 HALF_POWER = sqrt(0.5)  # ITU-R BS.775: centre and surround channels enter left and right at -3 dB
 OPPOSITE = 0.1  # energy of the sum of two channels to that of their difference, below which a polarity is reversed
-FADE: Seconds = 0.01  # from one polarity to the other, to avoid a click
+_FADE: Seconds = 0.01  # from one polarity to the other, to avoid a click
 
 
 def mix_matrix(names: Sequence[str], n_channels: int | None) -> Weights | None:
@@ -63,7 +63,7 @@ class MonoMix:
         is_opposite = total < OPPOSITE * difference if total or difference else self._was_opposite
         mono = np.array(both[int(is_opposite)][None], np.float32)
         if is_opposite != self._was_opposite:
-            n = min(round(FADE * rate_hz), mono.shape[1])
+            n = min(round(_FADE * rate_hz), mono.shape[1])
             ramp = np.linspace(0, 1, n, dtype=np.float32)
             mono[0, :n] = ramp * mono[0, :n] + (1 - ramp) * both[int(self._was_opposite), :n]
         self._was_opposite = is_opposite

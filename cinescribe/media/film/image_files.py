@@ -22,7 +22,7 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.store import writing
 
 # Pillow knows more, some of which call other programs.
-FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP", "PPM", "JPEG2000")
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP", "PPM", "JPEG2000")
 _QUALITY = 92  # of JPEG, 0 to 100
 _SIDEWAYS = (5, 6, 7, 8)  # EXIF orientations that swap width and height
 # Errors of Pillow for files that are not pictures, are damaged or truncated, or would fill the memory.
@@ -36,7 +36,7 @@ def read_picture(path: Path) -> Image:
     """Read an upright picture, (H, W, 3) uint8 RGB; transparency is dropped.
 
     Raises:
-        RecordError: when the file is missing, not a picture of `FORMATS`, damaged, or has more than `MAX_PIXELS`.
+        RecordError: when the file is missing, not a picture of `_FORMATS`, damaged, or has more than `MAX_PIXELS`.
     """
     with _readable(path) as picture:
         return np.asarray(ImageOps.exif_transpose(picture).convert("RGB"), np.uint8)
@@ -46,7 +46,7 @@ def picture_size(path: Path) -> tuple[int, int]:
     """Read width and height in pixels of an upright picture, from its header alone.
 
     Raises:
-        RecordError: when the file is missing, not a picture of `FORMATS`, or has more than `MAX_PIXELS`.
+        RecordError: when the file is missing, not a picture of `_FORMATS`, or has more than `MAX_PIXELS`.
     """
     with _readable(path) as picture:
         sideways = picture.getexif().get(ExifTags.Base.Orientation, 1) in _SIDEWAYS
@@ -59,7 +59,7 @@ def opened_picture(path: Path) -> Iterator[PIL.Image.Image]:
 
     Raises:
         RecordError: when the file is missing or no regular file, or the picture has more than `MAX_PIXELS`.
-        One of `BROKEN`: when the file is no picture of `FORMATS`, or a damaged one.
+        One of `BROKEN`: when the file is no picture of `_FORMATS`, or a damaged one.
     """
     with open_input(path) as opened:
         descriptor = os.dup(opened.fileno())
@@ -87,7 +87,7 @@ def _identified(file: BinaryIO) -> PIL.Image.Image:
     with warnings.catch_warnings():
         # Pillow warns of pictures above its own limit, which is higher than ours.
         warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)
-        return PIL.Image.open(file, formats=FORMATS)
+        return PIL.Image.open(file, formats=_FORMATS)
 
 
 @contextmanager

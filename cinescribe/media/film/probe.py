@@ -32,7 +32,7 @@ from cinescribe.media.film.track_titles import title_flags
 from cinescribe.schema import FLAGS, Film, Stream, StreamFlag
 from cinescribe.timing import from_pts
 
-TAIL = Fraction(10)  # seconds before the declared end in which the last packets are searched
+_TAIL = Fraction(10)  # seconds before the declared end in which the last packets are searched
 MAX_STREAMS = 128  # of pictures and sound; a Blu-ray disc has at most 97
 MIN_RATE_HZ = 1000  # of samples; below the sound of any telephone
 MAX_RATE_HZ = 768_000  # the highest rate of sound cards
@@ -134,7 +134,7 @@ def _packet_ends(container: InputContainer, streams: Sequence[Playable]) -> dict
     """Return the end of the last packet of each stream, by its index."""
     if container.duration:
         end = ((container.start_time or 0) + container.duration) * MICROSECOND
-        seek(container, end - TAIL)
+        seek(container, end - _TAIL)
         ends = _ends_from_here(container)
         if ends and all(stream.index in ends or declared_stream_end(container, stream) for stream in streams):
             return ends

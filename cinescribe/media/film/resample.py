@@ -17,7 +17,7 @@ from cinescribe.timing import Seconds
 
 Samples: TypeAlias = NDArray[np.float32]
 
-TOLERANCE = Fraction(20, 1000)  # seconds; a larger error of time stamps is a gap, or repeated sound
+_TOLERANCE = Fraction(20, 1000)  # seconds; a larger error of time stamps is a gap, or repeated sound
 BLOCK = Fraction(1)  # seconds of sound passed on at once: small blocks have more overhead
 
 # Channels of a frame that has a plane for each; from eight on, PyAV 18.1 reads memory beyond the last plane.
@@ -76,7 +76,7 @@ class GapFiller:
             self._start += Fraction(self._n_done, self._rate_hz or 1)
             self._rate_hz, self._n_done = rate_hz, 0
         n_ahead = round((time - self._start) * rate_hz) - self._n_done
-        if abs(n_ahead) > (TOLERANCE * rate_hz if self._began else 0):
+        if abs(n_ahead) > (_TOLERANCE * rate_hz if self._began else 0):
             yield from self._cut(_silence(len(samples), n_ahead, rate_hz))
             samples = samples[:, max(0, -n_ahead) :]
         self._began = True

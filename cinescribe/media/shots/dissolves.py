@@ -23,16 +23,16 @@ WINDOWS: tuple[Seconds, ...] = (0.17, 0.3, 0.5, 0.8, 1.2, 1.7, 2.3)  # distances
 N_BETWEEN = 8  # pictures compared between A and B
 MIN_FRAMES = 3  # from A to B
 OFF_LINE = 0.2  # maximum mean squared distance from the line A-B, relative to its squared length
-MIN_SCORE = 0.35  # dissimilarity of A and B, less penalties
+_MIN_SCORE = 0.35  # dissimilarity of A and B, less penalties
 SAME_SHAPES = 0.75  # correlation of A and B from which only the light changes
-MAX_JUMP = 0.6  # share of the way from A to B between two compared pictures; a larger one is a cut ...
+_MAX_JUMP = 0.6  # share of the way from A to B between two compared pictures; a larger one is a cut ...
 MAX_JUMP_NEXT = 0.45  # ... and between a picture and the next
-UNEVEN = 0.03  # tolerated deviation from a linear mix, as a share of the way
+_UNEVEN = 0.03  # tolerated deviation from a linear mix, as a share of the way
 BACK = 0.1  # share of the way by which noise may lead back
 FAINT = 3.0  # levels of mean difference between A and B that count as noise
 SHORTEST_DISSOLVE: Seconds = 0.25  # cuts of converted films have a mixed frame or two
-NEAR = 2  # pictures before A and after B among which a plain one is searched
-RAMP = (0.1, 0.9)  # part of the way on which the speed of the mix is measured
+_NEAR = 2  # pictures before A and after B among which a plain one is searched
+_RAMP = (0.1, 0.9)  # part of the way on which the speed of the mix is measured
 
 
 @dataclass(frozen=True)
@@ -128,19 +128,19 @@ def _blends_of_length(
 ) -> Iterator[Blend]:
     """Yield the blends between pictures A and B at distance `length`."""
     starts, off_line = _on_a_line(products, length)
-    scores = compare.from_level(MIN_SCORE, starts, starts + length) - 2 * off_line
-    starts, scores = starts[scores >= MIN_SCORE], scores[scores >= MIN_SCORE]
+    scores = compare.from_level(_MIN_SCORE, starts, starts + length) - 2 * off_line
+    starts, scores = starts[scores >= _MIN_SCORE], scores[scores >= _MIN_SCORE]
     is_other = compare.correlation(starts, starts + length) < SAME_SHAPES
     for start, score in zip(starts[is_other], scores[is_other], strict=True):
         mixed = _mixed(times[start : start + length + 1], products.shares(int(start), length))
         if mixed is None:
             continue
         span, uneven = mixed
-        net_score = float(score) - 2 * max(0.0, uneven - UNEVEN)
-        from_plain = bool(signatures.plain[max(0, start - NEAR) : start + 1].any())
-        to_plain = bool(signatures.plain[start + length : start + length + 1 + NEAR].any())
+        net_score = float(score) - 2 * max(0.0, uneven - _UNEVEN)
+        from_plain = bool(signatures.plain[max(0, start - _NEAR) : start + 1].any())
+        to_plain = bool(signatures.plain[start + length : start + length + 1 + _NEAR].any())
         is_long = from_plain or to_plain or span.duration >= SHORTEST_DISSOLVE
-        if net_score >= MIN_SCORE and is_long:
+        if net_score >= _MIN_SCORE and is_long:
             yield Blend(span, net_score, from_plain, to_plain)
 
 
@@ -155,7 +155,7 @@ def _on_a_line(products: _Products, length: int) -> tuple[NDArray[np.intp], Floa
     off_line = np.mean([off for _, off, _ in ways], axis=0) / line
     shares = np.stack([np.zeros(n), *(share for share, _, _ in ways), np.ones(n)])
     steps = np.diff(shares, axis=0)
-    good = (off_line <= OFF_LINE) & (steps.min(axis=0) >= -BACK) & (steps.max(axis=0) <= MAX_JUMP)
+    good = (off_line <= OFF_LINE) & (steps.min(axis=0) >= -BACK) & (steps.max(axis=0) <= _MAX_JUMP)
     good &= line >= FAINT**2 * products.n_values
     starts = np.flatnonzero(good)
     return starts, off_line[starts]
@@ -166,7 +166,7 @@ def _mixed(times: NDArray[np.float64], shares: Floats) -> tuple[Span, float] | N
 
     Its ends are where the mix would reach A and B at its speed in the middle.
     """
-    inside = (shares > RAMP[0]) & (shares < RAMP[1])
+    inside = (shares > _RAMP[0]) & (shares < _RAMP[1])
     if np.abs(np.diff(shares)).max() > MAX_JUMP_NEXT or np.count_nonzero(inside) < 2:
         return None
     middle, half = times[inside].mean(), shares[inside].mean()

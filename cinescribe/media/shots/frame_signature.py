@@ -19,10 +19,10 @@ Floats = NDArray[np.float32]
 THUMB = (48, 27)  # width and height of the thumbnail for shapes
 BLEND = (24, 14)  # ... and of the one for mixes: coarser, so that movement matters less
 N_BINS = 32  # levels of a histogram
-SMOOTH = np.array([0.25, 0.5, 0.25], np.float32)  # over neighbouring bins, for robustness to small changes of light
+_SMOOTH = np.array([0.25, 0.5, 0.25], np.float32)  # over neighbouring bins, for robustness to small changes of light
 BAR = 40  # luma that a black bar never reaches
 LIT = 0.05  # share of a row or column that must reach it
-PLAIN = 8.0  # levels of luma around the mean ...
+_PLAIN = 8.0  # levels of luma around the mean ...
 PLAIN_SHARE = 0.9  # ... in which this share of a plain picture lies: it may contain a station logo
 MIN_CROP = 0.25  # of width and height: a smaller crop means a dark film, not bars
 
@@ -88,7 +88,7 @@ def signatures(pictures: Sequence[Image], crop: tuple[slice, slice]) -> Signatur
         blends=_blends(thumbs, colours),
         histograms=_histograms(lumas, colours),
         means=means,
-        plain=(np.abs(centred) <= PLAIN).mean(axis=(1, 2)) >= PLAIN_SHARE,
+        plain=(np.abs(centred) <= _PLAIN).mean(axis=(1, 2)) >= PLAIN_SHARE,
     )
 
 
@@ -114,7 +114,7 @@ def _blends(thumbs: Floats, colours: Sequence[tuple[Image, Image]]) -> Floats:
 def _histograms(lumas: Sequence[Image], colours: Sequence[tuple[Image, Image]]) -> Floats:
     counts = np.stack([_counts(luma, *pair) for luma, pair in zip(lumas, colours, strict=True)])  # (T, 5, N_BINS)
     padded = np.pad(counts, ((0, 0), (0, 0), (1, 1)))
-    smooth = np.sum([weight * padded[..., k : k + N_BINS] for k, weight in enumerate(SMOOTH)], axis=0)
+    smooth = np.sum([weight * padded[..., k : k + N_BINS] for k, weight in enumerate(_SMOOTH)], axis=0)
     return np.asarray(np.sqrt(smooth / np.maximum(smooth.sum(axis=2, keepdims=True), 1)).reshape(len(counts), -1))
 
 

@@ -14,7 +14,7 @@ from cinescribe.media.shots.frame_signature import Floats, Signatures
 STEPS_AROUND = 8  # steps on each side that a step is compared with
 OTHERS = 2  # larger ones among them that do not count: a cut may be close to another, or take two pictures
 NOISE = 2.0  # luma levels of contrast that black pictures have
-STILL = 0.02  # added to the steps around: nothing but noise stands out of a still picture
+_STILL = 0.02  # added to the steps around: nothing but noise stands out of a still picture
 
 
 def cut_scores(signatures: Signatures) -> Floats:
@@ -25,7 +25,7 @@ def cut_scores(signatures: Signatures) -> Floats:
     steps = _steps(signatures.thumbs)
     padded = np.pad(steps, STEPS_AROUND)
     around = np.sort(np.delete(sliding_window_view(padded, 2 * STEPS_AROUND + 1), STEPS_AROUND, axis=1), axis=1)
-    return np.asarray(steps**2 / (around[:, -1 - OTHERS] + STILL), np.float32)
+    return np.asarray(steps**2 / (around[:, -1 - OTHERS] + _STILL), np.float32)
 
 
 def _steps(thumbs: Floats) -> Floats:

@@ -14,7 +14,7 @@ from cinescribe.media.shots.frame_signature import N_BINS, Floats, Signatures
 Indices = NDArray[np.intp]
 
 SHIFTS = (-2, 0, 2)  # thumbnail pixels, both ways
-MARGIN = 2  # thumbnail pixels at the edges, reserved for shifts
+_MARGIN = 2  # thumbnail pixels at the edges, reserved for shifts
 FLOOR = 4.0  # luma levels of contrast that count as noise
 
 
@@ -25,7 +25,7 @@ class PictureComparison:
         thumbs = signatures.thumbs
         height, width = thumbs.shape[1:]
         self._views = {
-            (dy, dx): thumbs[:, MARGIN + dy : height - MARGIN + dy, MARGIN + dx : width - MARGIN + dx]
+            (dy, dx): thumbs[:, _MARGIN + dy : height - _MARGIN + dy, _MARGIN + dx : width - _MARGIN + dx]
             for dy in SHIFTS
             for dx in SHIFTS
         }

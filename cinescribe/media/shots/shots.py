@@ -35,11 +35,11 @@ from cinescribe.timing import Seconds, Span
 RATE_HZ = 30.0  # maximum number of pictures analysed per second
 SIZE = (96, 54)  # their width and height
 CHUNK = 600  # pictures analysed at once, plus those that the next chunk needs again
-OVERLAP = round(WINDOWS[-1] * RATE_HZ) + STEPS_AROUND + 1
+_OVERLAP = round(WINDOWS[-1] * RATE_HZ) + STEPS_AROUND + 1
 # Minimum score of a proposed cut. Of the 48 hard cuts that the network finds by itself, seeing all of nine clips, each
 # scores .77 or more, with the pictures as they are and with a quarter of their contrast.
 PROPOSED = 0.5
-APART = 6  # pictures between two proposals, of which the better one is kept
+_APART = 6  # pictures between two proposals, of which the better one is kept
 # Minimum probability of a cut. The network has its best F1 on two films held back from us at .3 to .5.
 CUT = 0.3
 # Pictures on each side of a proposal that the network sees. With 12 its decisions at .3 are those for whole films in
@@ -47,8 +47,8 @@ CUT = 0.3
 AROUND, FURTHER = 12, 50
 DOUBTFUL = (0.1, 0.5)  # the decisions that differ lie between
 NEAREST = 3  # pictures from a proposed cut in which the network's middle of the transition may lie
-SHORTEST: Seconds = 0.25  # between two cuts
-NEAR: Seconds = 0.1  # a cut this close to a blend is part of it
+_SHORTEST: Seconds = 0.25  # between two cuts
+_NEAR: Seconds = 0.1  # a cut this close to a blend is part of it
 LONGEST_PLAIN: Seconds = 5.0  # longest black between two shots; a longer one is a shot
 
 
@@ -116,7 +116,7 @@ class ShotFinder:
         self._times.append(time)
         self._pictures.append(image)
         self._is_fresh = True
-        if len(self._times) == CHUNK + OVERLAP:
+        if len(self._times) == CHUNK + _OVERLAP:
             self._analyse(is_last=False)
             del self._times[:CHUNK], self._pictures[:CHUNK]
 
@@ -176,8 +176,8 @@ class ShotFinder:
         best: list[Seconds] = []
         likely = [(probability, time) for time, probability in self._cuts.items() if probability >= CUT]
         for _, time in sorted(likely, key=lambda cut: (-cut[0], cut[1])):
-            in_blend = any(blend.span.start - NEAR <= time <= blend.span.end + NEAR for blend in mixed)
-            if not in_blend and all(abs(time - other) > SHORTEST for other in best):
+            in_blend = any(blend.span.start - _NEAR <= time <= blend.span.end + _NEAR for blend in mixed)
+            if not in_blend and all(abs(time - other) > _SHORTEST for other in best):
                 best.append(time)
         return sorted(best)
 
@@ -185,7 +185,7 @@ class ShotFinder:
 def peaks(scores: Floats, *, at_least: float = PROPOSED) -> list[int]:
     """Return where proposals are: the pictures with the highest score of their surroundings."""
     proposed = np.flatnonzero(scores >= at_least).tolist()
-    return [n for n in proposed if scores[n] == scores[max(0, n - APART) : n + APART + 1].max()]
+    return [n for n in proposed if scores[n] == scores[max(0, n - _APART) : n + _APART + 1].max()]
 
 
 def thumbnail(picture: Image) -> Image:

@@ -9,7 +9,7 @@ from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.limiter import limited, true_peak
 from cinescribe.media.sound.loudness import LoudnessMeter, loudness
 
-TOLERANCE = 0.03  # LU by which the sound may miss the loudness
+_TOLERANCE = 0.03  # LU by which the sound may miss the loudness
 
 _AT_ONCE = 1 << 18  # samples
 _ROUNDS = 6  # of limiting and measuring
@@ -37,7 +37,7 @@ def gain_to(wanted: float, samples: Samples, *, ceiling: float, rate_hz: int) ->
         for _, block in limited(samples, gain=share(gain_db), ceiling=ceiling, rate_hz=rate_hz):
             meter.take(block)
         missing = wanted - loudness(meter.powers())
-        if abs(missing) <= TOLERANCE:
+        if abs(missing) <= _TOLERANCE:
             break
         gain_db = min(gain_db + missing, wanted - found + _PUSH_DB)
     return share(gain_db)

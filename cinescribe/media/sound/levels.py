@@ -13,14 +13,14 @@ from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.media.sound.sound_blocks import BlockBuffer
 from cinescribe.timing import Seconds, Span
 
-RATE_HZ = 16000
-WINDOW: Seconds = 0.5
+_RATE_HZ = 16000
+_WINDOW: Seconds = 0.5
 FLOOR_DB = -100.0  # dBFS of digital silence
 QUIET_DB = -60.0  # dBFS; softer sound does not count as music
 
-_LENGTH = round(WINDOW * RATE_HZ)
+_LENGTH = round(_WINDOW * _RATE_HZ)
 _FRAME, _HOP = 2048, 500  # samples: long enough to resolve a chord, short against a note
-_BINS = slice(round(80 * _FRAME / RATE_HZ), round(5000 * _FRAME / RATE_HZ))  # 80 Hz to 5 kHz: the range of notes
+_BINS = slice(round(80 * _FRAME / _RATE_HZ), round(5000 * _FRAME / _RATE_HZ))  # 80 Hz to 5 kHz: the range of notes
 _STEADY = 30  # percentile of a bin's power over a second: the power it keeps for most of the time
 _NEIGHBOURS = 41  # bins, 320 Hz, for the noise floor around a partial
 _PARTIAL = 6.0  # power of a partial, relative to the floor
@@ -46,17 +46,17 @@ class SoundLevels:
 
     def quietest(self, span: Span) -> Seconds | None:
         """Return the middle of the quietest window within a span; None if it has no whole window."""
-        inside = (self.times >= span.start) & (self.times + WINDOW <= span.end)
+        inside = (self.times >= span.start) & (self.times + _WINDOW <= span.end)
         if not inside.any():
             return None
-        return float(self.times[inside][self.level_db[inside].argmin()]) + WINDOW / 2
+        return float(self.times[inside][self.level_db[inside].argmin()]) + _WINDOW / 2
 
 
 class SoundMeter:
     """A `SoundSink` that measures loudness and steadiness of pitch; it needs a few bytes per second of film."""
 
     def __init__(self) -> None:
-        self._blocks = BlockBuffer(_LENGTH, RATE_HZ)
+        self._blocks = BlockBuffer(_LENGTH, _RATE_HZ)
         self._near: deque[Samples] = deque([np.zeros(_LENGTH, np.float32)] * 2, maxlen=2)  # the last two windows
         self._level_db: list[float] = []
         self._music: list[float] = []
@@ -64,7 +64,7 @@ class SoundMeter:
     @property
     def wants(self) -> Sound:
         """16 kHz, mono."""
-        return Sound(RATE_HZ)
+        return Sound(_RATE_HZ)
 
     def take(self, start: Seconds, samples: Samples) -> None:
         """Measure the next samples, (1, n)."""
@@ -82,7 +82,7 @@ class SoundMeter:
         # The music of a window is measured with the next one: the first value is that of the silence before the film.
         likeness = [*self._music[1:], self._music_of(np.zeros(_LENGTH, np.float32), self._level_db[-1])]
         music = median_filter(np.array(likeness, np.float32), _SMOOTHING, mode="nearest")
-        return SoundLevels(np.arange(len(level_db), dtype=np.float64) * WINDOW, level_db, music)
+        return SoundLevels(np.arange(len(level_db), dtype=np.float64) * _WINDOW, level_db, music)
 
     def _measure(self, samples: NDArray[np.float32]) -> None:
         power = float(np.mean(np.square(samples, dtype=np.float64)))

@@ -18,8 +18,8 @@ from cinescribe.media.voice.voice import Spoken
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds
 
-RATE_HZ = 48000
-LONGEST: Seconds = 60.0  # a cue takes a few seconds: a longer file is not the take of one
+_RATE_HZ = 48000
+_LONGEST: Seconds = 60.0  # a cue takes a few seconds: a longer file is not the take of one
 MOST_BYTES = 24_000_000  # a minute in stereo at 48 kHz with 32 bits has 23 MB
 
 _WINDOW: Seconds = 0.01
@@ -84,10 +84,10 @@ def read_recording(path: Path) -> Spoken:
     """
     film = _probed(path)
     try:
-        track = mono_track(film, rate_hz=RATE_HZ)
+        track = mono_track(film, rate_hz=_RATE_HZ)
     except FilmError as error:
         raise VoiceError(f"no voice can be read from {str(path)!r} ({error})") from error
-    return Spoken(track.part(0, track.n_samples), RATE_HZ)
+    return Spoken(track.part(0, track.n_samples), _RATE_HZ)
 
 
 def _probed(path: Path) -> Film:
@@ -98,9 +98,9 @@ def _probed(path: Path) -> Film:
         raise VoiceError(f"no voice can be read from {str(path)!r} ({error})") from error
     if film.track("audio") is None:
         raise VoiceError(f"{str(path)!r} has pictures but no sound; name a file with a voice")
-    if film.duration > LONGEST:
+    if film.duration > _LONGEST:
         raise VoiceError(
-            f"{str(path)!r} lasts {film.duration:.1f} s; one cue's recording, at most {LONGEST:.0f} s, is wanted"
+            f"{str(path)!r} lasts {film.duration:.1f} s; one cue's recording, at most {_LONGEST:.0f} s, is wanted"
         )
     return film
 
@@ -116,18 +116,18 @@ def _trimmed(spoken: Spoken, path: Path) -> Spoken:
     voiced = np.flatnonzero(levels > limit)
     if len(voiced) < _MIN_WINDOWS:
         raise VoiceError(f"{str(path)!r} holds only a click of {len(voiced) * _WINDOW:.2f} s; record the voice again")
-    length, kept = round(_WINDOW * RATE_HZ), round(_KEPT * RATE_HZ)
+    length, kept = round(_WINDOW * _RATE_HZ), round(_KEPT * _RATE_HZ)
     first, after = voiced[0] * length, (voiced[-1] + 1) * length
     begin, end = max(first - kept, 0), min(after + kept, len(spoken.samples))
     part = np.array(spoken.samples[begin:end])
     part[: first - begin] *= np.linspace(0, 1, first - begin, dtype=np.float32)
     if end > after:
         part[after - begin :] *= np.linspace(1, 0, end - after, dtype=np.float32)
-    return Spoken(part, RATE_HZ)
+    return Spoken(part, _RATE_HZ)
 
 
 def _levels_db(samples: Samples) -> NDArray[np.float64]:
     """Return the level of each hundredth of a second, in dBFS, (n,)."""
-    length = round(_WINDOW * RATE_HZ)
+    length = round(_WINDOW * _RATE_HZ)
     whole = samples[: len(samples) // length * length].reshape(-1, length).astype(np.float64)
     return np.asarray(10 * np.log10(np.square(whole - whole.mean(axis=1, keepdims=True)).mean(axis=1) + 1e-12))

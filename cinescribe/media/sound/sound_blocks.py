@@ -10,7 +10,7 @@ from cinescribe.media.film.resample import Samples
 from cinescribe.timing import Seconds
 
 # Smaller errors are not gaps: time stamps are rounded, some to a millisecond, and encoders add priming samples.
-TOLERANCE: Seconds = 0.03
+_TOLERANCE: Seconds = 0.03
 
 
 class BlockBuffer:
@@ -30,7 +30,7 @@ class BlockBuffer:
     def push(self, start: Seconds, samples: Samples) -> Iterator[Samples]:
         """Add samples, (C, n), that begin at `start`, and yield full blocks; consume all of them."""
         missing = round(start * self._rate_hz) - self._n_done - self._n_pending
-        if abs(missing) > TOLERANCE * self._rate_hz:
+        if abs(missing) > _TOLERANCE * self._rate_hz:
             while missing > 0:
                 filler = min(missing, self._length)
                 yield from self._add(np.zeros((len(samples), filler), np.float32))

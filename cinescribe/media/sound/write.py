@@ -29,7 +29,7 @@ from cinescribe.media.sound.track_label import TrackLabel
 from cinescribe.schema import Film
 from cinescribe.store import writing
 
-BIT_RATE = 96_000  # per channel
+_BIT_RATE = 96_000  # per channel
 MAX_WAV_BYTES = (1 << 32) - 96  # limit of the WAV format
 
 _AT_ONCE = 1 << 16  # samples
@@ -44,7 +44,7 @@ _NOT_SUPPORTED = {".mov": {"flac", "opus", "vorbis"}}  # listed by FFmpeg, but r
 _WITH_EDITS = {".mp4", ".m4v", ".mov"}
 _TERMINOLOGY = {".mp4", ".m4v"}  # containers that name languages by the terminological codes of ISO 639-2
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 _ENGLISH = TrackLabel()
@@ -206,7 +206,7 @@ class _Copy:
         elif stream.type == "video":
             raise OutputError(f"{suffix} cannot hold the film's pictures ({codec}); use .mkv")
         else:
-            log.warning(
+            _log.warning(
                 "%s cannot hold the film's %s track %d (%s); it is dropped", suffix, stream.type, stream.index, codec
             )
 
@@ -221,7 +221,7 @@ class _Encoder:
             "libopus" if opus else "aac",
             rate=_OPUS_RATE_HZ if opus else sound.rate_hz,
             layout="mono" if len(sound.samples) == 1 else "stereo",
-            bit_rate=BIT_RATE * len(sound.samples),
+            bit_rate=_BIT_RATE * len(sound.samples),
         )
         # Players show the handler's name from MP4 and QuickTime, and the title from Matroska.
         self._stream.metadata.update({"title": label.title, "handler_name": label.title, "language": code})

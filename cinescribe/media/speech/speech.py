@@ -28,10 +28,10 @@ from cinescribe.timing import Seconds, Span, between, joined
 # Low, since a description over dialogue is worse than a missed gap (measured on film dialogue: precision .97, recall
 # .94; the detector's own defaults are .5 and .35).
 BEGINS, ENDS = 0.15, 0.08  # probability
-PADDING: Seconds = 0.15
-PAUSE: Seconds = 1.0  # shorter pauses are part of speech
+_PADDING: Seconds = 0.15
+_PAUSE: Seconds = 1.0  # shorter pauses are part of speech
 EVIDENCE: Seconds = 0.1  # expected speech: a plucked string reaches .09, a short word .2 and more
-GAIN = 2.0  # film dialogue is softer than the training data: recall .88 -> .95 on an old film
+_GAIN = 2.0  # film dialogue is softer than the training data: recall .88 -> .95 on an old film
 SLIVER: Seconds = 0.05  # shorter rests between two subtitles come from rounded times
 PIECES_AT_ONCE = 256  # 8 s of sound
 
@@ -44,13 +44,13 @@ CERTAIN_PAUSE: Seconds = 0.1
 MOST = 0.5
 # The longest subtitle (Netflix, Timed Text Style Guide): whole subtitles may leave out a line, a scream or a song, but
 # a passage of speech that no subtitle could hold is a hole in them.
-LONGEST_SUBTITLE: Seconds = 7.0
-NEAR: Seconds = 0.5  # subtitles may begin and end this far from the voice (Amara's guidelines)
+_LONGEST_SUBTITLE: Seconds = 7.0
+_NEAR: Seconds = 0.5  # subtitles may begin and end this far from the voice (Amara's guidelines)
 LONGEST_REST: Seconds = 2.0  # of detected speech without words beside a line of a transcriber, that may be a pause
 
 _PIECE_SECONDS: Seconds = PIECE / RATE_HZ
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class VoiceDetector:
@@ -78,8 +78,8 @@ class VoiceDetector:
     def speech(self) -> tuple[Speech, ...]:
         """Return all speech that was detected; call it at the end of the film."""
         whole = self._flushed()
-        alone = [span.padded(PADDING) for view in self._views[1:] for span in certain_spans(view.probabilities, whole)]
-        spans = joined((*speech_spans(self._views[0].probabilities, whole), *alone), pause=PAUSE)
+        alone = [span.padded(_PADDING) for view in self._views[1:] for span in certain_spans(view.probabilities, whole)]
+        spans = joined((*speech_spans(self._views[0].probabilities, whole), *alone), pause=_PAUSE)
         return tuple(Speech(inside, "vad") for span in spans if (inside := span.within(whole)))
 
     def certain_speech(self) -> tuple[Speech, ...]:
@@ -126,7 +126,7 @@ class _Listener:
 
     def hear(self, samples: NDArray[np.float32]) -> None:
         """Listen to the next block."""
-        sound = torch.from_numpy(np.float32(GAIN) * samples)
+        sound = torch.from_numpy(np.float32(_GAIN) * samples)
         sound = torch.cat([self._context, F.pad(sound, (0, -len(sound) % PIECE))])
         self._context = sound[-CONTEXT:].clone()
         n_threads = torch.get_num_threads()
@@ -143,8 +143,8 @@ def speech_spans(probabilities: NDArray[np.float32], within: Span) -> list[Span]
     Speech begins at `BEGINS` and lasts until the probability falls under `ENDS`; spans with short pauses are joined,
     and the probabilities of a span must add up to `EVIDENCE`.
     """
-    runs = (run.padded(PADDING) for run in _runs(probabilities, BEGINS, ENDS))
-    spans = [inside for span in joined(runs, pause=PAUSE) if (inside := span.within(within))]
+    runs = (run.padded(_PADDING) for run in _runs(probabilities, BEGINS, ENDS))
+    spans = [inside for span in joined(runs, pause=_PAUSE) if (inside := span.within(within))]
     return [span for span in spans if _evidence(probabilities, span) >= EVIDENCE]
 
 
@@ -198,7 +198,7 @@ def film_speech(
     film = probe(path)
     written = written_speech(film, subtitles)
     for remark in written.remarks:
-        log.warning(remark)
+        _log.warning(remark)
     detector = VoiceDetector()
     if film.track("audio") is not None:
         read_through(film, sounds=(detector,), progress=progress)
@@ -241,7 +241,7 @@ def merge_speech(
     cues = joined((*(speech.span for speech in subtitles), *sounds))
     if cues and are_whole(subtitles, certain=certain, sounds=sounds):
         certainly = [part for one in certain for part in between(cues, one.span)]
-        near = joined(speech.span.padded(NEAR) for speech in subtitles)
+        near = joined(speech.span.padded(_NEAR) for speech in subtitles)
         silences = between(cues, Span(0.0, max((part.end for part in certainly), default=0.0)))
         beside = [part for one in certainly for span in near if (part := one.within(span))]
         added = joined((*beside, *(part for silence in silences for part in _passages(certainly, silence))))
@@ -290,7 +290,7 @@ def _with_rests(lines: Sequence[Speech], rests: Sequence[Span], certain: Sequenc
         if (before is None and after is None) or rest.duration > LONGEST_REST:
             others.append(rest)
             continue
-        room = NEAR if rest.duration > NEAR else rest.duration
+        room = _NEAR if rest.duration > _NEAR else rest.duration
         inside = [rest.start, rest.end]
         if before is not None:
             inside[0] = rest.start + room
@@ -309,10 +309,10 @@ def _passages(speech: Sequence[Span], silence: Span) -> Iterator[Span]:
     Rests in a passage are shorter than the longest subtitle; short pauses are closed.
     """
     inside = [part for one in speech if (part := one.within(silence))]
-    for passage in joined(inside, pause=LONGEST_SUBTITLE):
+    for passage in joined(inside, pause=_LONGEST_SUBTITLE):
         parts = [part for part in inside if part.within(passage)]
-        if _length(parts) > LONGEST_SUBTITLE:
-            yield from joined(parts, pause=PAUSE)
+        if _length(parts) > _LONGEST_SUBTITLE:
+            yield from joined(parts, pause=_PAUSE)
 
 
 def _length(spans: Iterable[Span]) -> Seconds:

@@ -24,7 +24,7 @@ MAX_BYTES = 32 << 20  # the subtitles of a long film take a hundredth of it
 
 _SAMI = b"<sami"  # the beginning of a format that looks like XML and is none
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def read_subtitles(path: str | PathLike[str]) -> tuple[Speech, ...]:
     """
     found = subtitles_of_file(path)
     for remark in found.remarks:
-        log.warning(remark)
+        _log.warning(remark)
     return found.speech
 
 
@@ -88,7 +88,7 @@ def read_timed_text(path: str | PathLike[str]) -> list[TimedText]:
     """
     found = _read(Path(path))
     if remark := damage_remark(found, name=str(path)):
-        log.warning(remark)
+        _log.warning(remark)
     return [TimedText(cue.span, in_one_line(cue.text), cue.spoken) for cue in found.cues]
 
 

@@ -22,7 +22,7 @@ _PACKAGE, _LIST = "rapidocr", "default_models.yaml"
 _PLACE = ("onnxruntime", "PP-OCRv5", "rec")  # of the networks in the list
 # By script; each reads all languages that are written in it.
 NETWORKS = {"Cyrl": "cyrillic_PP-OCRv5_rec_mobile", "Grek": "el_PP-OCRv5_rec_mobile"}
-LICENCE = "Apache-2.0"
+_LICENCE = "Apache-2.0"
 _TIMEOUT = 60.0  # seconds without an answer
 _MAX_BYTES = 100 << 20  # of a network; these have 8 MB
 _MEGABYTE = 1e6
@@ -119,7 +119,7 @@ def _fetch(network: ListedNetwork, path: Path, announce: Callable[[str], None]) 
             response.raise_for_status()
             length = response.headers.get("Content-Length", "")
             size = f"{int(length) / _MEGABYTE:.0f} MB" if length.isdigit() else "size not stated"
-            announce(f"fetching {path.name} from {response.url.host}: {size}, licence: {LICENCE}")
+            announce(f"fetching {path.name} from {response.url.host}: {size}, licence: {_LICENCE}")
             with writing(path) as beside:
                 _write(response, beside)
                 if digest(beside) != network.sha256:

@@ -23,9 +23,9 @@ from cinescribe.timing import Seconds
 PixelBox = tuple[float, float, float, float]  # left, top, right, bottom in pixels of the small picture
 
 # Set by hand on w3c_perspective and the tuned half of `results/screen_text.json`.
-MARGIN = 6  # pixels of the small picture that a line may move between two pictures, beyond its movement so far
+_MARGIN = 6  # pixels of the small picture that a line may move between two pictures, beyond its movement so far
 FIRST_MARGIN = 12, 30  # pixels that it may move across and up or down while its speed is not known: credits roll
-VISIBLE = 0.6  # smallest correlation with the line's last view
+_VISIBLE = 0.6  # smallest correlation with the line's last view
 RENEWED = 0.8  # smallest correlation at which the view is taken anew
 LEAVING = 0.7  # share of a line's height in the picture, below which a line that moves out of it is gone
 MISSES = 2  # pictures in a row without the line, after which it is gone
@@ -154,7 +154,7 @@ def match(
     left, top, _, _ = pixels(box, small.shape[::-1])
     across, down = (-FIRST_MARGIN[0], FIRST_MARGIN[0]), (-FIRST_MARGIN[1], FIRST_MARGIN[1])
     if speed is not None:
-        across, down = ((round(min(0.0, each)) - MARGIN, round(max(0.0, each)) + MARGIN) for each in speed)
+        across, down = ((round(min(0.0, each)) - _MARGIN, round(max(0.0, each)) + _MARGIN) for each in speed)
     height, width = view.shape
     area_left, area_top = max(0, left + across[0]), max(0, top + down[0])
     area = small[area_top : max(0, top + height + down[1]), area_left : max(0, left + width + across[1])]
@@ -162,7 +162,7 @@ def match(
         return None
     scores: NDArray[np.float32] = np.asarray(cv2.matchTemplate(area, view, cv2.TM_CCOEFF_NORMED), np.float32)
     _, best, _, (x, y) = cv2.minMaxLoc(np.nan_to_num(scores, posinf=0.0, neginf=0.0))
-    return (best, (float(area_left + x - left), float(area_top + y - top))) if best >= VISIBLE else None
+    return (best, (float(area_left + x - left), float(area_top + y - top))) if best >= _VISIBLE else None
 
 
 def pixels(box: PixelBox, size: tuple[int, ...]) -> tuple[int, int, int, int]:

@@ -12,10 +12,10 @@ from cinescribe.media.text.text_similarity import similarity, squeezed
 # Of eleven real films of the reference data, what is no text read at .76 at most, writing at .95 or more; the scores
 # lie between, and lose no word of the tuned half of `results/screen_text.json`.
 AGREE = 0.8  # similarity of two readings of one line
-MIN_SCORE = 0.92  # mean probability of the letters of a line that two readings agree on
-SURE = 0.95  # the same for a line with a single reading
+_MIN_SCORE = 0.92  # mean probability of the letters of a line that two readings agree on
+_SURE = 0.95  # the same for a line with a single reading
 MIN_LETTERS, MIN_SURE_LETTERS = 2, 4  # letters and digits of a line, by agreement or by a single reading
-MIN_SHARE = 0.6  # of letters and digits among the characters of a line
+_MIN_SHARE = 0.6  # of letters and digits among the characters of a line
 
 
 def voted(readings: Sequence[Reading]) -> tuple[Reading, int]:
@@ -56,14 +56,14 @@ def is_plausible(reading: Reading, *, n_agreeing: int) -> bool:
     signs = [character for character in reading.text if not character.isspace()]
     letters = [character for character in signs if character.isalnum()]
     # Textures read as one letter again and again, as does a row of waves drawn on a blackboard.
-    if len(letters) < MIN_SHARE * len(signs) or (len(letters) > 1 and len({each.casefold() for each in letters}) == 1):
+    if len(letters) < _MIN_SHARE * len(signs) or (len(letters) > 1 and len({each.casefold() for each in letters}) == 1):
         return False
     if n_agreeing > 1:
-        return len(letters) >= MIN_LETTERS and reading.score >= MIN_SCORE
-    return len(letters) >= MIN_SURE_LETTERS and reading.score >= SURE
+        return len(letters) >= MIN_LETTERS and reading.score >= _MIN_SCORE
+    return len(letters) >= MIN_SURE_LETTERS and reading.score >= _SURE
 
 
 def is_fragment(reading: Reading, *, n_agreeing: int) -> bool:
     """Whether a reading is a single letter, digit or `&`, read alike and with certainty: a part of a title, if any."""
     text = reading.text.strip()
-    return n_agreeing > 1 and len(text) == 1 and (text.isalnum() or text == "&") and reading.score >= SURE
+    return n_agreeing > 1 and len(text) == 1 and (text.isalnum() or text == "&") and reading.score >= _SURE

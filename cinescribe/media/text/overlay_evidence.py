@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from cinescribe.media.film.frame_scaling import Image
 
-Floats = NDArray[np.float64]
+_Floats = NDArray[np.float64]
 
 # Set on the first half of `results/watermarks.json`.
-WIDTH = 240  # pixels of the pictures in which the camera's movement is measured
+_WIDTH = 240  # pixels of the pictures in which the camera's movement is measured
 MIN_RESPONSE = 0.1  # of the phase correlation, below which the camera's movement is not known
-MOVED = 3.0  # pixels of the picture in which lines are followed, from which on something has moved
+_MOVED = 3.0  # pixels of the picture in which lines are followed, from which on something has moved
 ALONG = 0.5  # share of the camera's movement by which a line of the scene may move otherwise
-SPREAD = 8.0  # levels of brightness by which what lies behind a line must vary for its opacity to be known
+_SPREAD = 8.0  # levels of brightness by which what lies behind a line must vary for its opacity to be known
 MAX_SLICES = 120  # of a line
 # Quantiles of the brightness of a slice of a line: of dark strokes, of what lies behind light ones, of what lies behind
 # dark ones, of light strokes. Letters fill a fifth to a third of a line.
@@ -99,19 +99,19 @@ def movement_evidence(shift: tuple[float, float], change: PictureChange) -> Over
         return OverlayEvidence()
     size, length = float(np.hypot(*shift)), float(np.hypot(*change.camera))
     apart = float(np.hypot(shift[0] - change.camera[0], shift[1] - change.camera[1]))
-    if length >= MOVED and apart <= ALONG * length:
+    if length >= _MOVED and apart <= ALONG * length:
         return OverlayEvidence(n_along=1)
-    if size < MOVED / 2:
-        return OverlayEvidence(n_still=int(length >= MOVED))
-    return OverlayEvidence(n_own=int(apart >= MOVED))
+    if size < _MOVED / 2:
+        return OverlayEvidence(n_still=int(length >= _MOVED))
+    return OverlayEvidence(n_own=int(apart >= _MOVED))
 
 
 def picture_change(before: Image, now: Image) -> PictureChange:
     """Return how a small grey picture (H, W) differs from the one before."""
     if not is_same_scene(before, now):
         return PictureChange(is_cut=True)
-    scale = WIDTH / now.shape[1]
-    size = WIDTH, max(1, round(now.shape[0] * scale))
+    scale = _WIDTH / now.shape[1]
+    size = _WIDTH, max(1, round(now.shape[0] * scale))
     one, other = (
         np.asarray(cv2.resize(each, size, interpolation=cv2.INTER_AREA), np.float64) for each in (before, now)
     )
@@ -142,5 +142,5 @@ def line_slices(crop: Image) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(np.quantile(part, _QUANTILES).tolist()) for part in parts)
 
 
-def _slope(behind: Floats, letters: Floats) -> float | None:
-    return None if behind.std() < SPREAD else float(np.polyfit(behind, letters, 1)[0])
+def _slope(behind: _Floats, letters: _Floats) -> float | None:
+    return None if behind.std() < _SPREAD else float(np.polyfit(behind, letters, 1)[0])

@@ -10,12 +10,14 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.media.text.overlay_evidence import is_same_scene
 from cinescribe.timing import Seconds, Span
 
-Floats = NDArray[np.float64]
+_Floats = NDArray[np.float64]
 
 # Set on the first half of `results/watermarks.json`.
 MAX_VIEWS = 48  # pictures that are kept; of more, every second one is dropped
 MIN_VIEWS = 2  # other scenes in which a line must stand
-ALIKE = 0.3  # correlation of a line's gradients with the mean of those at its place in other scenes; of others about .1
+_ALIKE = (
+    0.3  # correlation of a line's gradients with the mean of those at its place in other scenes; of others about .1
+)
 _ASIDE: Seconds = 1.0  # from the line's own time
 
 
@@ -57,16 +59,16 @@ class SceneViews:
         if len(parts) < MIN_VIEWS:
             return 0
         mean = np.mean([_gradients(part) for part in parts], axis=0)
-        return len(parts) if _correlation(_gradients(view), mean) >= ALIKE else 0
+        return len(parts) if _correlation(_gradients(view), mean) >= _ALIKE else 0
 
 
-def _gradients(part: Image) -> Floats:
+def _gradients(part: Image) -> _Floats:
     grey = part.astype(np.float64)
     # A root keeps few strong edges of a scene from outweighing many faint ones of a line.
     both = np.stack([cv2.Sobel(grey, cv2.CV_64F, 1, 0, ksize=3), cv2.Sobel(grey, cv2.CV_64F, 0, 1, ksize=3)])
     return np.asarray(np.sign(both) * np.sqrt(np.abs(both)), np.float64)
 
 
-def _correlation(one: Floats, other: Floats) -> float:
+def _correlation(one: _Floats, other: _Floats) -> float:
     size = float(np.linalg.norm(one) * np.linalg.norm(other))
     return float((one * other).sum()) / size if size else 0.0

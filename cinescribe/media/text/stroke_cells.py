@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.timing import Seconds
 
-Cells: TypeAlias = NDArray[np.float32]
+_Cells: TypeAlias = NDArray[np.float32]
 
 # Set by hand on w3c_perspective, testvideo and popeye, and the tuned half of `results/screen_text.json`.
 CELL = 8  # side of a cell, in pixels of the small picture
 # Smallest difference of brightness of neighbouring pixels at an edge, of 255; lowered from 32 for thin white letters on
 # a bright sky in a clip outside the reference data.
-EDGE = 20
+_EDGE = 20
 DENSE = 0.2  # share of edges in a cell of text
 HOLDS_EDGES = 0.04  # share of edges in a cell that is not plain
 SAME, OTHER = 0.35, 0.5  # share of a cell's edges that differ, at most when it stands still, at least when it is new
@@ -80,10 +80,10 @@ class SearchSchedule:
 
 def edges(small: Image) -> NDArray[np.bool_]:
     """Where neighbouring pixels differ much, (H, W) like the grey picture."""
-    return np.asarray(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)) >= EDGE)
+    return np.asarray(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)) >= _EDGE)
 
 
-def cell_means(mask: NDArray[np.bool_]) -> Cells:
+def cell_means(mask: NDArray[np.bool_]) -> _Cells:
     """The share of True in each cell, (H / CELL, W / CELL), rounded up."""
     rows, columns = (-(-side // CELL) for side in mask.shape)
     whole = cv2.copyMakeBorder(
@@ -102,7 +102,7 @@ def clutter(small: Image, boxes: Iterable[tuple[float, float, float, float]]) ->
     return float((cell_means(beside) >= HOLDS_EDGES).mean())
 
 
-def _difference(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> Cells:
+def _difference(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> _Cells:
     return cell_means(one ^ other)
 
 

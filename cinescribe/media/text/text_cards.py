@@ -30,7 +30,7 @@ WORD_SPACE = 2.0  # largest space between two parts of one line, in heights
 OTHER_SIZE = 1.3  # ratio of the heights of lines in different blocks
 BLOCK_SPACE = 0.8  # space between two blocks, in heights of the lower line
 LATER: Seconds = 0.7  # after which a line that joins a card is a block of its own
-BETWEEN = " / "  # blocks of a text
+_BETWEEN = " / "  # blocks of a text
 
 Lines = list[TextLine]
 
@@ -67,7 +67,7 @@ def joined_lines(lines: Sequence[TextLine]) -> str:
     text = lines[0].text
     for above, line in pairwise(lines):
         is_row = line.last[1] < (above.last[1] + above.last[3]) / 2
-        text += (BETWEEN if not is_row and _is_other_block(above, line) else " ") + line.text
+        text += (_BETWEEN if not is_row and _is_other_block(above, line) else " ") + line.text
     return text
 
 
@@ -144,7 +144,7 @@ def _roll_text(roll: Lines) -> ScreenText:
         return line.last[1] + speed * line.span.end, line.last[3] + speed * line.span.end
 
     rows = _rows(roll, place)
-    return _joined_text(roll, BETWEEN.join(" ".join(line.text for line in row) for row in rows), "credits")
+    return _joined_text(roll, _BETWEEN.join(" ".join(line.text for line in row) for row in rows), "credits")
 
 
 def _card_texts(cards: Sequence[Lines], duration: Seconds) -> list[ScreenText]:
@@ -166,7 +166,7 @@ def _card_texts(cards: Sequence[Lines], duration: Seconds) -> list[ScreenText]:
         cards, used = [card for card, _ in run[first:]], [text for _, text in run[first:]]
         lines = [line for card in cards for line in card]
         if used and is_credits_run([e.text for e in used], len(lines), _span(lines), duration=duration):
-            words = BETWEEN.join(line.text for card in cards for line in in_reading_order(card))
+            words = _BETWEEN.join(line.text for card in cards for line in in_reading_order(card))
             out = [*(text for text in out if text not in used), _joined_text(lines, words, "credits")]
     return out
 

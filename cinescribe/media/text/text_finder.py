@@ -32,20 +32,20 @@ from cinescribe.schema import Film, ScreenText
 from cinescribe.timing import Seconds, Span
 
 # Set by hand on w3c_perspective, popeye and the tuned half of `results/screen_text.json`.
-RATE_HZ = 2.0  # pictures per second; starts and ends are known to half of the distance between two
-WIDTH = 1280  # of the pictures that are read, at most
+_RATE_HZ = 2.0  # pictures per second; starts and ends are known to half of the distance between two
+_WIDTH = 1280  # of the pictures that are read, at most
 SEARCH_PIXELS = 640 * 360  # of the pictures in which the detector searches: twice as many found no more of them
 SMALL_WIDTH = 480  # of the pictures in which edges are compared and lines followed
 HISTORY = 12  # small pictures kept, to find the start of a text
-SAME_PLACE = 0.5  # least share of the smaller box that two views of one line have in common
+_SAME_PLACE = 0.5  # least share of the smaller box that two views of one line have in common
 # A line found this much longer or higher has got letters, or has come further into the picture. Set on a clip of a
 # computer screen, outside the reference data, on which words are typed.
 GROWN = 1.12
 AS_SURE = 0.05  # by which the score of its reading may then be lower, if that is longer
 # Widths at which a line is read at different times. Writing reads the same, textures do not, also in a still shot;
 # tight words part when they are stretched.
-STRETCHES = 1.0, 1.2, 0.9
-SURE = 0.98  # score at which two readings suffice
+_STRETCHES = 1.0, 1.2, 0.9
+_SURE = 0.98  # score at which two readings suffice
 MAYBE = 0.5  # least score of a line that is followed
 
 
@@ -96,7 +96,7 @@ class TextFinder:
     @property
     def wants(self) -> Picture:
         """Pictures two times a second, in colour for the networks; the brightness is used as it is."""
-        return Picture("yuv420p", rate_hz=RATE_HZ, width=WIDTH)
+        return Picture("yuv420p", rate_hz=_RATE_HZ, width=_WIDTH)
 
     @cached_property
     def _detector(self) -> TextDetector:
@@ -182,7 +182,7 @@ class TextFinder:
                 continue
             picture = _colours(image) if picture is None else picture
             quad = np.asarray(track.quad * (picture.shape[1] / (self._size or (1, 1))[0]), np.float32)
-            stretch = STRETCHES[len(track.readings)]
+            stretch = _STRETCHES[len(track.readings)]
             track.readings.append((time, self._recogniser.read(picture, quad, stretch=stretch)))
 
     def _look_through(self, luma: Image) -> None:
@@ -195,8 +195,8 @@ class TextFinder:
 
 def _is_read(track: LineTrack) -> bool:
     readings = [reading for _, reading in track.readings]
-    is_sure = len(readings) > 1 and readings[-1].text == readings[-2].text and readings[-1].score >= SURE
-    return is_sure or len(readings) >= len(STRETCHES)
+    is_sure = len(readings) > 1 and readings[-1].text == readings[-2].text and readings[-1].score >= _SURE
+    return is_sure or len(readings) >= len(_STRETCHES)
 
 
 def _colours(image: Image) -> Image:
@@ -219,4 +219,4 @@ def _is_same_place(one: PixelBox, other: PixelBox) -> bool:
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
     smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
-    return width > 0 and height > 0 and width * height >= SAME_PLACE * smaller
+    return width > 0 and height > 0 and width * height >= _SAME_PLACE * smaller

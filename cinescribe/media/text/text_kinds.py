@@ -15,13 +15,13 @@ from cinescribe.timing import Seconds, Span
 # place. Set on w3c_perspective with captions and the tuned half of `results/screen_text.json`.
 SUBTITLE_TOP, SUBTITLE_CENTRE, SUBTITLE_HEIGHT = 0.7, 0.1, 0.12
 MIN_SUBTITLES, SAME_SUBTITLE = 3, 0.3
-LONGEST_SUBTITLE: Seconds = 10.0
+_LONGEST_SUBTITLE: Seconds = 10.0
 # A title is centred or large. Set on the title card of w3c_perspective and the same half; that it must come over a
 # picture that stays was prompted by a clip with computer screens outside the reference data.
 CENTRED, LARGE, SMALLEST_TITLE = 0.08, 0.075, 0.05  # off the middle; heights of its highest line, of the picture's
 MOST_TITLE_LINES = 6
-STILL = 0.03  # share of the picture that an overlaid title moves at most
-OPENING: Seconds = 120.0  # in which a title may lie over a picture, or the first quarter of a shorter film, but
+_STILL = 0.03  # share of the picture that an overlaid title moves at most
+_OPENING: Seconds = 120.0  # in which a title may lie over a picture, or the first quarter of a shorter film, but
 OPENING_SHARE, SHORTEST_OPENING = 0.25, 10.0  # at least so many seconds: clips begin anywhere
 ROLLING = 0.15  # share of the picture's height that lines of rolling credits rise at least
 MIN_ROLLING = 4  # such lines
@@ -29,7 +29,7 @@ SAME_SPEED = 0.25  # share by which their speeds differ: starts and ends are kno
 CARD_PAUSE: Seconds = 5.0  # between two cards of one run of credits, at most
 MIN_CARDS, MIN_CREDIT_LINES = 3, 7
 END_SHARE = 0.15  # of the film, in which a run of cards without words of credits is credits
-MIN_FILM: Seconds = 60.0  # with an end that can be told from its beginning
+_MIN_FILM: Seconds = 60.0  # with an end that can be told from its beginning
 _CREDITS = re.compile(
     r"\b(directed|produced|producers?|production|written|screenplay|story|music|composer|edited|editors?|editing"
     r"|photography|camera|sound|animation|animators?|costumes?|make-?up|casting|cast|starring|visual effects|assistant"
@@ -51,7 +51,7 @@ def is_rolling(line: TextLine) -> bool:
 
 def is_rising(line: TextLine) -> bool:
     """Whether a line moves straight up."""
-    return line.first[1] > line.last[1] and abs(line.first[0] - line.last[0]) <= STILL
+    return line.first[1] > line.last[1] and abs(line.first[0] - line.last[0]) <= _STILL
 
 
 def rise_speed(line: TextLine) -> float:
@@ -80,9 +80,9 @@ def card_kind(lines: Sequence[TextLine], *, is_first: bool, duration: Seconds) -
     """
     height = max(line.height for line in lines)
     left, right = min(line.last[0] for line in lines), max(line.last[2] for line in lines)
-    is_still = all(abs(a - b) <= STILL for line in lines for a, b in zip(line.first[:2], line.last[:2], strict=True))
+    is_still = all(abs(a - b) <= _STILL for line in lines for a, b in zip(line.first[:2], line.last[:2], strict=True))
     is_centred = abs((left + right) / 2 - 0.5) <= CENTRED
-    opening = min(OPENING, max(SHORTEST_OPENING, OPENING_SHARE * duration))
+    opening = min(_OPENING, max(SHORTEST_OPENING, OPENING_SHARE * duration))
     starts_early = min(line.span.start for line in lines) <= opening
     if len(lines) > MOST_TITLE_LINES or height < SMALLEST_TITLE:
         return "sign"
@@ -107,14 +107,14 @@ def is_credits_run(texts: Sequence[str], n_lines: int, span: Span, *, duration: 
     n_credits = sum(map(has_credit_words, texts))
     if len(texts) == 1:
         return n_credits == 1 and n_lines >= MIN_CREDIT_LINES
-    is_end = duration >= MIN_FILM and span.start >= (1 - END_SHARE) * duration
+    is_end = duration >= _MIN_FILM and span.start >= (1 - END_SHARE) * duration
     return len(texts) >= MIN_CARDS and (2 * n_credits >= len(texts) or (is_end and n_credits > 0))
 
 
 def _may_be_subtitle(line: TextLine) -> bool:
     centre = (line.first[0] + line.first[2]) / 2
     is_low = line.first[1] >= SUBTITLE_TOP and abs(centre - 0.5) <= SUBTITLE_CENTRE
-    return is_low and line.height <= SUBTITLE_HEIGHT and line.span.duration <= LONGEST_SUBTITLE
+    return is_low and line.height <= SUBTITLE_HEIGHT and line.span.duration <= _LONGEST_SUBTITLE
 
 
 def _is_next_subtitle(one: TextLine, other: TextLine) -> bool:

@@ -18,10 +18,10 @@ from cinescribe.timing import Seconds, Span
 PAUSE: Seconds = 1.5  # a line that is read again at its place after no more than this never left
 SAME_PLACE = 0.5  # least share of the smaller box that two views of one line have in common
 LONGER = 1.1  # a line with this many times the letters of its other view is the whole of it
-MOVED: Seconds = 0.75  # the same for a line that moves too fast to be followed
+_MOVED: Seconds = 0.75  # the same for a line that moves too fast to be followed
 MIN_MOVED = 5  # letters of such a line
-FURTHEST = 0.3  # share of the picture that it moves at most
-PLAIN = 0.015  # share of a plain picture's cells that hold edges, beside the text
+_FURTHEST = 0.3  # share of the picture that it moves at most
+_PLAIN = 0.015  # share of a plain picture's cells that hold edges, beside the text
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def text_lines(tracks: Iterable[LineTrack], *, size: tuple[int, int], duration: 
                     reading.score,
                     first=boxes[0],
                     last=boxes[1],
-                    is_plain=track.clutter <= PLAIN,
+                    is_plain=track.clutter <= _PLAIN,
                     is_overlaid=track.is_overlaid,
                     is_fragment=not is_whole,
                     overlay=track.overlay,
@@ -166,7 +166,7 @@ def _is_continued(one: TextLine, other: TextLine) -> bool:
     else:
         boxes = one.last, other.first
     moved = max(abs(a - b) for a, b in zip(*boxes, strict=True))
-    is_sliding = abs(pause) <= MOVED and moved <= FURTHEST and min(len(one.text), len(other.text)) >= MIN_MOVED
+    is_sliding = abs(pause) <= _MOVED and moved <= _FURTHEST and min(len(one.text), len(other.text)) >= MIN_MOVED
     return moved <= height or is_sliding
 
 

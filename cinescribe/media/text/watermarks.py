@@ -12,13 +12,13 @@ from cinescribe.schema import Box
 from cinescribe.timing import Seconds
 
 # Set on scenedetect/testvideo and the first half of `results/watermarks.json`.
-MARGIN = 0.2  # share of the picture's width and height at its edges, where watermarks are
+_MARGIN = 0.2  # share of the picture's width and height at its edges, where watermarks are
 SMALL = 0.12  # height of a watermark's line at most, as a share of the picture's
 CONSTANT, THROUGHOUT, HALF = 0.8, 0.95, 0.5  # shares of the film
-MIN_FILM: Seconds = 10.0  # in a shorter film few lines come and go, so that being constant says little
+_MIN_FILM: Seconds = 10.0  # in a shorter film few lines come and go, so that being constant says little
 SEEN_THROUGH = 0.25  # of what lies behind that shows through letters; opaque ones reach .05, those of 60 % have .36
 MIN_CUTS = 2  # that a line outlasts: a title may outlast one
-MIN_PART = 4  # letters of a part of a watermark
+_MIN_PART = 4  # letters of a part of a watermark
 LONG_NAME, LONG_PART = 9, 7  # letters of a name that is known by a part of it, or misread, and of the part
 MISREAD = 0.88  # similarity of such a name and its reading: of ten letters one may be wrong
 CUT_OFF = 0.005  # share of the picture's width within which a line reaches its edge
@@ -62,7 +62,7 @@ def _is_same(one: TextLine, other: TextLine) -> bool:
     if similarity(one.text, other.text) >= AGREE:
         return True
     short, long = sorted((squeezed(one.text), squeezed(other.text)), key=len)
-    return len(short) >= MIN_PART and short in long and share_in_common(one.first, other.first) >= SAME_PLACE
+    return len(short) >= _MIN_PART and short in long and share_in_common(one.first, other.first) >= SAME_PLACE
 
 
 def _is_watermark(group: Sequence[TextLine], duration: Seconds) -> bool:
@@ -80,7 +80,7 @@ def _is_watermark(group: Sequence[TextLine], duration: Seconds) -> bool:
         return True
     if not is_marginal:
         return False
-    is_constant = share >= CONSTANT and duration >= MIN_FILM
+    is_constant = share >= CONSTANT and duration >= _MIN_FILM
     is_fixed = share >= THROUGHOUT and (overlay.n_still > 1 or all(_is_in_corner(line.first) for line in group))
     return outlasts or is_constant or is_fixed
 
@@ -119,11 +119,11 @@ def _is_cut_off(box: Box) -> bool:
 
 
 def _is_marginal(box: Box) -> bool:
-    return _is_marginal_row(box) or box[2] <= MARGIN or box[0] >= 1 - MARGIN
+    return _is_marginal_row(box) or box[2] <= _MARGIN or box[0] >= 1 - _MARGIN
 
 
 def _is_marginal_row(box: Box) -> bool:
-    return box[3] <= MARGIN or box[1] >= 1 - MARGIN
+    return box[3] <= _MARGIN or box[1] >= 1 - _MARGIN
 
 
 def _is_in_corner(box: Box) -> bool:

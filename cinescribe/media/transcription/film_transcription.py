@@ -17,8 +17,8 @@ from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span, joined
 
 LONGEST: Seconds = 28.0  # of a piece: a Whisper hears half a minute at once
-MARGIN: Seconds = 0.2  # around a piece, where the detector may have missed a consonant
-REST: Seconds = 2.0  # a shorter rest in speech stays inside a piece, since its context helps
+_MARGIN: Seconds = 0.2  # around a piece, where the detector may have missed a consonant
+_REST: Seconds = 2.0  # a shorter rest in speech stays inside a piece, since its context helps
 _ASKED = 3  # of the longest pieces that say which language is spoken
 # Transcribers write "Thank you." for music. So no piece is heard in which nobody certainly speaks; a piece without
 # speech is told by Whisper's own limit; and words far from certain speech have to be sure.
@@ -55,12 +55,12 @@ def speech_pieces(detected: Sequence[Speech], sound: MonoTrack) -> tuple[Span, .
         sound: of the film.
     """
     whole = Span(0.0, sound.duration)
-    padded = (part.span.padded(MARGIN).within(whole) for part in detected)
+    padded = (part.span.padded(_MARGIN).within(whole) for part in detected)
     pieces: list[Span] = []
     for span in joined(span for span in padded if span is not None):
         for piece in _short_enough(span, sound):
             last = pieces[-1] if pieces else None
-            if last is not None and piece.start - last.end < REST and piece.end - last.start <= LONGEST:
+            if last is not None and piece.start - last.end < _REST and piece.end - last.start <= LONGEST:
                 pieces[-1] = Span(last.start, piece.end)
             else:
                 pieces.append(piece)

@@ -9,7 +9,7 @@ from cinescribe.media.transcription.transcriber import HeardWord
 from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span
 
-PAUSE: Seconds = 1.0  # between words, ends a line
+_PAUSE: Seconds = 1.0  # between words, ends a line
 LONGEST: Seconds = 7.0  # of a line, as of a subtitle (Netflix, Timed Text Style Guide)
 MOST_LETTERS = 84  # of a line: two of a subtitle
 _ENDS = tuple(".?!\u2026\u3002\uff1f\uff01")  # of sentences
@@ -42,7 +42,7 @@ def _ends_before(word: HeardWord, group: Sequence[HeardWord]) -> bool:
     letters = sum(len(one.text) + 1 for one in group) + len(word.text)
     return (
         (last.text.rstrip(_QUOTES).endswith(_ENDS) and not _TITLE.fullmatch(last.text))
-        or word.span.start - last.span.end >= PAUSE
+        or word.span.start - last.span.end >= _PAUSE
         or word.span.end - group[0].span.start > LONGEST
         or letters > MOST_LETTERS
     )

@@ -19,9 +19,9 @@ from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Trans
 from cinescribe.timing import Span
 
 FRAMES_HZ = 100  # frames of the decoder per second
-PEAK = 0.3  # peak level of its input: it recognises less at full level
-QUIET = 1e-3  # of full scale; softer sound has no speech
-SILENCE = RATE_HZ // 2  # samples added before and after: else words at the edges are lost
+_PEAK = 0.3  # peak level of its input: it recognises less at full level
+_QUIET = 1e-3  # of full scale; softer sound has no speech
+_SILENCE = RATE_HZ // 2  # samples added before and after: else words at the edges are lost
 
 _LANGUAGE = "en"
 _NO_WORD = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")  # silence, noise, breath
@@ -55,9 +55,9 @@ class PocketsphinxTranscriber:
         if language is not None and not is_same_language(language, _LANGUAGE):
             raise ModelError(f"pocketsphinx knows English only, and {language!r} is spoken; name another transcriber")
         loudest = float(np.abs(samples).max(initial=0.0))
-        if loudest < QUIET:
+        if loudest < _QUIET:
             return Transcription()  # it recognises words in silence
-        pcm = np.pad(np.rint(samples * (PEAK / loudest * 32767)).astype(np.int16), SILENCE)
+        pcm = np.pad(np.rint(samples * (_PEAK / loudest * 32767)).astype(np.int16), _SILENCE)
         self._decoder.reinit_feat()  # else earlier sound changes the normalisation of this one
         self._decoder.start_utt()
         self._decoder.process_raw(
@@ -70,7 +70,7 @@ class PocketsphinxTranscriber:
     def _word(self, segment: Any, duration: float) -> HeardWord | None:
         if _NO_WORD.fullmatch(segment.word):
             return None
-        first, last = (n / FRAMES_HZ - SILENCE / RATE_HZ for n in (segment.start_frame, segment.end_frame + 1))
+        first, last = (n / FRAMES_HZ - _SILENCE / RATE_HZ for n in (segment.start_frame, segment.end_frame + 1))
         start = min(max(first, 0.0), duration)
         span = Span(start, min(max(last, start), duration))
         return HeardWord(span, _VARIANT.sub("", segment.word), min(max(float(segment.prob), 0.0), 1.0))

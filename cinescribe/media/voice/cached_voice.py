@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from cinescribe.media.voice.voice import Spoken, Voice
 
-MOST_BYTES = 64 << 20  # of samples: about 200 sentences
+_MOST_BYTES = 64 << 20  # of samples: about 200 sentences
 
 
 class CachedVoice:
@@ -20,7 +20,7 @@ class CachedVoice:
         most_bytes: of samples that are kept.
     """
 
-    def __init__(self, voice: Voice, *, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, voice: Voice, *, most_bytes: int = _MOST_BYTES) -> None:
         self._voice, self._most_bytes = voice, most_bytes
         self._said: OrderedDict[tuple[str, float], Spoken] = OrderedDict()
         self._n_bytes = 0

@@ -26,7 +26,7 @@ SYNCHRONOUS = 2
 RATE, PITCH = 1, 3
 UTF8 = 1
 BY_CHARACTER = 1
-SEED = 1  # of the noise in breath
+_SEED = 1  # of the noise in breath
 DONT_EXIT = 0x8000  # return an error for a missing data folder instead of ending the process
 
 ON_SAMPLES = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
@@ -54,7 +54,7 @@ class Speaker:
         self.rate_hz = int(library.espeak_Initialize(SYNCHRONOUS, 0, os.fsencode(data), DONT_EXIT))
         if self.rate_hz <= 0:
             raise SpeakingError(f"espeak-ng found no data in {str(data)!r}; install espeakng-loader anew")
-        library.espeak_ng_SetRandSeed(SEED)  # else the noise of breathy voices differs from second to second
+        library.espeak_ng_SetRandSeed(_SEED)  # else the noise of breathy voices differs from second to second
         self._samples = bytearray()
         self._on_samples = ON_SAMPLES(self._collect)  # stored, since the library has only a pointer to it
         library.espeak_SetSynthCallback(self._on_samples)
@@ -161,7 +161,7 @@ def _answer(answers: BinaryIO, head: dict[str, Any], sound: bytes = b"") -> None
     answers.flush()
 
 
-def main() -> None:
+def _main() -> None:
     """Serve the parent process; output of the library goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the caller decides when to stop, by closing the pipe
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -170,4 +170,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    _main()

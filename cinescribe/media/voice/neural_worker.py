@@ -101,7 +101,7 @@ def _answer(answers: BinaryIO, head: dict[str, Any], sound: bytes = b"") -> None
     answers.flush()
 
 
-def main() -> None:
+def _main() -> None:
     """Serve the parent process; output of the libraries goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the caller decides when to stop, by closing the pipe
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -110,4 +110,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    _main()

@@ -14,7 +14,7 @@ UNKNOWN = -1  # an n-gram that is not in the trie
 
 _MIN_SLOTS = 1 << 12
 
-Number = np.signedinteger[Any]
+_Number = np.signedinteger[Any]
 
 
 class Trie(NamedTuple):
@@ -63,7 +63,7 @@ def with_texts(trie: Trie, words: NDArray[np.int32], bounds: NDArray[np.int64]) 
 
 
 @njit(cache=True)
-def child_node(trie: Trie, parent: Number, word: Number) -> np.int64:
+def child_node(trie: Trie, parent: _Number, word: _Number) -> np.int64:
     """Return the node of an n-gram from the node of its first words and its last word, or UNKNOWN."""
     key = (np.int64(parent) << 32) | np.int64(word)
     slot = _slot(trie.table, key)
@@ -121,7 +121,7 @@ def _resized(table: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 
 
 @njit(cache=True)
-def _slot(table: NDArray[np.int64], key: Number) -> np.int64:
+def _slot(table: NDArray[np.int64], key: _Number) -> np.int64:
     """Return the slot of `key`, or the free slot where it would go."""
     mask = np.uint64(len(table) - 1)
     # Multiplying by 2^64 over the golden ratio spreads neighbouring keys; the high bits are the best mixed.

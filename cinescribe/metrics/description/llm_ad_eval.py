@@ -12,7 +12,7 @@ from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature
 from cinescribe.metrics.description.language_model import LanguageModel, prompt_digest, read_grade
 
-SCALE = (0, 5)  # the authors' scale
+_SCALE = (0, 5)  # the authors' scale
 # Our own words for the authors' instructions: verbs and nouns count, names do not.
 PROMPT = """\
 Two audio descriptions of the same moment of a film follow. Grade how well the second one says what the first one says.
@@ -50,7 +50,7 @@ def llm_ad_eval(pairs: Pairs, model: LanguageModel) -> list[Score]:
     settings = {
         "model": model.name,
         "prompt": prompt_digest(PROMPT),
-        "scale": f"{SCALE[0]}-{SCALE[1]}",
+        "scale": f"{_SCALE[0]}-{_SCALE[1]}",
         "unreadable": "left-out",
         "approx": "yes",
     }
@@ -73,7 +73,7 @@ def llm_ad_eval(pairs: Pairs, model: LanguageModel) -> list[Score]:
 
 
 def _grades(pairs: Pairs, model: LanguageModel) -> Sequence[int | None]:
-    low, high = SCALE
+    low, high = _SCALE
     asked = [at for at, text in enumerate(pairs.candidates) if text.strip()]
     questions = [
         PROMPT.format(low=low, high=high, reference=pairs.references[at][0], candidate=pairs.candidates[at])
@@ -82,5 +82,5 @@ def _grades(pairs: Pairs, model: LanguageModel) -> Sequence[int | None]:
     answers = model.answers(questions)
     grades: list[int | None] = [low] * len(pairs.ids)
     for at, answer in zip(asked, answers, strict=True):
-        grades[at] = read_grade(answer, scale=SCALE)
+        grades[at] = read_grade(answer, scale=_SCALE)
     return grades

@@ -20,7 +20,7 @@ from cinescribe.metrics.description.language_model import LanguageModel, prompt_
 from cinescribe.metrics.description.repetition import split_sentences
 
 PART_WORDS = 1_500  # of a description in one question, so that it fits into the context of small models
-PROMPT = """\
+_PROMPT = """\
 Here is a part of the audio description of a film:
 
 {description}
@@ -67,13 +67,13 @@ def story_recall(films: Sequence[DescribedFilm], facts: Sequence[StoryFact], mod
     ids, by_film = _fact_ids(facts), _films_of(films, facts)
     parts = {name: list(_parts(film)) for name, film in by_film.items()}
     asked = [(at, part) for at, fact in enumerate(facts) for part in parts[fact.film]]
-    answers = model.answers([PROMPT.format(description=part, fact=facts[at].text) for at, part in asked])
+    answers = model.answers([_PROMPT.format(description=part, fact=facts[at].text) for at, part in asked])
     verdicts: list[list[bool | None]] = [[] for _ in facts]
     for (at, _), answer in zip(asked, answers, strict=True):
         verdicts[at].append(read_verdict(answer))
     stated = [any(own) for own in verdicts]
     is_read = np.array([hit or None not in own for hit, own in zip(stated, verdicts, strict=True)], np.bool_)
-    settings = {"model": model.name, "prompt": prompt_digest(PROMPT), "part": PART_WORDS, "approx": "yes"}
+    settings = {"model": model.name, "prompt": prompt_digest(_PROMPT), "part": PART_WORDS, "approx": "yes"}
     return [
         masked_mean_score(
             "StoryRecall",

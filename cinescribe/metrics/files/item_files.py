@@ -11,17 +11,17 @@ from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score
 from cinescribe.store import write_text, writing
 
-SUFFIXES = (".jsonl", ".csv")
+_SUFFIXES = (".jsonl", ".csv")
 
 
 def check_suffix(path: Path) -> None:
     """Check that a path's suffix names a format that can be written.
 
     Raises:
-        ScoreError: for another suffix than those of `SUFFIXES`.
+        ScoreError: for another suffix than those of `_SUFFIXES`.
     """
-    if path.suffix.lower() not in SUFFIXES:
-        raise ScoreError(f"{str(path)!r} has no known format; name it {' or '.join(SUFFIXES)}")
+    if path.suffix.lower() not in _SUFFIXES:
+        raise ScoreError(f"{str(path)!r} has no known format; name it {' or '.join(_SUFFIXES)}")
 
 
 def write_items(path: Path, scores: Sequence[Score], *, ids: Iterable[str]) -> None:

@@ -16,7 +16,7 @@ from cinescribe.input_files import numbered_lines
 from cinescribe.parsing import table_rows
 
 TABLES = (".csv", ".tsv")
-SUFFIXES = (".json", ".jsonl", *TABLES)
+_SUFFIXES = (".json", ".jsonl", *TABLES)
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ def suffix_of(path: Path) -> str:
     """Return the suffix that says what a file contains, ignoring `.gz`.
 
     Raises:
-        ScoreError: when it is none of `SUFFIXES`.
+        ScoreError: when it is none of `_SUFFIXES`.
     """
     name = path.name.lower().removesuffix(".gz")
-    for suffix in SUFFIXES:
+    for suffix in _SUFFIXES:
         if name.endswith(suffix):
             return suffix
-    raise ScoreError(f"{str(path)!r} has an unknown suffix; wanted one of {', '.join(SUFFIXES)} (with .gz or without)")
+    raise ScoreError(f"{str(path)!r} has an unknown suffix; wanted one of {', '.join(_SUFFIXES)} (with .gz or without)")
 
 
 def read_json(path: Path) -> Any:

@@ -17,7 +17,7 @@ from cinescribe.metrics.human.ratings import Rating
 from cinescribe.metrics.human.sheet_files import KEY, cell, known_item, new_sheets, read_key, write_rows
 from cinescribe.schema import ASPECTS
 
-SCALE = ("1", "2", "3", "4", "5")
+_SCALE = ("1", "2", "3", "4", "5")
 CAPTION = "caption"  # the criterion of captions that a system wrote itself
 _SHEET = ("rater", "item", "clip", "caption", "aspect", "text", "rating")
 _KEY = ("item", "clip", "system", "criterion")
@@ -164,7 +164,7 @@ def _rating(record: FileRecord, items: Mapping[str, FileRecord], key: Path) -> R
     """The rating of a row; 0 for a blank."""
     of_item = known_item(record, items, key)
     mark = str(record.fields.get("rating", "")).strip()
-    if mark and mark not in SCALE:
+    if mark and mark not in _SCALE:
         raise ScoreError(f"{record.location} has the rating {brief(mark)}; a whole number of 1 to 5 is wanted")
     return Rating(
         cell(record, "item"),

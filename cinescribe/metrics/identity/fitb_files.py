@@ -11,7 +11,7 @@ from cinescribe.errors import ScoreError
 from cinescribe.input_files import numbered_lines
 from cinescribe.metrics.files.tabular_files import read_text
 
-NO_BLANKS = "_"  # stands for a clip whose caption has no blanks
+_NO_BLANKS = "_"  # stands for a clip whose caption has no blanks
 _ID = re.compile(r"(?!_$)[^][]+|\[[^][]+\]")  # bare, or in brackets
 _LIST = re.compile(r"\[([^][]*,[^][]*)\]")
 
@@ -78,7 +78,7 @@ def read_sets(path: Path) -> list[tuple[str, ...]]:
 
 def _ids(written: str, location: str, *, has_lists: bool) -> tuple[str, ...]:
     """The ids of a line as they stand there; in a file with lists, `[a]` is a list of one."""
-    if written == NO_BLANKS:
+    if written == _NO_BLANKS:
         return ()
     is_list = _LIST.fullmatch(written) or (has_lists and "," not in written and _is_bracketed(written))
     parts = [part.strip() for part in (written[1:-1] if is_list else written).split(",")]

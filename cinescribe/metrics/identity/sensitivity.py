@@ -13,7 +13,7 @@ from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.identity.person_ids import normalise_ids, person_ids, rename_ids
 
-Edit = Callable[[str, np.random.Generator], str | None]
+_Edit = Callable[[str, np.random.Generator], str | None]
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def remove(text: str, rng: np.random.Generator) -> str | None:
     return rename_ids(text, ids)
 
 
-EDITS: Mapping[str, Edit] = {"swap": swap, "add": add, "remove": remove}
+EDITS: Mapping[str, _Edit] = {"swap": swap, "add": add, "remove": remove}
 
 
 def sensitivity(
@@ -115,7 +115,7 @@ def sensitivity(
 
 
 def _edited(
-    captionsets: Sequence[str], edit: Edit, copies: int, rng: np.random.Generator
+    captionsets: Sequence[str], edit: _Edit, copies: int, rng: np.random.Generator
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return captionsets and their edited copies, by the same keys."""
     originals, edited = {}, {}

@@ -16,8 +16,8 @@ from cinescribe.metrics.core.similarity import Similarity, similarities
 from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 from cinescribe.metrics.metaphors.annotated_metaphors import SeenMetaphor
 
-PARTS: Mapping[str, Pos] = {"primary": "n", "property": "a", "secondary": "n"}  # with their part of speech
-CONCEPT_METRICS = tuple(f"Metaphor-{part}{kind}" for kind in ("", "-synonym", "-similarity") for part in PARTS)
+_PARTS: Mapping[str, Pos] = {"primary": "n", "property": "a", "secondary": "n"}  # with their part of speech
+CONCEPT_METRICS = tuple(f"Metaphor-{part}{kind}" for kind in ("", "-synonym", "-similarity") for part in _PARTS)
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _DETERMINERS = {"a", "an", "the", "this", "that", "these", "those", "some", "my", "your", "his", "her", "our", "their"}
 Annotated = Mapping[str, Sequence[SeenMetaphor]]
@@ -55,7 +55,7 @@ def concept_accuracy(pairs: Pairs, annotated: Annotated, similarity: Similarity)
             signature=metric_signature(name, **settings, refs="max"),
         )
         for kind, (compare, settings) in comparisons.items()
-        for part in PARTS
+        for part in _PARTS
     ]
 
 
@@ -112,5 +112,5 @@ def _best_of(
 ) -> float:
     if own is None:
         return 0.0
-    values = (compare(getattr(own, part), getattr(other.parts, part), PARTS[part]) for other in others)
+    values = (compare(getattr(own, part), getattr(other.parts, part), _PARTS[part]) for other in others)
     return max(values, default=0.0)

@@ -16,11 +16,11 @@ from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.embedding.metaphor import with_secondary
 from cinescribe.metrics.metaphors.common_words import NOUNS, with_article
 
-SEED = 0
+_SEED = 0
 _WORD = re.compile(r"[a-z]+")
 
 
-def nonsense_pairs(pairs: Pairs, *, seed: int = SEED) -> Pairs:
+def nonsense_pairs(pairs: Pairs, *, seed: int = _SEED) -> Pairs:
     """Return pairs with a random noun as the secondary concept of each candidate that has one.
 
     The noun depends on the seed and the item's id only, unless the candidate or its references have that noun; then
@@ -37,7 +37,7 @@ def nonsense_pairs(pairs: Pairs, *, seed: int = SEED) -> Pairs:
     return replace(pairs, candidates=tuple(texts))
 
 
-def nonsense_captions(captions: Mapping[str, str], *, seed: int = SEED) -> dict[str, str]:
+def nonsense_captions(captions: Mapping[str, str], *, seed: int = _SEED) -> dict[str, str]:
     """Return captions with a random noun as the secondary concept of each one that has a metaphor.
 
     The noun depends on the seed and the caption's id only, unless the caption has that noun; then another is drawn.
@@ -50,7 +50,7 @@ def nonsense_captions(captions: Mapping[str, str], *, seed: int = SEED) -> dict[
     return {key: _with_random_noun(key, text, text, seed=seed) for key, text in captions.items()}
 
 
-def as_nonsense(score: Score, *, seed: int = SEED) -> Score:
+def as_nonsense(score: Score, *, seed: int = _SEED) -> Score:
     """Return a score of `nonsense_pairs` under the name of the control, such as `ACD-nonsense`."""
     name, _, settings = score.signature.partition("|")
     signature = f"{name}-nonsense|nouns:{len(NOUNS)}|seed:{seed}|{settings}"

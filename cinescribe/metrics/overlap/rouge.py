@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature
 from cinescribe.metrics.core.tokens import Tokens
 
-BETA = 1.2  # weight of recall relative to precision
+_BETA = 1.2  # weight of recall relative to precision
 
 
 def rouge(tokens: Tokens) -> Score:
@@ -20,14 +20,14 @@ def rouge(tokens: Tokens) -> Score:
     """
     texts, refs = tokens.candidates, tokens.references
     precision, recall = _best(texts.words, texts.bounds, refs.words, refs.bounds, tokens.item_bounds)
-    signature = metric_signature("ROUGE-L", beta=BETA, refs="max", tok=tokens.tokeniser)
+    signature = metric_signature("ROUGE-L", beta=_BETA, refs="max", tok=tokens.tokeniser)
     return mean_score("ROUGE-L", tokens.ids, _f(precision, recall), signature=signature)
 
 
 def _f(precision: NDArray[np.float64], recall: NDArray[np.float64]) -> NDArray[np.float64]:
-    weighted = recall + BETA**2 * precision
+    weighted = recall + _BETA**2 * precision
     # Both are 0 where nothing is common.
-    return (1 + BETA**2) * precision * recall / np.where(weighted == 0, 1, weighted)
+    return (1 + _BETA**2) * precision * recall / np.where(weighted == 0, 1, weighted)
 
 
 @njit(cache=True)

@@ -25,11 +25,11 @@ N_PADDED = 50  # regions of a picture in their data loader, `max_detections`
 _HEAD_WIDTH = 64  # of the published model; its weights do not show it
 _BUFFERS = re.compile(r"(.*\.)?running_\w+")  # of its step-by-step decoding
 
-Weights = Mapping[str, Tensor]
+_Weights = Mapping[str, Tensor]
 Shapes = Iterator[tuple[str, tuple[int, ...]]]
 
 
-def m2_from_published(weights: Weights, *, head_width: int = _HEAD_WIDTH, n_padded: int = 0) -> CaptionTransformer:
+def m2_from_published(weights: _Weights, *, head_width: int = _HEAD_WIDTH, n_padded: int = 0) -> CaptionTransformer:
     """Return the model of published weights, dropout off; its sizes follow from them, its tokens keep their numbers.
 
     Args:
@@ -50,7 +50,7 @@ def m2_from_published(weights: Weights, *, head_width: int = _HEAD_WIDTH, n_padd
     return model.eval()
 
 
-def _sizes(weights: Weights, *, head_width: int, n_padded: int) -> TransformerSizes:
+def _sizes(weights: _Weights, *, head_width: int, n_padded: int) -> TransformerSizes:
     n_words, width = _shape(weights, "decoder.word_emb.weight")
     slots = "encoder.layers.0.mhatt.attention.m_k"
     return TransformerSizes(
@@ -68,7 +68,7 @@ def _sizes(weights: Weights, *, head_width: int, n_padded: int) -> TransformerSi
     )
 
 
-def _shape(weights: Weights, name: str) -> tuple[int, int]:
+def _shape(weights: _Weights, name: str) -> tuple[int, int]:
     """Return the shape of a weight with two dimensions."""
     if name not in weights or weights[name].ndim != 2:
         came = f"of shape {tuple(weights[name].shape)}" if name in weights else "not"
@@ -77,12 +77,12 @@ def _shape(weights: Weights, name: str) -> tuple[int, int]:
     return n_rows, n_columns
 
 
-def _n_layers(weights: Weights, part: str) -> int:
+def _n_layers(weights: _Weights, part: str) -> int:
     found = [re.match(rf"{part}\.layers\.(\d+)\.", name) for name in weights]
     return max((int(match[1]) for match in found if match), default=0) + 1
 
 
-def _check(weights: Weights, sizes: TransformerSizes) -> None:
+def _check(weights: _Weights, sizes: TransformerSizes) -> None:
     """Raise unless the weights have the names and shapes of a published M² of these sizes."""
     wanted = dict(_published(sizes))
     for name, shape in wanted.items():
@@ -95,7 +95,7 @@ def _check(weights: Weights, sizes: TransformerSizes) -> None:
         raise ModelError(f"the weight {extra[0]} came, which an M² does not have; give the checkpoint of an M² alone")
 
 
-def _are_sinusoids(weights: Weights, sizes: TransformerSizes) -> bool:
+def _are_sinusoids(weights: _Weights, sizes: TransformerSizes) -> bool:
     sinusoids = SinusoidalPositions(sizes.n_tokens, sizes.width, first=1).vectors
     return torch.allclose(weights["decoder.pos_emb.weight"][1:], sinusoids, atol=1e-4)
 
@@ -151,7 +151,7 @@ def _feed_forward_shapes(name: str, sizes: TransformerSizes) -> Shapes:
 NamedWeights = Iterator[tuple[str, Tensor]]
 
 
-def _ours(weights: Weights, sizes: TransformerSizes) -> NamedWeights:
+def _ours(weights: _Weights, sizes: TransformerSizes) -> NamedWeights:
     """Yield our weights by our names."""
     yield from _same(weights, {"inputs.narrower": "encoder.fc", "inputs.norm": "encoder.layer_norm"})
     for number in range(sizes.n_encoder_layers):
@@ -165,7 +165,7 @@ def _ours(weights: Weights, sizes: TransformerSizes) -> NamedWeights:
     yield "classifier.bias", torch.zeros(sizes.n_words)  # theirs has none
 
 
-def _encoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerSizes) -> NamedWeights:
+def _encoder_block(weights: _Weights, ours: str, theirs: str, sizes: TransformerSizes) -> NamedWeights:
     yield from _attention(weights, f"{ours}.attention", f"{theirs}.mhatt.attention")
     if sizes.n_memory:
         yield f"{ours}.slots.keys", weights[f"{theirs}.mhatt.attention.m_k"][0]
@@ -175,7 +175,7 @@ def _encoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerS
     yield from _same(weights, {f"{ours}.{own}": f"{theirs}.{part}.layer_norm" for own, part in norms.items()})
 
 
-def _decoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerSizes) -> NamedWeights:
+def _decoder_block(weights: _Weights, ours: str, theirs: str, sizes: TransformerSizes) -> NamedWeights:
     yield from _attention(weights, f"{ours}.reading", f"{theirs}.self_att.attention")
     yield from _attention(weights, f"{ours}.looking", f"{theirs}.enc_att.attention")
     if sizes.meshed:
@@ -190,7 +190,7 @@ def _decoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerS
     yield from _same(weights, {f"{ours}.{own}": f"{theirs}.{part}.layer_norm" for own, part in norms.items()})
 
 
-def _attention(weights: Weights, ours: str, theirs: str) -> NamedWeights:
+def _attention(weights: _Weights, ours: str, theirs: str) -> NamedWeights:
     for kind in ("weight", "bias"):
         yield (
             f"{ours}.inputs.{kind}",
@@ -199,11 +199,11 @@ def _attention(weights: Weights, ours: str, theirs: str) -> NamedWeights:
     yield from _same(weights, {f"{ours}.output": f"{theirs}.fc_o"})
 
 
-def _feed_forward(weights: Weights, ours: str, theirs: str) -> NamedWeights:
+def _feed_forward(weights: _Weights, ours: str, theirs: str) -> NamedWeights:
     yield from _same(weights, {f"{ours}.wider": f"{theirs}.fc1", f"{ours}.narrower": f"{theirs}.fc2"})
 
 
-def _same(weights: Weights, names: Mapping[str, str]) -> NamedWeights:
+def _same(weights: _Weights, names: Mapping[str, str]) -> NamedWeights:
     """Yield weights and biases that need no conversion, by our module and theirs."""
     for ours, theirs in names.items():
         for kind in ("weight", "bias"):

@@ -23,8 +23,8 @@ _MEDIAN = 3  # faces in the median filter of positions and sizes: boxes jitter b
 _MAX_STEP = 2  # samples from one where a condition holds to the next: it may fail once in between
 _MAX_UNKNOWN = 0.35  # share of a time span in which the camera movement may be unknown; the rest's mean fills it
 
-Floats = NDArray[np.float64]
-Levels = TypeVar("Levels", PictureLevels, SoundLevels)
+_Floats = NDArray[np.float64]
+_Levels = TypeVar("_Levels", PictureLevels, SoundLevels)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class FaceTrack:
         """The face with the highest detection score."""
         return max(self.faces, key=lambda face: (face.score, -face.time))
 
-    def path(self) -> tuple[Floats, Floats, Floats]:
+    def path(self) -> tuple[_Floats, _Floats, _Floats]:
         """Return times, horizontal positions and log heights, smoothed; each (n_faces,)."""
         boxes = np.array([face.box for face in self.faces])
         times = np.array([face.time for face in self.faces])
@@ -90,13 +90,13 @@ class Camera:
         unknown: seconds so far in which the movement could not be measured, (T,).
     """
 
-    times: Floats
-    right: Floats
-    down: Floats
-    growth: Floats
-    unknown: Floats
+    times: _Floats
+    right: _Floats
+    down: _Floats
+    growth: _Floats
+    unknown: _Floats
 
-    def at(self, times: Floats) -> tuple[Floats, Floats, Floats]:
+    def at(self, times: _Floats) -> tuple[_Floats, _Floats, _Floats]:
         """Return shift right, growth and unknown seconds at `times`; all unknown for a film without measurements."""
         if not len(self.times):
             return np.zeros_like(times), np.zeros_like(times), times
@@ -105,7 +105,7 @@ class Camera:
         right, growth, unknown = (np.interp(times, self.times, column) for column in self._columns())
         return right, growth, unknown + outside
 
-    def _columns(self) -> tuple[Floats, Floats, Floats]:
+    def _columns(self) -> tuple[_Floats, _Floats, _Floats]:
         return self.right, self.growth, self.unknown
 
 
@@ -183,12 +183,12 @@ def face_tracks(film: Footage) -> list[FaceTrack]:
     return sorted(out, key=lambda track: (track.faces[0].time, track.across))
 
 
-def is_camera_known(unknown: Floats, seconds: Floats) -> NDArray[np.bool_]:
+def is_camera_known(unknown: _Floats, seconds: _Floats) -> NDArray[np.bool_]:
     """Return where the camera movement is known well enough, given the unknown and all seconds of time spans."""
     return unknown <= _MAX_UNKNOWN * seconds
 
 
-def spans_where(times: Floats, holds: NDArray[np.bool_], *, at_least: Seconds) -> list[Span]:
+def spans_where(times: _Floats, holds: NDArray[np.bool_], *, at_least: Seconds) -> list[Span]:
     """Return the time spans in which a condition holds at every sample, or fails at single ones, for at least so long.
 
     Args:
@@ -216,7 +216,7 @@ def _without_gaps(faces: list[Face]) -> list[list[Face]]:
     return parts
 
 
-def _joined(parts: Sequence[Levels]) -> Levels:
+def _joined(parts: Sequence[_Levels]) -> _Levels:
     """Join the measurements of several clips by time."""
     times = np.concatenate([part.times for part in parts])
     _, order = np.unique(times, return_index=True)
@@ -226,7 +226,7 @@ def _joined(parts: Sequence[Levels]) -> Levels:
     return type(parts[0])(**columns)
 
 
-def _smooth(values: Floats) -> Floats:
+def _smooth(values: _Floats) -> _Floats:
     half = _MEDIAN // 2
     padded = np.pad(values, half, mode="edge")
     return np.asarray(np.median(np.lib.stride_tricks.sliding_window_view(padded, _MEDIAN), axis=1), np.float64)

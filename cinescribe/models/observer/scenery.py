@@ -34,7 +34,7 @@ _STILL, _STILL_FOR = 0.0012, 4.0  # maximum activity, and minimum seconds, of a 
 _MUSIC, _MUSIC_FOR = 0.6, 3.0  # music probability, and seconds
 _SILENCE_DB, _SILENCE_FOR = -60.0, 3.0  # level, and seconds
 
-Floats = NDArray[np.float32]
+_Floats = NDArray[np.float32]
 
 
 def scenery_notes(film: Footage) -> list[Note]:
@@ -130,7 +130,7 @@ def _camera(film: Footage, shot: int) -> Iterator[Note]:
                     yield Note(span.start, words, what)
 
 
-def _steady(times: NDArray[np.float64], speed: Floats, slowest: float) -> Iterator[tuple[Span, float]]:
+def _steady(times: NDArray[np.float64], speed: _Floats, slowest: float) -> Iterator[tuple[Span, float]]:
     """Yield each time span of movement without a pause, and its distance."""
     for span in spans_where(times, np.nan_to_num(speed) >= slowest, at_least=_PAN_FOR):
         inside = (times >= span.start) & (times < span.end)
@@ -162,7 +162,7 @@ def _sound(film: Footage) -> Iterator[Note]:
         yield Note(span.start, "Music plays.", what)
 
 
-def _jump(light: Floats) -> float:
+def _jump(light: _Floats) -> float:
     """Return the largest step between neighbours, as share of the whole range: 1 for a cut, small for a fade."""
     whole = float(light.max() - light.min())
     return float(np.abs(np.diff(light)).max(initial=0.0)) / whole if whole else 0.0

@@ -9,7 +9,7 @@ from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.models.size_limits import check_sizes
 
-STREAMS = ("frames", "actions", "faces")
+_STREAMS = ("frames", "actions", "faces")
 PARTS = ("actor", "partner", "bystander", "stranger")  # of a face group in the action of a clip
 _POSITIVE = ("n_words", "n_clips", "n_tokens", "width", "n_heads", "ff_width", "n_segments", "n_clusters")
 
@@ -34,7 +34,7 @@ class PointerSizes:
         ff_width: inner width of feed-forward parts.
         dropout: share dropped in training.
         pre_norm: blocks normalise before attention and feed-forward, not after each sum.
-        streams: what it sees, of `STREAMS`; without faces it points at nobody and goes by the words.
+        streams: what it sees, of `_STREAMS`; without faces it points at nobody and goes by the words.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -58,13 +58,13 @@ class PointerSizes:
     ff_width: int = 256
     dropout: float = 0.1
     pre_norm: bool = True
-    streams: tuple[str, ...] = STREAMS
+    streams: tuple[str, ...] = _STREAMS
 
     def __post_init__(self) -> None:
         check_sizes(self, positive=_POSITIVE)
-        unknown = sorted(set(self.streams) - set(STREAMS))
+        unknown = sorted(set(self.streams) - set(_STREAMS))
         if unknown:
-            raise ModelError(f"streams {unknown} came; a pointer sees {list(STREAMS)} or some of them")
+            raise ModelError(f"streams {unknown} came; a pointer sees {list(_STREAMS)} or some of them")
         if self.width % self.n_heads:
             raise ModelError(
                 f"a width of {self.width} cannot be divided among {self.n_heads} heads; make it a multiple"

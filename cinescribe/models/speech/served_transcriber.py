@@ -23,7 +23,7 @@ from cinescribe.models.vlm.connection.server_connection import ServerConnection,
 from cinescribe.models.vlm.connection.server_failures import FailedError, failure_without_answer
 from cinescribe.timing import Seconds
 
-PATIENCE: Seconds = 900.0  # for the transcript of one piece: a large model needs minutes of one core for it
+_PATIENCE: Seconds = 900.0  # for the transcript of one piece: a large model needs minutes of one core for it
 _PATH = "/audio/transcriptions"
 _MAX_BYTES = 24_000_000  # of a file: OpenAI and its kin take 25 MB
 _LONGEST: Seconds = _MAX_BYTES / (2 * RATE_HZ)
@@ -171,7 +171,7 @@ def served_transcriber(address: str, *, announce: Callable[[str], None] = to_std
     Raises:
         ModelError: when the address is malformed.
     """
-    connection = ServerConnection(server_address(address), n_parallel=1, patience=PATIENCE)
+    connection = ServerConnection(server_address(address), n_parallel=1, patience=_PATIENCE)
     url = connection.address.url
     if not connection.address.is_local:
         announce(f"the sound of the film is sent to {url}")

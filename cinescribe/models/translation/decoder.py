@@ -17,8 +17,8 @@ from cinescribe.models.translation.decoder_kernels import Limits, Options, estim
 from cinescribe.models.translation.language_model import LanguageModel
 from cinescribe.models.translation.phrase_table import N_SCORES, Phrase, PhraseTable
 
-MAX_WORDS = 16  # of a source sentence; a label tuple has at most four
-log = logging.getLogger(__name__)
+_MAX_WORDS = 16  # of a source sentence; a label tuple has at most four
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -134,10 +134,10 @@ class Decoder:
         A source word that no phrase pair covers is left out, and logged.
 
         Raises:
-            ModelError: for a sentence of more than `MAX_WORDS` words.
+            ModelError: for a sentence of more than `_MAX_WORDS` words.
         """
-        if len(source) > MAX_WORDS:
-            raise ModelError(f"a source sentence of {len(source)} words came; at most {MAX_WORDS} are wanted")
+        if len(source) > _MAX_WORDS:
+            raise ModelError(f"a source sentence of {len(source)} words came; at most {_MAX_WORDS} are wanted")
         words = tuple(source)
         while words:
             spans = self._spans(words)
@@ -147,7 +147,7 @@ class Decoder:
             words = tuple(word for at, word in enumerate(words) if at in covered)
         dropped = _left_out(source, words)
         if dropped:
-            log.info("no phrase translates %s; left out of %s", ", ".join(map(repr, dropped)), " ".join(source))
+            _log.info("no phrase translates %s; left out of %s", ", ".join(map(repr, dropped)), " ".join(source))
         if not words:
             return Translation((), 0.0, dropped)
         return dataclasses.replace(self._search(words, spans), dropped=dropped)

@@ -13,7 +13,7 @@ from cinescribe.metrics.core.tokens import tokenize_pairs
 from cinescribe.metrics.meteor.meteor import meteor
 from cinescribe.models.translation.decoder import Decoder, TranslationWeights
 
-STEPS = (0.5, 0.25)  # sizes of the steps in the first round and in the second; later rounds halve the last one
+_STEPS = (0.5, 0.25)  # sizes of the steps in the first round and in the second; later rounds halve the last one
 _NAMES = tuple(field.name for field in dataclasses.fields(TranslationWeights))
 
 
@@ -59,7 +59,7 @@ def tune_weights(
     before = best = score(weights)
     n_tried = 1
     for n in range(n_rounds):
-        step = STEPS[n] if n < len(STEPS) else STEPS[-1] / 2 ** (n - len(STEPS) + 1)
+        step = _STEPS[n] if n < len(_STEPS) else _STEPS[-1] / 2 ** (n - len(_STEPS) + 1)
         for name in rng.sample(_NAMES, len(_NAMES)):
             for sign in (1, -1):
                 while True:

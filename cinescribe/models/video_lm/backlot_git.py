@@ -19,8 +19,8 @@ from transformers.modeling_outputs import BaseModelOutput
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
 
 N_FRAMES = 6  # of a video, as GIT has them (section 5.2)
-GRID = 3  # cells along each side of a frame
-N_PLACES = GRID**2 + 1  # of a frame: its cells, and the whole
+_GRID = 3  # cells along each side of a frame
+N_PLACES = _GRID**2 + 1  # of a frame: its cells, and the whole
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class FrameCells(nn.Module):
         fine = net.map_features(stages)
         last = stages[-1]
         peaks = torch.cat([fine, net.maps[2](fine)], 1)
-        cells = [functional.adaptive_avg_pool2d(last, GRID), functional.adaptive_max_pool2d(last, GRID)]
-        cells.append(functional.adaptive_max_pool2d(peaks, GRID))
+        cells = [functional.adaptive_avg_pool2d(last, _GRID), functional.adaptive_max_pool2d(last, _GRID)]
+        cells.append(functional.adaptive_max_pool2d(peaks, _GRID))
         whole = torch.cat([last.mean((2, 3)), last.amax((2, 3)), peaks.amax((2, 3))], 1)
         return torch.cat([whole[:, None], torch.cat(cells, 1).flatten(2).transpose(1, 2)], 1)
 
@@ -141,7 +141,7 @@ def _config(sizes: BacklotGitSizes) -> GitConfig:
     return GitConfig(
         vision_config={
             "hidden_size": sizes.width, "intermediate_size": 8, "num_hidden_layers": 0, "num_attention_heads": 1,
-            "image_size": GRID, "patch_size": 1,
+            "image_size": _GRID, "patch_size": 1,
         },
         vocab_size=len(sizes.words) + 3, hidden_size=sizes.width, num_hidden_layers=sizes.n_layers,
         num_attention_heads=sizes.n_heads, intermediate_size=4 * sizes.width,

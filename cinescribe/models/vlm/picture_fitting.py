@@ -15,7 +15,7 @@ from cinescribe.errors import ModelError
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.vlm.chat import Picture
 
-COLUMNS = 3  # of a contact sheet
+_COLUMNS = 3  # of a contact sheet
 _MAX_FRAMES = 9  # of a contact sheet: in three rows, people can still be told apart
 _SHEET_SIDE = 1536  # pixels of a contact sheet's longest side: twice the usual picture's
 _JPEG_QUALITY = 90  # of 100
@@ -47,7 +47,7 @@ def sheet(pictures: Sequence[Picture], *, longest_side: int | None = None) -> Pi
     shown = fewer(pictures, _MAX_FRAMES) if len(pictures) > _MAX_FRAMES else tuple(pictures)
     images = [_image(picture.data) for picture in shown]
     height, width = images[0].shape[:2]
-    columns = min(COLUMNS, len(images))
+    columns = min(_COLUMNS, len(images))
     n_rows = -(-len(images) // columns)
     side = _SHEET_SIDE if longest_side is None else longest_side
     scale = min(1.0, side / max(columns * width, n_rows * height))

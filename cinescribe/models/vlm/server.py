@@ -28,7 +28,7 @@ from cinescribe.timing import Seconds
 
 PARALLEL = 8  # requests at a time; servers put more of them into batches or queues of their own
 # A view by a model of 2 billion weights takes 12 minutes of one core (results/real_size.json).
-PATIENCE: Seconds = 1800.0  # for one whole answer
+_PATIENCE: Seconds = 1800.0  # for one whole answer
 _FIRST_PAUSE: Seconds = 1.0  # before the second try; doubled before each further one
 _MAX_ADAPTATIONS = 10  # of one request to limits that it meets: seven parameters, and three times fewer pictures
 _FAILED = 500
@@ -72,7 +72,7 @@ class ChatServer:
         answers: AnswerStore,
         *,
         n_parallel: int = PARALLEL,
-        patience: Seconds = PATIENCE,
+        patience: Seconds = _PATIENCE,
         sleep: Callable[[Seconds], None] = time.sleep,
     ) -> None:
         self._connection = ServerConnection(address, n_parallel=n_parallel, patience=patience)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LOG_IN = "/log-in"
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class NumberConvertor(Convertor[int]):
@@ -199,10 +199,10 @@ def answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool
             return _of_another_session(call, keeps_form)
         return handler(call)
     except DatabaseError as error:
-        log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
+        _log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
         status, text = 503, "busy"
     except Exception:
-        log.exception("%s %s failed", call.request.method, call.request.url.path)
+        _log.exception("%s %s failed", call.request.method, call.request.url.path)
         status, text = 500, "fault"
     if is_form and keeps_form:
         return call.send_again(call.says(text), title=call.says("not-stored"), status=status)

@@ -30,7 +30,7 @@ Problem = tuple[str, str]  # a field's id, and what is wrong: HTML in the langua
 
 
 @dataclass(frozen=True)
-class Filled:
+class _Filled:
     """A form that was read.
 
     Attributes:
@@ -43,7 +43,7 @@ class Filled:
     problems: tuple[Problem, ...]
 
 
-def filled(page: Page, step: Sequence[int], form: SentForm, t: PageWords) -> Filled:
+def filled(page: Page, step: Sequence[int], form: SentForm, t: PageWords) -> _Filled:
     """Read the answers to the questions of a step; what is wrong is said in the words `t` of the page."""
     answers: dict[str, Any] = {}
     problems: list[Problem] = []
@@ -65,7 +65,7 @@ def filled(page: Page, step: Sequence[int], form: SentForm, t: PageWords) -> Fil
                 check_concepts(answers)
         except StudyError as error:
             problems.append((_first_field(f"q{index}", question, page.texts), _for_raters(question, error)))
-    return Filled(answers, tuple(problems))
+    return _Filled(answers, tuple(problems))
 
 
 def form_values(page: Page, step: Sequence[int]) -> SentForm:

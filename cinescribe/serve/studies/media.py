@@ -20,7 +20,7 @@ from cinescribe.study.assignment.pages import Page
 _PAGE = f"{HOME}/{{study:number}}/pages/{{assignment:number}}"
 _KEPT = "private, max-age=1800"  # seconds
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]:
@@ -61,7 +61,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
         try:
             path = spoken.path(words)
         except CinescribeError as error:
-            log.warning("a text could not be spoken: %s", error)
+            _log.warning("a text could not be spoken: %s", error)
             return call.message(call.says("no-speech-text"), title=call.says("no-speech"), status=503)
         return FileResponse(path, media_type="audio/wav", headers={"cache-control": _KEPT})
 
@@ -78,7 +78,7 @@ def clip_response(call: Call, clips: ClipFiles, page: Page) -> Response:
     try:
         path = clips.path(page)
     except CinescribeError as error:
-        log.warning("a clip could not be cut: %s", error)
+        _log.warning("a clip could not be cut: %s", error)
         return call.message(call.says("no-clip-text"), title=call.says("no-clip"), status=503)
     if path is None:
         return not_yours(call)

@@ -20,7 +20,7 @@ from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
 from cinescribe.study.storage.studies import StoredStudy
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def study_section(
         for study in studies:
             if clips[study.id].is_empty:
                 where = corpus or study.design.corpus
-                log.warning("no film of %s is in %s; pages show no clips", study.design.name, where)
+                _log.warning("no film of %s is in %s; pages show no clips", study.design.name, where)
         served = ServedStudies({study.id: study for study in studies}, clips)
         spoken = SpokenTexts(Path(folder), voice)
         routes = [

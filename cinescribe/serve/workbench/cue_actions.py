@@ -34,7 +34,7 @@ from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.workbench.films import OpenFilm
 from cinescribe.timing import from_clock
 
-Action: TypeAlias = Callable[[Script, str, SentForm, OpenFilm], tuple[Change, ...]]
+_Action: TypeAlias = Callable[[Script, str, SentForm, OpenFilm], tuple[Change, ...]]
 
 _FRAME = "frame"  # a step by so many frames ends so: `-1frame`
 
@@ -107,7 +107,7 @@ def _mend(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[
     return change(script, cue_id, CueValues(text=mend), duration=film.takes)
 
 
-ACTIONS: Mapping[str, Action] = {
+ACTIONS: Mapping[str, _Action] = {
     "save": _nothing,
     "accept": lambda script, cue, form, film: accept(script, cue),
     "reject": lambda script, cue, form, film: reject(script, cue, duration=film.takes),

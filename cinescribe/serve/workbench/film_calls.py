@@ -22,7 +22,7 @@ CONFLICT, REFUSED, UNAVAILABLE = 409, 422, 503
 MOST_DIGITS = 6  # of a number that somebody enters or an address has: more than any list is long
 SAID = "said"  # in addresses: the key of a message that was left
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 FilmHandler: TypeAlias = Callable[[Call, OpenFilm], Response]
 
@@ -126,7 +126,7 @@ def _fault(call: Call, film: OpenFilm, error: CinescribeError) -> Response:
     message = as_sentence(str(error))
     status = _status(error)
     if status == UNAVAILABLE:
-        log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
+        _log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
     if wants_json(call):
         name = getattr(error, "field", None)
         return answered_form(call, film, Answer(message, "", status=status, field_at_fault=name, language="en"))

@@ -41,7 +41,7 @@ from cinescribe.study.challenge.references import ReferenceClip, TrainingText, w
 from cinescribe.study.challenge.rules import rules_text
 from cinescribe.study.storage.database import Database
 
-FOLDER = "challenge"
+_FOLDER = "challenge"
 FILL_IN_METRICS = tuple(f"FITB-{name}" for name in ACCURACIES)
 # "Movie Description" discusses METEOR alone; the fill-in challenge was ordered by the class accuracy.
 _RANKED_BY: dict[Task, str] = {"captions": "METEOR", "fill-in": "FITB-class"}
@@ -82,7 +82,7 @@ def make_challenge(
         DatabaseError: when the database cannot be used.
     """
     folder = Path(folder)
-    claim_folder(folder, FOLDER, is_older=lambda _: False, parts=(OPEN, REFERENCES, SUBMISSIONS))
+    claim_folder(folder, _FOLDER, is_older=lambda _: False, parts=(OPEN, REFERENCES, SUBMISSIONS))
     if (folder / CARD).exists():
         raise ChallengeError(f"{str(folder)!r} has a challenge already, perhaps with submissions; name another folder")
     unknown = next((phase for phase in phases if phase not in PHASES), None)

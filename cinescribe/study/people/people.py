@@ -15,7 +15,7 @@ from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database, inserted_id
 from cinescribe.study.storage.studies import StoredStudy
 
-ROLES = (RATER, EXPERT, "admin")
+_ROLES = (RATER, EXPERT, "admin")
 _person, _role = tables.person, tables.role
 
 
@@ -41,8 +41,8 @@ def invite(database: Database, study: StoredStudy, *, n_people: int, role: str =
     """
     if n_people < 1:
         raise StudyError(f"`raters` came as {n_people}; 1 or more is wanted")
-    if role not in ROLES:
-        raise StudyError(f"`role` came as {role!r}; one of {', '.join(ROLES)} is wanted")
+    if role not in _ROLES:
+        raise StudyError(f"`role` came as {role!r}; one of {', '.join(_ROLES)} is wanted")
     now, invitations = database.clock(), []
     with database.writing() as connection:
         first = (connection.execute(select(func.max(_person.c.id))).scalar_one() or 0) + 1

@@ -29,7 +29,7 @@ from cinescribe.study.results.published import PublishedTable
 _VALID_ABOVE = 3  # of ratings from 1 to 5
 _CLEAR = 0.8  # of judges: 4 of 5
 
-Cells = Mapping[tuple[str, str], float | None]
+_Cells = Mapping[tuple[str, str], float | None]
 
 
 def paper_tables(design: StudyDesign, found: StudyRatings) -> list[RatingTable]:
@@ -167,7 +167,7 @@ def _or_none(measure: Callable[[], float]) -> float | None:
         return None
 
 
-def _table(title: str, paper: PublishedTable | None, ours: Cells) -> RatingTable:
+def _table(title: str, paper: PublishedTable | None, ours: _Cells) -> RatingTable:
     """A row for each system, under it the paper's; then the paper's other systems."""
     known = () if paper is None else paper.criteria
     criteria = [*known, *sorted({criterion for _, criterion in ours} - {*known})]

@@ -27,7 +27,7 @@ from cinescribe.study.kinds.items import KnownAnswer
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.results.judgements import RANKED, Judgement, page_ratings
 
-FASTEST = 2.0  # seconds a question
+_FASTEST = 2.0  # seconds a question
 HASTY = 0.5  # of a rater's pages
 LONGEST_RUN = 0.5  # of a rater's answers to a question
 MIN_IN_A_ROW = 10  # answers to a question, for a run to mean anything
@@ -84,7 +84,7 @@ def _of_rater(design: StudyDesign, rater: str, own: Sequence[Judgement]) -> Rate
         rater,
         len(own),
         median(times) if times else None,
-        sum(time < FASTEST for time in times) / len(times) if times else None,
+        sum(time < _FASTEST for time in times) / len(times) if times else None,
         _longest_run(design, own),
         len(marks),
         sum(marks) / len(marks) if marks else None,

@@ -29,7 +29,7 @@ from cinescribe.study.results.screening_counts import ScreeningCounts
 from cinescribe.study.results.written import written_records
 from cinescribe.study.validation.decisions import Decision
 
-FOLDER = "study-results"
+_FOLDER = "study-results"
 RATINGS, RESULTS, TABLES = "ratings.csv", "results.json", "tables.txt"
 
 
@@ -214,7 +214,7 @@ def write_results(
         if part is not None and own is not None:
             tables = paper_tables(design, study_ratings(design, part.judgements))
             lines += ["", f"{part.title}:", "", *report_lines(own, tables)]
-    claim_folder(Path(folder), FOLDER, is_older=lambda _: False)
+    claim_folder(Path(folder), _FOLDER, is_older=lambda _: False)
     write_ratings(Path(folder) / RATINGS, found.ratings, are_ranks=found.are_ranks)
     write_text(Path(folder) / TABLES, "\n".join(lines) + "\n")
     for name, records in written_records(design, judgements, decisions).items():

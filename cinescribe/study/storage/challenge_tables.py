@@ -20,7 +20,7 @@ from sqlalchemy import (
 from cinescribe.study.storage.tables import METADATA
 
 RECEIVED, CHECKED, SCORING, SCORED, FAILED = "received", "checked", "scoring", "scored", "failed"
-STATES = (RECEIVED, CHECKED, SCORING, SCORED, FAILED)  # of a job, in this order
+_STATES = (RECEIVED, CHECKED, SCORING, SCORED, FAILED)  # of a job, in this order
 
 phase = Table(
     "phase",

@@ -24,7 +24,7 @@ _WAIT = 30.0  # seconds for the lock of another writer
 _RENEWED = 120  # seconds after which a connection to a server is made anew, before a network forgets it
 _READ_ONLY = "cinescribe_read_only"
 _DRIVERS = {"postgresql": "postgresql+psycopg"}  # psycopg 3, where a URL names no driver
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 class Database:
@@ -52,7 +52,7 @@ class Database:
         other.clock = clock
         return other
 
-    def write(self, work: Callable[[Connection], Result], *, place: Place) -> Result:
+    def write(self, work: Callable[[Connection], _Result], *, place: Place) -> _Result:
         """Return what `work` returns, when its changes are on the disk.
 
         Args:

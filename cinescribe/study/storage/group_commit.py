@@ -20,7 +20,7 @@ from cinescribe.errors import DatabaseError
 
 _GATHERED = 0.003  # seconds for others to join; a commit takes about 4 ms
 _MOST = 200  # works of a transaction
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 class Place(NamedTuple):
@@ -58,13 +58,13 @@ class GroupCommit:
         self._thread = Thread(target=self._write, name="group-commit", daemon=True)
         self._thread.start()
 
-    def run(self, work: Callable[[Connection], Result], place: Place) -> Result:
+    def run(self, work: Callable[[Connection], _Result], place: Place) -> _Result:
         """Return what `work` returns, when the transaction that it was part of is on the disk.
 
         Raises:
             DatabaseError: when nothing could be stored, or this is closed.
         """
-        done: Future[Result] = Future()
+        done: Future[_Result] = Future()
         with self._lock:
             if self._is_closed:
                 raise DatabaseError("the database is closed; nothing was stored, try again")

@@ -28,7 +28,7 @@ from cinescribe.models.pointer.sizes import PARTS
 from cinescribe.schema import Box, ClipSet
 from cinescribe.store import read_record, read_records
 
-FilmSource: TypeAlias = Callable[[str], FilmFeatures]
+_FilmSource: TypeAlias = Callable[[str], FilmFeatures]
 
 UNKNOWN = -1  # whose face, or which part
 NOBODY = 0  # a face that no caption of the set numbers
@@ -70,7 +70,7 @@ class FaceTruths:
         films: returns the features of a film by its id.
     """
 
-    def __init__(self, corpus: Corpus, films: FilmSource) -> None:
+    def __init__(self, corpus: Corpus, films: _FilmSource) -> None:
         self._films = {film.id: film for film in corpus.films}
         self._people = {clip.id: clip.people for clip in corpus.clips}
         self._folder, self._features = corpus.folder, films

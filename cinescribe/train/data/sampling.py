@@ -12,7 +12,7 @@ from cinescribe.corpus.core.blanks import with_local_ids
 from cinescribe.corpus.core.videosets import disjoint_sets, overlapping_sets
 from cinescribe.schema import Clip, ClipSet
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ def evaluation_sets(films: Mapping[str, Sequence[Clip]], *, n_clips: int) -> lis
     return [with_local_ids(clip_set) for clips in films.values() for clip_set in disjoint_sets(clips, n_clips)]
 
 
-def split_batches(items: Sequence[Item], batch_size: int) -> list[Sequence[Item]]:
+def split_batches(items: Sequence[_Item], batch_size: int) -> list[Sequence[_Item]]:
     """Split items into steps of at most `batch_size`, whose sizes differ by at most one."""
     return split_evenly(items, -(-len(items) // batch_size))
 
 
-def split_evenly(items: Sequence[Item], n_parts: int) -> list[Sequence[Item]]:
+def split_evenly(items: Sequence[_Item], n_parts: int) -> list[Sequence[_Item]]:
     """Split items into `n_parts` parts whose sizes differ by at most one; there are no empty parts."""
     n_parts = min(n_parts, len(items))
     bounds = [len(items) * part // n_parts for part in range(n_parts)] + [len(items)]

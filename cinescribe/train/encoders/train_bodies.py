@@ -128,7 +128,7 @@ def _changed(crops: Image, rng: np.random.Generator, *, flip: bool) -> Image:
     return np.ascontiguousarray(shifted[..., ::-1]) if flip else shifted
 
 
-def main() -> None:
+def _main() -> None:
     """Train the network, write it, and log what it knows of films that trained nothing."""
     parser = argparse.ArgumentParser(description="train the body network on drawn Backlot films")
     parser.add_argument("-o", "--out", type=Path, required=True, help="folder to write bodies/ into")
@@ -147,4 +147,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    _main()

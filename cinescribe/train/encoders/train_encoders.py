@@ -29,7 +29,7 @@ from cinescribe.train.encoders.losses import action_loss, frame_loss
 from cinescribe.train.encoders.pictures import ACTIONS, UNSURE, strips
 from cinescribe.train.encoders.strips import ActionData, FrameData, action_data, frame_data
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> No
         optimizer.step()
         average = float(value.detach()) if step == 0 else 0.98 * average + 0.02 * float(value.detach())
         if (step + 1) % _REPORT == 0:
-            log.info("step %d of %d: loss %.3f", step + 1, recipe.n_steps, average)
+            _log.info("step %d of %d: loss %.3f", step + 1, recipe.n_steps, average)
     net.eval()
 
 
@@ -252,7 +252,7 @@ def _mirrored(images: Image, flips: NDArray[np.bool_], *, across: int) -> Image:
     return mirrored
 
 
-def main() -> None:
+def _main() -> None:
     """Train both networks and write each into a folder of its own."""
     parser = argparse.ArgumentParser(description="train the picture networks on drawn Backlot films")
     parser.add_argument("-o", "--out", type=Path, required=True, help="folder to write frames/ and actions/ into")
@@ -272,4 +272,4 @@ def _card(rounds: Sequence[EncoderRecipe]) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    main()
+    _main()

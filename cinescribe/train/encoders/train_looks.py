@@ -30,10 +30,10 @@ from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.train.data.face_truth import FaceTruths
 from cinescribe.train.encoders.train_encoders import EncoderRecipe, fit
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 RECIPE = EncoderRecipe(n_films=400, n_steps=2000, batch=8, rate=2e-3, warm=100, decay=0.01)
-N_CLIPS = 5  # in a row, from which people are compared
+_N_CLIPS = 5  # in a row, from which people are compared
 _MOST = 40  # rows of a window
 _APART = 1.0  # seconds between two rows that are compared; nearer ones are of one moment
 _STRANGERS = -1  # the unit of all faces of strangers, who are not told apart
@@ -68,7 +68,7 @@ class LooksWindow:
 
 
 def looks_windows(corpus: Path, split: str) -> Iterator[LooksWindow]:
-    """Yield the windows of `N_CLIPS` clips of a split's films, whose people are known.
+    """Yield the windows of `_N_CLIPS` clips of a split's films, whose people are known.
 
     Raises:
         CorpusError: when a film comes without truth.
@@ -85,8 +85,8 @@ def looks_windows(corpus: Path, split: str) -> Iterator[LooksWindow]:
         looks, lights = film_looks(store.features(film))
         known = (who > -2) & looks.any((1, 2, 3))
         units = np.where(people.has_face, np.where(who < 0, _STRANGERS, -2 - who), people.tracks)
-        for first in range(0, max(len(clips) - N_CLIPS, 0) + 1):
-            span = clips[first].span.start, clips[min(first + N_CLIPS, len(clips)) - 1].span.end
+        for first in range(0, max(len(clips) - _N_CLIPS, 0) + 1):
+            span = clips[first].span.start, clips[min(first + _N_CLIPS, len(clips)) - 1].span.end
             rows = np.flatnonzero(known & (people.times >= span[0]) & (people.times < span[1]))
             if len(rows) > 1:
                 yield LooksWindow(
@@ -119,7 +119,7 @@ def train_looks(windows: Sequence[LooksWindow], recipe: EncoderRecipe, *, start:
         return torch.stack(losses).mean()
 
     fit(net, loss, recipe)
-    net.odds.copy_(torch.from_numpy(fitted_odds(net, windows[::N_CLIPS])))
+    net.odds.copy_(torch.from_numpy(fitted_odds(net, windows[::_N_CLIPS])))
     return net
 
 
@@ -204,7 +204,7 @@ def measured(net: LooksNet, windows: Sequence[LooksWindow]) -> dict[str, float]:
     return {"recall": right / max(every, 1), "precision": right / max(found, 1)}
 
 
-def main() -> None:
+def _main() -> None:
     """Train the network, write it, and log what it knows of the validation films."""
     parser = argparse.ArgumentParser(description="train the network of looks on a corpus of Backlot films")
     parser.add_argument("--corpus", type=Path, required=True, help="with clip, actions, faces and figures extracted")
@@ -215,8 +215,8 @@ def main() -> None:
     net = train_looks(list(looks_windows(args.corpus, "train")), RECIPE)
     write_encoder(args.out / "looks", net, asdict(RECIPE))
     for name, value in measured(net, list(looks_windows(args.corpus, "val"))).items():
-        log.info("%s of pairs of one person: %.3f", name, value)
+        _log.info("%s of pairs of one person: %.3f", name, value)
 
 
 if __name__ == "__main__":
-    main()
+    _main()

@@ -37,7 +37,7 @@ from cinescribe.train.objectives.losses import JointObjective
 from cinescribe.train.objectives.video_objective import VideoObjective
 from cinescribe.train.recipes.video_recipe import LOG_PROBABILITY, VideoRecipe
 
-TASK = "captions"
+_TASK = "captions"
 _PART = 8  # videos of a batch without gradients
 
 
@@ -78,7 +78,7 @@ class VideoExperiment:
     @property
     def best_score(self) -> dict[str, str]:
         """By task, the score that selects its best checkpoint."""
-        return {TASK: f"{TASK}/{self.recipe.validation.best}"}
+        return {_TASK: f"{_TASK}/{self.recipe.validation.best}"}
 
     def model(self) -> nn.Module:
         """Return the model with its initial weights."""
@@ -108,7 +108,7 @@ class VideoExperiment:
 
     def scores(self, model: nn.Module, *, metrics: Sequence[str]) -> dict[str, float]:
         """Return the mean log-probability of a token of the validation captions, and scores of generated captions."""
-        scores = {f"{TASK}/{LOG_PROBABILITY}": self._log_probability(model)}
+        scores = {f"{_TASK}/{LOG_PROBABILITY}": self._log_probability(model)}
         if metrics:
             seen = self.reader.all_seen([item.id for item in self.validation])
             prompts = [item.prompt for item in self.validation]
@@ -116,7 +116,7 @@ class VideoExperiment:
             captions = {item.id: text for item, (text, _) in zip(self.validation, written, strict=True)}
             references = {item.id: list(item.captions) for item in self.validation}
             scores |= {
-                f"{TASK}/{one.name}": one.value
+                f"{_TASK}/{one.name}": one.value
                 for one in score_captions(captions, references, metrics=metrics, allow_empty=True)
             }
         return scores
@@ -138,9 +138,9 @@ class VideoExperiment:
 
     def final_scores(self, folder: Path) -> dict[str, float]:
         """Return all scores of the best checkpoint, and add them to its card."""
-        load_learned(self.built, folder / TASK)
+        load_learned(self.built, folder / _TASK)
         scores = self.scores(self.built.eval(), metrics=self.recipe.validation.metrics)
-        self.save_best(folder, TASK, self.built, scores)
+        self.save_best(folder, _TASK, self.built, scores)
         return scores
 
     @torch.no_grad()

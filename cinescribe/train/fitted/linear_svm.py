@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError, TrainError, brief
 
-TOLERANCE = 1e-6  # share of its minimum that an objective may be above it
+_TOLERANCE = 1e-6  # share of its minimum that an objective may be above it
 _BLOCK = 1 << 20  # margins computed together, 8 megabytes: products of large matrices are fast
 _MAX_STEPS = 100  # Newton steps; ten are usual
 _MAX_INNER = 200  # steps of conjugate gradients within one
@@ -54,7 +54,7 @@ def fit_linear_svms(
     cost: float = 1.0,
     *,
     names: Sequence[str] | None = None,
-    tolerance: float = TOLERANCE,
+    tolerance: float = _TOLERANCE,
 ) -> LinearClassifiers:
     """Return a linear SVM for each label, one against the rest.
 

@@ -16,7 +16,7 @@ from cinescribe.backlot.plan.caption_templates import TEMPLATES
 from cinescribe.backlot.plan.plan import PLACES, THINGS, Take
 from cinescribe.models.video_lm.backlot_git import BacklotGit
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 _ACTIONS = tuple(TEMPLATES)
 _N_CLASSES = (len(_ACTIONS), len(THINGS) + 1, len(PLACES), 2)  # actions; things, or none; places; day and night
@@ -62,7 +62,7 @@ def learn_frames(
         losses.sum().backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         if (step + 1) % _REPORT == 0:
-            log.info("frames, step %d of %d: losses %s", step + 1, n_steps, [round(one, 2) for one in losses.tolist()])
+            _log.info("frames, step %d of %d: losses %s", step + 1, n_steps, [round(one, 2) for one in losses.tolist()])
 
 
 def _classes(take: Take) -> tuple[int, int, int, int]:

@@ -32,7 +32,7 @@ from cinescribe.train.git.caption_facts import recall
 from cinescribe.train.git.frame_attributes import learn_frames
 from cinescribe.train.git.takes import N_PICTURES, drawn_take, take_cells
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 N_SPECIAL = 3  # pad, start, end
 STATE, SCORES = "state.pt", "scores.json"
@@ -113,7 +113,7 @@ def train_git(recipe: GitRecipe, *, folder: Path, work: Path) -> BacklotGit:
         )  # fmt: skip
     _fit(net, data, recipe, state=folder / STATE)
     scores = evaluate_git(net, _HELD_OUT, recipe.n_held_out, work=work)
-    log.info("recall on %d takes: %s", recipe.n_held_out, scores)
+    _log.info("recall on %d takes: %s", recipe.n_held_out, scores)
     write_text(folder / SCORES, json.dumps(scores, indent=1) + "\n")
     write_encoder(folder, net, {**asdict(recipe), "scores": scores})
     return net
@@ -163,7 +163,7 @@ def _fit(net: BacklotGit, data: TakeData, recipe: GitRecipe, *, state: Path) -> 
         optimizer.step()
         average = loss.item() if step == first else 0.95 * average + 0.05 * loss.item()
         if (step + 1) % _REPORT == 0:
-            log.info("step %d of %d: loss %.3f", step + 1, recipe.n_steps, average)
+            _log.info("step %d of %d: loss %.3f", step + 1, recipe.n_steps, average)
         if (step + 1) % _SAVE == 0 or step + 1 == recipe.n_steps:
             with writing(state) as beside:
                 torch.save(
@@ -226,7 +226,7 @@ def _loss(net: BacklotGit, cells: Tensor, tokens: Tensor) -> Tensor:
     return functional.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten(), ignore_index=0)
 
 
-def main() -> None:
+def _main() -> None:
     """Train the network and write it into a folder."""
     parser = argparse.ArgumentParser(description="train the small GIT on drawn takes")
     parser.add_argument("-o", "--out", type=Path, required=True, help="folder for the network and the state of the run")
@@ -240,4 +240,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    _main()

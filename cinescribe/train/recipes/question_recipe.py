@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.train.recipes.base_recipe import BaseRecipe
 
-SCORES = ("P@1", "R@1", "P@3", "R@3", "P@5", "R@5")
+_SCORES = ("P@1", "R@1", "P@3", "R@3", "P@5", "R@5")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class QuestionRecipe(BaseRecipe):
 
     def choices(self) -> list[tuple[str, str, list[str]]]:
         """Return the names that only these recipes have: key, value and allowed values."""
-        return [("validation: best", self.validation.best, list(SCORES))]
+        return [("validation: best", self.validation.best, list(_SCORES))]
 
     def minimums(self) -> list[tuple[str, int, int]]:
         """Return the numbers that only these recipes have: key, value and smallest allowed value."""

@@ -20,13 +20,13 @@ from cinescribe.schema import Clip
 from cinescribe.text_files import read_json, write_json
 from cinescribe.timing import Span
 
-CARD = CorpusCard(
+_CARD = CorpusCard(
     "msr-vtt",
     "MSR-VTT (Xu, Mei, Yao and Rui 2016)",
     "research only, by the terms of Microsoft Research; the videos are their owners'",
 )
-WANTED = "videodatainfo of MSR-VTT: an object of videos and sentences"
-SPLITS = {"validate": "val"}  # MSR-VTT's name and ours; the others are the same
+_WANTED = "videodatainfo of MSR-VTT: an object of videos and sentences"
+_SPLITS = {"validate": "val"}  # MSR-VTT's name and ours; the others are the same
 CATEGORIES = (  # by number, from the data set's list of categories
     "music",
     "people",
@@ -77,7 +77,7 @@ def build_msr_vtt(folder: Path, annotations: Path, *, films: Path | None = None)
             raise CorpusError(f"{str(path)!r} has the video {twice!r}, which another file has; give each once")
         videos |= {video.id: video for video in more}
         captions |= more_captions
-    corpus = as_corpus(CARD, list(videos.values()), captions)
+    corpus = as_corpus(_CARD, list(videos.values()), captions)
     return write_with_videos(folder, corpus, films=films, annotations=Path(annotations)).corpus
 
 
@@ -108,7 +108,7 @@ def read_videos(path: Path) -> tuple[list[Video], dict[str, list[str]]]:
         sentences = sorted(value.get("sentences", ()), key=lambda sentence: int(sentence["sen_id"]))
         pairs = [(str(sentence["video_id"]), " ".join(sentence["caption"].split())) for sentence in sentences]
     except MALFORMED as error:
-        raise wrong_format(path, WANTED, error) from error
+        raise wrong_format(path, _WANTED, error) from error
     captions: dict[str, list[str]] = {video.id: [] for video in videos}
     for id, caption in pairs:
         if id not in captions:
@@ -140,7 +140,7 @@ def _video(value: Mapping[str, Any]) -> Video:
     category = value.get("category")
     return Video(
         str(value["video_id"]),
-        text_of(SPLITS.get(value["split"], value["split"])),
+        text_of(_SPLITS.get(value["split"], value["split"])),
         Span(float(value["start time"]), float(value["end time"])),
         value.get("url") or None,
         None if category is None else dict(enumerate(CATEGORIES))[int(category)],
@@ -161,7 +161,7 @@ def _entry(n: int, clip: Clip, film: CorpusFilm, source: FilmSource | None) -> d
         **url,
         "start time": span.start,
         "end time": span.end,
-        "split": next((theirs for theirs, ours in SPLITS.items() if ours == film.split), film.split),
+        "split": next((theirs for theirs, ours in _SPLITS.items() if ours == film.split), film.split),
         "id": int(numbered[1]) if numbered else n,
     }
 

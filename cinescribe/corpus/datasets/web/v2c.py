@@ -30,7 +30,7 @@ from cinescribe.timing import Span
 
 CAPTIONS, INFO, TIMES = "V2C_MSR-VTT_caption.json", "v2c_info.json", "videodatainfo.json"
 CAPTION_WORDS = "msrvtt_new_info.json"  # read by the authors' code, not by ours
-CARD = CorpusCard(
+_CARD = CorpusCard(
     "v2c",
     "Video2Commonsense (Fang, Gokhale, Banerjee, Baral and Yang 2020), on videos of MSR-VTT",
     "annotations MIT; videos by the terms of MSR-VTT, their owners'",
@@ -66,7 +66,7 @@ def build_v2c(folder: Path, annotations: Path, *, films: Path | None = None) -> 
         raise CorpusError(f"{INFO} has no split for {unsplit!r}, which {CAPTIONS} has; give the files of one release")
     videos = _videos(annotations, splits, films or annotations)
     captions = {id: [item.caption for item in items] for id, items in annotated.items()}
-    corpus = as_corpus(CARD, videos, captions)
+    corpus = as_corpus(_CARD, videos, captions)
     in_order = (item for video in videos for item in annotated.get(video.id, ()))
     commonsense = tuple(item for item in in_order if item.intentions or item.effects or item.attributes)
     whole = replace(corpus, commonsense=commonsense)

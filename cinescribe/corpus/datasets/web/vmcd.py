@@ -28,7 +28,7 @@ from cinescribe.parsing import parse_float, table_rows
 from cinescribe.store import write_text
 from cinescribe.timing import Seconds, Span
 
-CARD = CorpusCard(
+_CARD = CorpusCard(
     "vmcd",
     'Video Metaphor Captioning Dataset ("Unveiling the Invisible: Captioning Videos with Metaphors", 2024)',
     "the paper names none; the videos are their owners'",
@@ -48,7 +48,7 @@ COLUMNS = (
     "metaphor_time",
     "audio_needed",
 )
-ONE_SPLIT = "all"  # the split of a single table without a column for it
+_ONE_SPLIT = "all"  # the split of a single table without a column for it
 _NO_LETTER = re.compile(r"[\W_]+")
 _YES, _NO = "yes", "no"
 
@@ -86,14 +86,14 @@ def build_vmcd(folder: Path, annotations: Path, *, films: Path | None = None) ->
     """
     annotations = Path(annotations)
     by_video: dict[str, list[_Row]] = {}
-    for row in _rows_of_folder(annotations) if annotations.is_dir() else _rows(annotations, ONE_SPLIT):
+    for row in _rows_of_folder(annotations) if annotations.is_dir() else _rows(annotations, _ONE_SPLIT):
         by_video.setdefault(row["videoid"], []).append(row)
     if not by_video:
         raise CorpusError(f"{str(annotations)!r} has no video; wanted a table with columns {', '.join(COLUMNS)}")
     beside = annotations if annotations.is_dir() else annotations.parent
     lengths = video_lengths(films or beside, (id for id, rows in by_video.items() if not rows[0]["end"]))
     corpus = as_corpus(
-        CARD,
+        _CARD,
         [_video(rows, lengths.get(id)) for id, rows in by_video.items()],
         {id: [row["caption"] for row in rows if row["caption"]] for id, rows in by_video.items()},
     )
@@ -175,7 +175,7 @@ def _rows(path: Path, split: str) -> Iterator[_Row]:
             raise CorpusError(f"{where} has {len(cells)} cells; wanted {len(header)}, one for each column")
         named = {name: cell.strip() for name, cell in zip(header, cells, strict=True)}
         if side_by_side:
-            whole = ONE_SPLIT if split not in SPLITS else split  # their table is called after the data set
+            whole = _ONE_SPLIT if split not in SPLITS else split  # their table is called after the data set
             yield from (_Row(where, one | {"split": whole}) for one in captions_side_by_side(named))
         else:
             yield _Row(where, named | {"split": named.get("split") or split})

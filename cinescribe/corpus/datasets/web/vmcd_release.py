@@ -22,7 +22,7 @@ from cinescribe.input_files import numbered_lines, read_text
 from cinescribe.parsing import parse_json
 from cinescribe.text_files import read_json
 
-ID = "uniqueid"  # a column, in letters alone, as tables name it
+_ID = "uniqueid"  # a column, in letters alone, as tables name it
 ANNOTATOR = "annotator"  # with a number, a column of captions
 SPLITS = ("train", "val", "test")
 
@@ -46,7 +46,7 @@ class SplitCaption:
 
 def is_side_by_side(columns: Sequence[str]) -> bool:
     """Return whether a table, by its columns in letters and digits alone, has a row for each video."""
-    return ID in columns and any(_is_annotator(name) for name in columns)
+    return _ID in columns and any(_is_annotator(name) for name in columns)
 
 
 def captions_side_by_side(cells: Mapping[str, str]) -> Iterator[dict[str, str]]:
@@ -54,7 +54,7 @@ def captions_side_by_side(cells: Mapping[str, str]) -> Iterator[dict[str, str]]:
     for name, caption in cells.items():
         if _is_annotator(name) and caption:
             number = name.removeprefix(ANNOTATOR)
-            yield {"videoid": cells[ID], "caption": caption, "annotator": f"{ANNOTATOR}_{number}"}
+            yield {"videoid": cells[_ID], "caption": caption, "annotator": f"{ANNOTATOR}_{number}"}
 
 
 def split_captions(folder: Path) -> list[SplitCaption]:

@@ -12,7 +12,7 @@ from cinescribe.describe.guidelines.languages.language_words import language_wor
 from cinescribe.describe.guidelines.languages.word_search import WordFinder
 from cinescribe.describe.guidelines.lint_input import LintInput
 
-Check = Callable[[LintInput, RuleSetting], Iterator[Fault]]
+_Check = Callable[[LintInput, RuleSetting], Iterator[Fault]]
 _VIEWER = "we-see"
 _TALK = "talk"
 
@@ -27,7 +27,7 @@ def _finders(language: str, rule: str) -> tuple[WordFinder, ...]:
     return tuple(WordFinder(one, language, words.verb_forms) for one in lists)
 
 
-def word_rule(rule: str, says: str) -> Check:
+def word_rule(rule: str, says: str) -> _Check:
     """Return the check of a rule that looks for words.
 
     Args:

@@ -19,7 +19,7 @@ _BESIDE = 3  # words at most between a verb such as `is` and what it says: `ist 
 
 
 @dataclass(frozen=True)
-class Token:
+class _Token:
     """A word of a text.
 
     Attributes:
@@ -34,16 +34,16 @@ class Token:
 
 
 @lru_cache(maxsize=8192)
-def sentence_tokens(text: str, language: str) -> tuple[tuple[Token, ...], ...]:
+def sentence_tokens(text: str, language: str) -> tuple[tuple[_Token, ...], ...]:
     """Return the words of each sentence of a text."""
     found = (list(_WORD.finditer(text, *part.span())) for part in _SENTENCE.finditer(text))
     return tuple(_tokens(words, language) for words in found if words)
 
 
-def _tokens(words: Sequence[re.Match[str]], language: str) -> tuple[Token, ...]:
+def _tokens(words: Sequence[re.Match[str]], language: str) -> tuple[_Token, ...]:
     texts = [word[0] for word in words]
     return tuple(
-        Token(text.lower(), stem, word.span())
+        _Token(text.lower(), stem, word.span())
         for text, stem, word in zip(texts, stems(texts, language), words, strict=True)
     )
 
@@ -81,7 +81,7 @@ class Phrases:
                 self._by_first.setdefault(found[0], []).append(found)
         self._starts = tuple(prefixes)
 
-    def at(self, tokens: Sequence[Token], at: int) -> int:
+    def at(self, tokens: Sequence[_Token], at: int) -> int:
         """Return how many words a phrase that begins at a word has; 0 if none begins there."""
         key = self._key(tokens[at])
         for keys in self._by_first.get(key, ()):
@@ -89,7 +89,7 @@ class Phrases:
                 return len(keys)
         return int(bool(self._starts) and tokens[at].form.startswith(self._starts))
 
-    def _key(self, token: Token) -> str:
+    def _key(self, token: _Token) -> str:
         return token.stem if self._inflected else token.form
 
 
@@ -119,13 +119,13 @@ class WordFinder:
                 if size and (start := self._start(tokens, at)) is not None:
                     yield start, tokens[at + size - 1].place[1] if size > 1 else token.place[1]
 
-    def _size(self, tokens: Sequence[Token], at: int) -> int:
+    def _size(self, tokens: Sequence[_Token], at: int) -> int:
         size = self._words.at(tokens, at)
         if size and self._endings and not tokens[at].form.endswith(self._endings):
             size = 0
         return size or self._forms.at(tokens, at)
 
-    def _start(self, tokens: Sequence[Token], at: int) -> int | None:
+    def _start(self, tokens: Sequence[_Token], at: int) -> int | None:
         """Where the finding begins; None if the word that must stand before it does not."""
         if self._beside is None:
             return tokens[at].place[0]

@@ -22,7 +22,7 @@ _PAGE = 20  # cues
 
 
 @dataclass(frozen=True)
-class Wording:
+class _Wording:
     """A shorter wording that its captioner offered.
 
     Attributes:
@@ -48,7 +48,7 @@ class DroppedView:
 
     view: CueView
     room: Seconds
-    wordings: Sequence[Wording]
+    wordings: Sequence[_Wording]
 
 
 def dropped_routes(films: Films) -> list[BaseRoute]:
@@ -86,7 +86,7 @@ def _view(film: OpenFilm, script: Script, cue: Cue, view: CueView) -> DroppedVie
     wordings = []
     for text in cue.shorter:
         takes = film.takes(cue.replace(text=text, recording=None))
-        wordings.append(Wording(text, takes, takes <= room + TOLERANCE))
+        wordings.append(_Wording(text, takes, takes <= room + TOLERANCE))
     return DroppedView(view, room, wordings)
 
 

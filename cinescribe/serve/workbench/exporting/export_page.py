@@ -28,7 +28,7 @@ from cinescribe.serve.workbench.jobs.job_pages import job_html
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.timing import Seconds
 
-ALL = "all"  # in place of a form: every one, sound and film only where they were made before
+_ALL = "all"  # in place of a form: every one, sound and film only where they were made before
 _SHORT: Seconds = 4.0  # to wait for a job: most texts are made in it, and its answer says so
 _CHECK: Seconds = 1.5  # to wait for remarks: a film that was checked before has them at once
 _MOST_UNFIT = 20  # cues that are listed
@@ -80,7 +80,7 @@ class ExportPage:
 
     def _make(self, call: Call, film: OpenFilm) -> Response:
         to = call.request.path_params["to"]
-        if to != ALL and to not in FORMATS:
+        if to != _ALL and to not in FORMATS:
             raise InputError(f"there is no form {to[:40]!r}; choose one from the page")
         film.folder.current()  # what an editor changed in the script is taken in first, as commands do
         job = self.jobs.start(_task(call, film, to))
@@ -119,7 +119,7 @@ def _remarks(film: OpenFilm) -> dict[str, Any]:
 
 def _task(call: Call, film: OpenFilm, to: str) -> Task:
     folder = str(film.folder.folder)
-    if to == ALL:
+    if to == _ALL:
         title = call.says("job-export-all")
         return Task("export", title, ("export", "--all", "--", folder), about=(film.name, "export"))
     title = call.says("job-export", form=to)

@@ -10,7 +10,7 @@ from cinescribe.export.tracks.cue_time_limits import TOLERANCE
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds
 
-PATIENCE: Seconds = 2.0  # for the voice to say how long cues take: what a page may take; what it said is remembered
+_PATIENCE: Seconds = 2.0  # for the voice to say how long cues take: what a page may take; what it said is remembered
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def open_work(
     *,
     takes: Callable[[Cue], Seconds],
     rooms: Mapping[str, Seconds],
-    patience: Seconds = PATIENCE,
+    patience: Seconds = _PATIENCE,
     clock: Callable[[], Seconds] = time.monotonic,
 ) -> OpenWork:
     """Return what is open in a description.

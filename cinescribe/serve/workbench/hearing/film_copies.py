@@ -20,7 +20,7 @@ from cinescribe.timing import Seconds
 COPIES = "browser"  # the folder of copies, in that of the description's features
 _PATIENT = 15  # niceness of the thread that copies: pages come first
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class FilmCopies:
                     left.unlink()
                 write_browser_copy(film, copy, progress=lambda second: self._reached(copy, second))
         except CinescribeError as error:
-            log.warning("%s", error)
+            _log.warning("%s", error)
             self._faults[copy] = str(error)
         finally:
             with self._asked:

@@ -24,11 +24,11 @@ from cinescribe.serve.workbench.films import Films, OpenFilm
 from cinescribe.serve.workbench.hearing.film_copies import FilmCopies, FilmState
 from cinescribe.timing import LONGEST, Seconds, Span
 
-CueSound: TypeAlias = Callable[[FilmExcerpts, Script, Cue, Call], Soundtrack]
+_CueSound: TypeAlias = Callable[[FilmExcerpts, Script, Cue, Call], Soundtrack]
 _AROUND: Seconds = 0.5  # of the start and the end of a cue
 _BESIDE: Seconds = 2.0  # before and after a cue in the film
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class Sounds:
@@ -46,7 +46,7 @@ class Sounds:
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes of sounds."""
-        cue_sounds: dict[str, CueSound] = {
+        cue_sounds: dict[str, _CueSound] = {
             "voice": lambda excerpts, script, cue, call: excerpts.voice(script, cue),
             "mix": _mix,
             "start": lambda excerpts, script, cue, call: excerpts.start_of(script, cue, around=_AROUND),
@@ -70,7 +70,7 @@ class Sounds:
                 threading.Thread(target=_measure, args=(found, script), name="loudness", daemon=True).start()
             return found
 
-    def _of(self, make: CueSound) -> FilmHandler:
+    def _of(self, make: _CueSound) -> FilmHandler:
         def handler(call: Call, film: OpenFilm) -> Response:
             script = film.folder.current().script
             cue = cue_of(script, cue_id_of(script, call.request.path_params["cue"]))
@@ -137,4 +137,4 @@ def _measure(excerpts: FilmExcerpts, script: Script) -> None:
     try:
         excerpts.measure(script)
     except CinescribeError as error:  # in a thread of its own: who wants to hear the film is answered why
-        log.info("the film's loudness was not measured: %s", error)
+        _log.info("the film's loudness was not measured: %s", error)

@@ -17,8 +17,8 @@ from cinescribe.errors import CinescribeError
 from cinescribe.language.messages.page_words import PageWords, as_sentence, page_words
 from cinescribe.timing import Seconds
 
-State: TypeAlias = Literal["running", "done", "stopped", "failed"]
-Kind: TypeAlias = Literal["describe", "export", "report", "ask"]  # of each, one is at work at a time
+_State: TypeAlias = Literal["running", "done", "stopped", "failed"]
+_Kind: TypeAlias = Literal["describe", "export", "report", "ask"]  # of each, one is at work at a time
 
 _GRACE: Seconds = 5.0  # for a process that is asked to end, before it is killed: it only has to leave its loop
 _MAX_READ = 1 << 16  # bytes of the end of its output: more than anybody reads
@@ -38,7 +38,7 @@ class Task:
         about: what it is about, for pages that show only their own jobs: the name of a film, of a cue.
     """
 
-    kind: Kind
+    kind: _Kind
     title: str
     arguments: tuple[str, ...]
     about: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class Job:
         threading.Thread(target=self._watch, name=f"job {number}", daemon=True).start()
 
     @property
-    def state(self) -> State:
+    def state(self) -> _State:
         """What became of it."""
         if not self._over.is_set():
             return "running"

@@ -21,8 +21,8 @@ from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.new_film.describe_task import DescribeForm
 from cinescribe.timing import Seconds, Span, from_clock
 
-ABOUT = "cue"
-LONGEST: Seconds = 60.0  # of a stretch for one cue: more is another description
+_ABOUT = "cue"
+_LONGEST: Seconds = 60.0  # of a stretch for one cue: more is another description
 _AROUND: Seconds = 1.0  # before and after a cue, by default
 
 
@@ -78,7 +78,7 @@ class DescribedAgain:
             stretch = prepare_stretch(script, folder, span)
         head, *rest = stretch.arguments
         title = call.says("job-again", start=float(span.start), end=float(span.end))
-        task = Task("describe", title, (head, f"--captioner={captioner}", *rest), about=(film.name, ABOUT, key))
+        task = Task("describe", title, (head, f"--captioner={captioner}", *rest), about=(film.name, _ABOUT, key))
         try:
             job = self._jobs.start(task, lambda _: _keep(stretch, folder))
         except CinescribeError:
@@ -89,7 +89,7 @@ class DescribedAgain:
 
     def of(self, film: OpenFilm, key: str) -> tuple[Job, ...]:
         """Return the jobs for a cue that are not done, or whose suggestions wait to be taken or left."""
-        jobs = self._jobs.about(film.name, ABOUT, key)
+        jobs = self._jobs.about(film.name, _ABOUT, key)
         return tuple(job for job in jobs if job.number in self._stretches)
 
     def suggested(self, job: Job) -> Suggested | None:
@@ -146,8 +146,8 @@ def asked_span(script: Script, cue: Cue, sent: Mapping[str, str]) -> Span:
     start, end = _time(sent, "from", usual.start), _time(sent, "to", usual.end)
     if not 0 <= start < end <= script.film.duration:
         raise CueFieldError("to", "the stretch ends before it begins, or lies outside the film; enter other times")
-    if end - start > LONGEST:
-        raise CueFieldError("to", f"the stretch lasts {end - start:.0f} seconds; enter at most {LONGEST:.0f}")
+    if end - start > _LONGEST:
+        raise CueFieldError("to", f"the stretch lasts {end - start:.0f} seconds; enter at most {_LONGEST:.0f}")
     return Span(start, end)
 
 

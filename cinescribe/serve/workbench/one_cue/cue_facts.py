@@ -32,7 +32,7 @@ class FrameView:
 
 
 @dataclass(frozen=True)
-class Wording:
+class _Wording:
     """Another wording of a cue.
 
     Args:
@@ -85,13 +85,13 @@ def evidence_lines(cue: Cue, t: PageWords) -> list[str]:
     return [t.plain("evidence", what=what, times=f"{between} ".join(at)) for what, at in times.items()]
 
 
-def wordings(cue: Cue, moment: NarratedMoment | None, t: PageWords) -> list[Wording]:
+def wordings(cue: Cue, moment: NarratedMoment | None, t: PageWords) -> list[_Wording]:
     """Return what a cue could say instead, each text once."""
     weighed = why(moment, t).weighed if moment else ()
-    first: dict[str, Wording] = {}
+    first: dict[str, _Wording] = {}
     for one in (
-        *(Wording(text, t.plain("wording-shorter")) for text in cue.shorter),
-        *(Wording(one.text, f"{one.length}, {one.sure}; {one.verdict}") for one in weighed),
+        *(_Wording(text, t.plain("wording-shorter")) for text in cue.shorter),
+        *(_Wording(one.text, f"{one.length}, {one.sure}; {one.verdict}") for one in weighed),
     ):
         first.setdefault(one.text, one)
     return [one for one in first.values() if one.text != cue.text]
