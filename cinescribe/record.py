@@ -12,7 +12,9 @@ from typing import Any, Literal, Self, TypeAlias
 from cinescribe.errors import RecordError, brief
 from cinescribe.timing import Span
 
-LARGEST = 1e15  # number in a record: more than any time, size or count; sums and products of such numbers stay exact
+LARGEST_NUMBER = (
+    1e15  # number in a record: more than any time, size or count; sums and products of such numbers stay exact
+)
 
 
 class Record:
@@ -105,10 +107,12 @@ def _scalar_reader(hint: Any, where: str) -> _Reader:
         return hint.from_dict  # type: ignore[no-any-return]
     if hint is float or hint is int:
         kinds = (int, float) if hint is float else int
-        wanted = f"a {'number' if hint is float else 'whole number'} of at most {LARGEST:g}"
+        wanted = f"a {'number' if hint is float else 'whole number'} of at most {LARGEST_NUMBER:g}"
 
         def read_number(value: Any) -> Any:
-            good = isinstance(value, kinds) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+            good = (
+                isinstance(value, kinds) and not isinstance(value, bool) and -LARGEST_NUMBER <= value <= LARGEST_NUMBER
+            )
             return hint(_checked(value, good, wanted, where))
 
         return read_number

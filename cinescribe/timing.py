@@ -15,7 +15,7 @@ from cinescribe.errors import RecordError, brief
 
 Seconds: TypeAlias = float
 
-LONGEST: Seconds = 1e7  # of a film: the longest known, Logistics (2012), lasts 857 hours, 3.1e6 s
+LONGEST_TIME: Seconds = 1e7  # of a film: the longest known, Logistics (2012), lasts 857 hours, 3.1e6 s
 
 _CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]{1,9}))?")
 _MINUTE = 60  # seconds, as some programs write 59.9996 rounded
@@ -30,17 +30,17 @@ class Span:
         end: first second after.
 
     Raises:
-        RecordError: when `end` comes before `start`, or either is further than `LONGEST` from 0.
+        RecordError: when `end` comes before `start`, or either is further than `LONGEST_TIME` from 0.
     """
 
     start: Seconds
     end: Seconds
 
     def __post_init__(self) -> None:
-        if not -LONGEST <= self.start <= self.end <= LONGEST:
+        if not -LONGEST_TIME <= self.start <= self.end <= LONGEST_TIME:
             raise RecordError(
-                f"a span came with start {brief(self.start)} and end {brief(self.end)}; times of at most {LONGEST:g} s "
-                "with start <= end are wanted"
+                f"a span runs from {brief(self.start)} to {brief(self.end)}; give times of at most {LONGEST_TIME:g} s "
+                "with start <= end"
             )
 
     @property
@@ -93,10 +93,10 @@ def check_duration(duration: Seconds, what: str) -> None:
         what: its name in the message.
 
     Raises:
-        RecordError: when it is below 0, above `LONGEST`, or not a number.
+        RecordError: when it is below 0, above `LONGEST_TIME`, or not a number.
     """
-    if not 0 <= duration <= LONGEST:
-        raise RecordError(f"{what} came as {brief(duration)}; 0 to {LONGEST:g} s is wanted")
+    if not 0 <= duration <= LONGEST_TIME:
+        raise RecordError(f"{what} came as {brief(duration)}; 0 to {LONGEST_TIME:g} s is wanted")
 
 
 def joined(spans: Iterable[Span], *, pause: Seconds = 0.0) -> list[Span]:

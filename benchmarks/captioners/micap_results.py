@@ -16,7 +16,7 @@ from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.backlot.plot.caption_truth import truthfulness
 from cinescribe.corpus.core.blanks import filled
 from cinescribe.corpus.core.corpus import CARD, FEATURES, Corpus, read_corpus, write_corpus
-from cinescribe.corpus.datasets.backlot import clip_id
+from cinescribe.corpus.datasets.backlot import corpus_clip_id
 from cinescribe.generate.caption_clip_sets import caption_sets, fill_people
 from cinescribe.generate.caption_corpus import checkpoint_reader
 from cinescribe.generate.identity_ablations import all_different, all_same
@@ -248,4 +248,4 @@ def _truth(bench: Bench) -> dict[str, FilmedClip]:
         for film in corpus.films_of(bench.split)
         if film.path is not None
     ]
-    return {clip_id(truth.id, clip.id): clip for truth in truths for clip in truth.clips}
+    return {corpus_clip_id(truth.id, clip.id): clip for truth in truths for clip in truth.clips}

@@ -19,7 +19,7 @@ from benchmarks.results import Headline, Row, add_write_option, print_table, rep
 from cinescribe.backlot.plan.plan import SHARED_ACTIONS
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
 from cinescribe.corpus.core.corpus import FEATURES, read_corpus
-from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
+from cinescribe.features.clip_sets.film_people import FilmPeople, people_of_features
 from cinescribe.features.encoders.body_net import BODY_PARTS
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.store import read_record, read_records
@@ -47,7 +47,7 @@ def main() -> None:
         path = (args.corpus / str(film.path)).with_suffix(".truth.json")
         truth = read_record(path, FilmTruth)
         sightings = read_records(path.parent / truth.sightings, FrameSightings)
-        for action, one in sides(truth, sightings, film_people(store.features(film.id))):
+        for action, one in sides(truth, sightings, people_of_features(store.features(film.id))):
             right[action].append(one)
     every = [one for action in SHARED_ACTIONS for one in right[action]]
     rows = [_row(action, right[action]) for action in SHARED_ACTIONS] + [_row("all", every)]

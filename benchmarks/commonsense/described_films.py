@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.backlot.films.shoot import SIZES, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
-from cinescribe.corpus.datasets.backlot import HEIGHT
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.generate.commonsense.note_writer import NoteWriter
@@ -32,7 +32,7 @@ def described_films(folder: Path, notes: NoteWriter, *, seed: int, n_films: int)
         n_films: how many.
     """
     films, small = folder / "films", SIZES["small"]
-    shot = shoot(films, films=n_films, seed=seed, size=small, motivated=True, height=HEIGHT)
+    shot = shoot(films, films=n_films, seed=seed, size=small, motivated=True, height=CORPUS_HEIGHT)
     for truth in read_records(shot.truth, FilmTruth):
         described = folder / "described" / truth.id
         yield truth, describe_film(films / truth.film, described, components=Components(notes=notes))

@@ -24,7 +24,7 @@ import torch
 from benchmarks.captioners.paper_tables import mean_and_deviation
 from benchmarks.commonsense.question_runs import QuestionRuns
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.corpus.questions.templates import KINDS
+from cinescribe.corpus.questions.templates import QUESTION_KINDS
 from cinescribe.metrics.core.score import Score
 from cinescribe.schema import ASPECTS
 
@@ -96,7 +96,7 @@ def group_table(found: Scores, group: str, *, is_open: bool) -> Table:
 def kind_table(runs: QuestionRuns, found: Scores) -> Table:
     """Print and return precision at 1 by kind of question."""
     rows: list[Row] = []
-    for kind in KINDS:
+    for kind in QUESTION_KINDS:
         own = [name for name, one in runs.tested.items() if one.kind == kind]
         figures = [[100 * each[f"{kind} P@1"].value for each in found[model.name]] for model in MODELS]
         rows.append((kind, len(own), *(f"{mean(each):.1f}" if each else "-" for each in figures)))

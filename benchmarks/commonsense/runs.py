@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 
 from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
-from cinescribe.corpus.datasets.backlot import clip_id
+from cinescribe.corpus.datasets.backlot import corpus_clip_id
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense, read_annotated
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader
@@ -82,7 +82,7 @@ class Runs:
     def moments(self) -> dict[str, StoryMoment]:
         """The truth of each clip."""
         truths = read_records(self.corpus / self.split / "truth.jsonl", FilmTruth)
-        return {clip_id(truth.id, moment.first): moment for truth in truths for moment in truth.moments}
+        return {corpus_clip_id(truth.id, moment.first): moment for truth in truths for moment in truth.moments}
 
     def true_phrases(self, clip: str) -> dict[str, tuple[str, ...]]:
         """Return every true wording for a clip, by aspect."""

@@ -27,7 +27,7 @@ from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_shards import Provenance
-from cinescribe.features.store.film_store import FeatureStore, Stream
+from cinescribe.features.store.film_store import FeatureStore, StreamName
 from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures, no_looks
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.micap.micap import micap_joint
@@ -92,7 +92,7 @@ def film_sets(store: FeatureStore, film: str, n_clips: int) -> list[ClipSet]:
     """Write a film of noise to the store and return its sets."""
     rng = np.random.default_rng(zlib.crc32(film.encode()))
     length = n_clips * CLIP_SECONDS
-    streams: tuple[tuple[Stream, float, int], ...] = (("clip", PICTURES_HZ, 512), ("actions", ACTIONS_HZ, 1024))
+    streams: tuple[tuple[StreamName, float, int], ...] = (("clip", PICTURES_HZ, 512), ("actions", ACTIONS_HZ, 1024))
     for stream, rate, width in streams:
         times = np.arange(0, length, 1 / rate)
         store.write(

@@ -25,7 +25,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.mono import MonoTrack, mono_track
 from cinescribe.media.transcription.faster_whisper import FasterWhisper
 from cinescribe.media.transcription.pocketsphinx_transcriber import PocketsphinxTranscriber
-from cinescribe.media.transcription.transcriber import RATE_HZ, Transcriber
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, Transcriber
 from cinescribe.store import read_record
 
 Utterance = tuple[NDArray[np.float32], str]  # sound, (n,) at RATE_HZ, and its words
@@ -42,8 +42,11 @@ READ = {
 
 def sound(path: Path, start: float = 0.0, end: float | None = None) -> NDArray[np.float32]:
     """A part of a file's sound."""
-    track = mono_track(probe(path), rate_hz=RATE_HZ)
-    first, last = round(start * RATE_HZ), track.n_samples if end is None else round(end * RATE_HZ)
+    track = mono_track(probe(path), rate_hz=TRANSCRIBER_RATE_HZ)
+    first, last = (
+        round(start * TRANSCRIBER_RATE_HZ),
+        track.n_samples if end is None else round(end * TRANSCRIBER_RATE_HZ),
+    )
     return track.part(first, last - first)
 
 
@@ -53,13 +56,13 @@ def spoken(truths: Sequence[FilmTruth]) -> Iterator[Utterance]:
         for truth in truths:
             for line in truth.narration:
                 speech = voice.say(line.text)
-                yield resample_poly(speech.samples, RATE_HZ, speech.rate_hz).astype(np.float32), line.text
+                yield resample_poly(speech.samples, TRANSCRIBER_RATE_HZ, speech.rate_hz).astype(np.float32), line.text
 
 
 def described(folder: Path, truths: Sequence[FilmTruth]) -> Iterator[Utterance]:
     """Narration as it is in the described track, over the film."""
     for truth in truths:
-        track = mono_track(probe(folder / truth.described), rate_hz=RATE_HZ)
+        track = mono_track(probe(folder / truth.described), rate_hz=TRANSCRIBER_RATE_HZ)
         yield from (_part(track, line.span.start, line.span.end, line.text) for line in truth.narration)
 
 
@@ -68,12 +71,12 @@ def cleaned(folder: Path, scratch: Path, truths: Sequence[FilmTruth]) -> Iterato
     for truth in truths:
         path = scratch / f"{truth.id}.wav"
         segment_ad(folder / truth.film, folder / truth.described, narrator=path)
-        track = mono_track(probe(path), rate_hz=RATE_HZ)
+        track = mono_track(probe(path), rate_hz=TRANSCRIBER_RATE_HZ)
         yield from (_part(track, line.span.start, line.span.end, line.text) for line in truth.narration)
 
 
 def _part(track: MonoTrack, start: float, end: float, text: str) -> Utterance:
-    first, last = round((start - MARGIN) * RATE_HZ), round((end + MARGIN) * RATE_HZ)
+    first, last = round((start - MARGIN) * TRANSCRIBER_RATE_HZ), round((end + MARGIN) * TRANSCRIBER_RATE_HZ)
     return track.part(first, last - first), text
 
 
@@ -90,7 +93,7 @@ def row(name: str, asr: Transcriber, utterances: Sequence[Utterance]) -> Row:
         spoken_words = words(text)
         errors = Levenshtein.distance(spoken_words, words(found.text))
         n_errors, n_words, n_correct = n_errors + errors, n_words + len(spoken_words), n_correct + (errors == 0)
-    seconds = sum(len(samples) for samples, _ in utterances) / RATE_HZ
+    seconds = sum(len(samples) for samples, _ in utterances) / TRANSCRIBER_RATE_HZ
     right = f"{n_correct} of {len(utterances)}"
     return f"{asr.name}, {name}", n_words, f"{n_errors / n_words:.1%}", right, f"{took / seconds:.2f}"
 

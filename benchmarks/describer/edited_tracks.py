@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.backlot import filmed_clips, with_names
+from cinescribe.backlot import filmed_clips, named_text
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.describe.editing.edit import edit_description
 from cinescribe.describe.editing.workspace import Workspace
@@ -232,7 +232,7 @@ def texts(data: Path) -> Iterator[tuple[str, Sequence[str]]]:
     path = data / "text/elephants_dream_vtt/descriptions.en.vtt"
     yield "a person's description", [cue.text for cue in read_timed_text(path)]
     plans = [plan_film(seed, n_clips=12) for seed in range(430, 440)]
-    captions = [with_names(clip.captions[0].text, plan.names) for plan in plans for clip in filmed_clips(plan)]
+    captions = [named_text(clip.captions[0].text, plan.names) for plan in plans for clip in filmed_clips(plan)]
     yield "Backlot's captions, which are alike", captions
 
 

@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks.describer.lint_seeds import SEEDS, Seeded
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.plan.caption_templates import template_captions
-from cinescribe.backlot.plan.naming import with_names
+from cinescribe.backlot.plan.naming import named_text
 from cinescribe.backlot.plan.scenes import action_take, takes_by_clip
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.describe.guidelines.finding import Finding
@@ -107,7 +107,7 @@ def backlot_script(seed: int) -> Script:
                 coat = f"a {plan.genders[id]} in a {COATS[len(met) % len(COATS)]} coat"
                 text = re.sub(rf"\b{id}\b", f"{id}, {coat},", text, count=1).replace(",.", ".").replace(",'s", "'s")
                 met.add(id)
-        text = with_names(text, plan.names)
+        text = named_text(text, plan.names)
         seconds = SECONDS_PER_WORD * len(text.split())
         earliest = max(take.span.start, cues[-1].span.end + PAUSE if cues else 0.0)
         starts = (

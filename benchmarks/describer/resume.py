@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks.film.composed import compose
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.describe import analyse
-from cinescribe.describe.checkpoint import Checkpoint, write_checkpoint
+from cinescribe.describe.checkpoint import AnalysisCheckpoint, write_analysis_checkpoint
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import FEATURES, LOG, SCRIPT
@@ -65,9 +65,9 @@ def describing(film: Path, folder: Path) -> None:
         if stage == "watch":
             print(share * length, flush=True)
 
-    def timed(path: Path, checkpoint: Checkpoint, *, key: Mapping[str, Any]) -> None:
+    def timed(path: Path, checkpoint: AnalysisCheckpoint, *, key: Mapping[str, Any]) -> None:
         before = time.process_time()
-        write_checkpoint(path, checkpoint, key=key)
+        write_analysis_checkpoint(path, checkpoint, key=key)
         print("checkpoint", time.process_time() - before, path.stat().st_size, flush=True)
 
     with mock.patch.object(analyse, "write_checkpoint", timed):

@@ -17,7 +17,7 @@ from cinescribe.backlot.films.shoot import TRUTH, Size, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
-from cinescribe.export.folder import CAST, FACES, FRAMES, read_script
+from cinescribe.export.folder import CAST, FACES, FRAMES_FOLDER, read_script
 from cinescribe.features.clip_sets.frames import read_frames
 from cinescribe.models.observer.observer import Observer
 from cinescribe.schema import Box, Face
@@ -54,7 +54,7 @@ class WitnessedFilm:
 
     @cached_property
     def _frames(self) -> tuple[tuple[float, NDArray[np.int16]], ...]:
-        times, images = read_frames(self.folder / FRAMES, Span(0.0, self.truth.duration + 1), at_most=100_000)
+        times, images = read_frames(self.folder / FRAMES_FOLDER, Span(0.0, self.truth.duration + 1), at_most=100_000)
         return tuple((time, thumbnail(image)) for time, image in zip(times, images, strict=True))
 
     @cached_property

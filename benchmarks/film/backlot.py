@@ -20,12 +20,12 @@ import cv2
 from benchmarks.results import Headline, add_write_option, print_table, report_results
 from cinescribe.backlot.films.encode import write_film, write_sound
 from cinescribe.backlot.films.reel import reel
-from cinescribe.backlot.films.shoot import RATE_HZ, SIZES, FilmJob, shoot_film
+from cinescribe.backlot.films.shoot import FRAME_RATE_HZ, SIZES, FilmJob, shoot_film
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.film_sound import film_sound
-from cinescribe.backlot.sound.narration import described_sound, narrate
+from cinescribe.backlot.sound.narration import narrated_sound, narration_of_clips
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 
 GOAL = 5.0
@@ -51,7 +51,7 @@ def main() -> None:
         whole = sum(_cpu(partial(shoot_film, Path(folder), job)) for job in jobs)
     size = f"{width}x{arguments.height}"
     table = print_table(
-        f"{arguments.films} films, {film_seconds:.0f} s in all, {size} at {RATE_HZ} frames/s, one core",
+        f"{arguments.films} films, {film_seconds:.0f} s in all, {size} at {FRAME_RATE_HZ} frames/s, one core",
         ("stage", "CPU s", "share", "film s per CPU s"),
         [
             *(
@@ -62,7 +62,9 @@ def main() -> None:
         ],
     )
     speed = Headline(
-        f"film seconds per CPU second, {size} at {RATE_HZ} frames/s", f"{film_seconds / whole:.1f}", f"≥ {GOAL:.0f}"
+        f"film seconds per CPU second, {size} at {FRAME_RATE_HZ} frames/s",
+        f"{film_seconds / whole:.1f}",
+        f"≥ {GOAL:.0f}",
     )
     report_results("backlot", "Backlot's speed", headlines=[speed], tables=[table], write=arguments.write)
 
@@ -78,13 +80,13 @@ def _stages(plan: FilmPlan, width: int, height: int) -> dict[str, float]:
 
     lines = run("voices", lambda: voiced_lines(plan))
     plan = with_voiced_lines(plan, lines)
-    narration = run("voices", lambda: narrate(plan))
+    narration = run("voices", lambda: narration_of_clips(plan))
     sound = run("ambience, music, mix", lambda: film_sound(plan, lines))
-    both = run("ambience, music, mix", lambda: described_sound(sound, narration))
+    both = run("ambience, music, mix", lambda: narrated_sound(sound, narration))
     run("write screenplay", lambda: screenplay(plan))
-    frames = run("draw", lambda: list(reel(plan, width=width, height=height, rate_hz=RATE_HZ)))
+    frames = run("draw", lambda: list(reel(plan, width=width, height=height, rate_hz=FRAME_RATE_HZ)))
     with tempfile.TemporaryDirectory() as folder:
-        write = partial(write_film, width=width, height=height, rate_hz=RATE_HZ)
+        write = partial(write_film, width=width, height=height, rate_hz=FRAME_RATE_HZ)
         run("encode pictures and sound", lambda: write(Path(folder) / "film.mp4", frames, sound))
         run("encode pictures and sound", lambda: write_sound(Path(folder) / "described.m4a", both))
     return out

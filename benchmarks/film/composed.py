@@ -11,7 +11,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Transition
@@ -69,7 +69,7 @@ class Plan:
 class Frames:
     """Collects pictures at the film's rate, repeating pictures of slower sources."""
 
-    wants = Picture("rgb24", width=WIDTH, height=HEIGHT)
+    wants = PictureFormat("rgb24", width=WIDTH, height=HEIGHT)
 
     def __init__(self, start: Seconds, n_frames: int) -> None:
         self._start, self._n_frames = start, n_frames

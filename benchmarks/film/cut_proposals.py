@@ -24,7 +24,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.frame_signature import Bars, signatures
 from cinescribe.media.shots.hard_cuts import cut_scores
-from cinescribe.media.shots.shots import CUT, ShotFinder, peaks, thumbnail
+from cinescribe.media.shots.shots import CUT_PROBABILITY, ShotFinder, peaks, shot_thumbnail
 from cinescribe.media.shots.transnet import TransNet, load_transnet, transitions, with_full_range
 from cinescribe.schema import Shot
 from cinescribe.timing import Seconds
@@ -104,7 +104,7 @@ class Counts:
 
 def seen_everywhere(net: TransNet, images: Sequence[Image]) -> NDArray[np.float32]:
     """Return the network's probability that each picture is the middle of a transition, (T,)."""
-    small, before = np.stack([thumbnail(image) for image in images]), (WINDOW - STEP) // 2
+    small, before = np.stack([shot_thumbnail(image) for image in images]), (WINDOW - STEP) // 2
     parts = []
     for start in range(0, len(small), STEP):
         near = np.arange(start - before, start - before + WINDOW).clip(0, len(small) - 1)
@@ -115,7 +115,7 @@ def seen_everywhere(net: TransNet, images: Sequence[Image]) -> NDArray[np.float3
 def network_cuts(times: Sequence[Seconds], middle: NDArray[np.float32], shots: Sequence[Shot]) -> list[Seconds]:
     """Return the cuts that the network finds by itself, outside the blends of `shots`."""
     blends = [shot.blend.padded(NEAR) for shot in shots if shot.blend is not None]
-    likely = [n for n in peaks(middle, at_least=CUT) if n + 1 < len(times)]
+    likely = [n for n in peaks(middle, at_least=CUT_PROBABILITY) if n + 1 < len(times)]
     return [times[n + 1] for n in likely if not any(blend.has(times[n]) for blend in blends)]
 
 

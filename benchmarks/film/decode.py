@@ -23,7 +23,7 @@ import av
 import cv2
 
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import PictureSink, read_through
 from cinescribe.media.film.resample import Samples, Sound, SoundSink
@@ -44,7 +44,7 @@ N_ROUNDS = 5  # the minimum of these counts, since other load only adds time
 class FrameDropper:
     """Requests the frames that captioners need, and drops them."""
 
-    wants = Picture("rgb24", rate_hz=5, width=480)
+    wants = PictureFormat("rgb24", rate_hz=5, width=480)
 
     def take(self, time: float, image: Image) -> None:
         """Drop a frame."""

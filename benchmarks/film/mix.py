@@ -20,7 +20,7 @@ from scipy.signal import resample_poly
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.resample import Samples
-from cinescribe.media.sound.ducking import ABOVE_BED, Narration
+from cinescribe.media.sound.ducking import ABOVE_BED, SpokenCue
 from cinescribe.media.sound.mix import CEILING_DB, DescribedMix, describe_mix
 from cinescribe.media.sound.recording import prepare_recording, read_recording
 from cinescribe.media.sound.soundtrack import Soundtrack, film_soundtrack
@@ -53,7 +53,7 @@ def peak_db(samples: Samples) -> float:
     return float(20 * np.log10(highest))
 
 
-def levels_over_bed(film: Soundtrack, mix: DescribedMix, cues: list[Narration]) -> list[float]:
+def levels_over_bed(film: Soundtrack, mix: DescribedMix, cues: list[SpokenCue]) -> list[float]:
     """Return the level of each cue's voice over the ducked film in LU, separated by least squares."""
     out = []
     for cue in cues:
@@ -84,7 +84,7 @@ def rows(data: Path) -> Iterator[Row]:
             film = probe(data / name)
             sound = film_soundtrack(film)
             starts = np.arange(1.0, film.duration - 3.0, EVERY)
-            cues = [Narration(float(at), voice.say(SENTENCES[i % 3])) for i, at in enumerate(starts)]
+            cues = [SpokenCue(float(at), voice.say(SENTENCES[i % 3])) for i, at in enumerate(starts)]
             began = time.process_time()
             mix = describe_mix(sound, cues)
             speed = film.duration / (time.process_time() - began)
@@ -123,7 +123,7 @@ def voice_rows(data: Path, names: Sequence[str]) -> Iterator[Row]:
     for bed in BEDS:
         sound = film_soundtrack(probe(data / bed))
         starts = np.arange(1.0, sound.duration - 3.5, EVERY)
-        cues = [Narration(float(at), said[i % len(said)]) for i, at in enumerate(starts)]
+        cues = [SpokenCue(float(at), said[i % len(said)]) for i, at in enumerate(starts)]
         mix = describe_mix(sound, cues)
         levels = (loudness(sound.samples, sound.rate_hz), loudness(mix.sound.samples, sound.rate_hz))
         over = levels_over_bed(sound, mix, cues)

@@ -24,8 +24,8 @@ from benchmarks.results import Headline, Row, Table, add_write_option, print_tab
 from cinescribe.backlot.films.encode import write_sound
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.film_sound import film_sound
-from cinescribe.backlot.sound.narration import NarratedSentence, described_sound, narrate
-from cinescribe.backlot.sound.samples import RATE_HZ, Samples, gain
+from cinescribe.backlot.sound.narration import NarratedSentence, narrated_sound, narration_of_clips
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ, SoundSamples, gain
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from cinescribe.corpus.narration.described_track import RATE_HZ as HEARD_HZ
 from cinescribe.corpus.narration.described_track import DescriptionAudio, segment_ad
@@ -92,7 +92,7 @@ class FilmSound:
     """A film's sound and its narration."""
 
     seed: int
-    samples: Samples
+    samples: SoundSamples
     narration: tuple[NarratedSentence, ...]
 
 
@@ -112,39 +112,39 @@ def film_of(seed: int) -> FilmSound:
     planned = plan_film(seed, n_clips=N_CLIPS)
     lines = voiced_lines(planned)
     planned = with_voiced_lines(planned, lines)
-    return FilmSound(seed, film_sound(planned, lines), narrate(planned))
+    return FilmSound(seed, film_sound(planned, lines), narration_of_clips(planned))
 
 
-def mixed(film: FilmSound, mixing: Mixing) -> tuple[Samples, list[Span]]:
+def mixed(film: FilmSound, mixing: Mixing) -> tuple[SoundSamples, list[Span]]:
     """Return the described track and the spans of its narration."""
     sentences = film.narration if mixing.has_narration else ()
     narration = [replace(one, samples=one.samples * gain(mixing.voice_db)) for one in sentences]
-    out = described_sound(film.samples, narration, duck_db=mixing.duck_db) * gain(mixing.level_db)
+    out = narrated_sound(film.samples, narration, duck_db=mixing.duck_db) * gain(mixing.level_db)
     if mixing.speed != 1:
         out = resample_poly(out, mixing.speed.numerator, mixing.speed.denominator).astype(np.float32)
-    out = np.concatenate([np.zeros(round(max(mixing.offset, 0) * RATE_HZ), np.float32), out])
+    out = np.concatenate([np.zeros(round(max(mixing.offset, 0) * SOUND_RATE_HZ), np.float32), out])
     speed, offset = float(mixing.speed), max(mixing.offset, 0)
     spans = [one.narration.span for one in narration]
     return out, [Span(span.start * speed + offset, span.end * speed + offset) for span in spans]
 
 
-def original_of(film: FilmSound, mixing: Mixing) -> Samples:
+def original_of(film: FilmSound, mixing: Mixing) -> SoundSamples:
     """Return the film's own track, with noise before it if the described track starts later."""
     if mixing.offset >= 0:
         return film.samples
-    noise = np.random.default_rng(film.seed).standard_normal(round(-mixing.offset * RATE_HZ)) * gain(-30)
+    noise = np.random.default_rng(film.seed).standard_normal(round(-mixing.offset * SOUND_RATE_HZ)) * gain(-30)
     return np.concatenate([noise.astype(np.float32), film.samples])
 
 
-def write_coded(path: Path, sound: Samples, codec: tuple[str, int]) -> None:
-    """Write a sound, (n,) at `RATE_HZ`."""
+def write_coded(path: Path, sound: SoundSamples, codec: tuple[str, int]) -> None:
+    """Write a sound, (n,) at `SOUND_RATE_HZ`."""
     name, kilobits = codec
     with av.open(str(path), "w") as container:
-        stream: Any = container.add_stream(name, rate=RATE_HZ, layout="mono", bit_rate=kilobits * 1000)
-        for at in range(0, len(sound), RATE_HZ):
-            block = np.ascontiguousarray(sound[None, at : at + RATE_HZ])
+        stream: Any = container.add_stream(name, rate=SOUND_RATE_HZ, layout="mono", bit_rate=kilobits * 1000)
+        for at in range(0, len(sound), SOUND_RATE_HZ):
+            block = np.ascontiguousarray(sound[None, at : at + SOUND_RATE_HZ])
             frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="mono")
-            frame.sample_rate, frame.pts = RATE_HZ, at
+            frame.sample_rate, frame.pts = SOUND_RATE_HZ, at
             container.mux(stream.encode(frame))
         container.mux(stream.encode(None))
 

@@ -21,7 +21,7 @@ import torch
 
 from benchmarks.clock import seconds
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
@@ -175,7 +175,7 @@ def moving(picture: Image, later: Image) -> list[Image]:
 class Looks:
     """A picture sink that keeps the pictures wanted, each with the next."""
 
-    wants = Picture("rgb24", rate_hz=LOOK_HZ)
+    wants = PictureFormat("rgb24", rate_hz=LOOK_HZ)
 
     def __init__(self, times: list[float]) -> None:
         self._times = sorted(times, reverse=True)

@@ -9,7 +9,7 @@ import av
 import cv2
 import numpy as np
 
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
@@ -68,7 +68,7 @@ def write_reel(path: Path, data: Path) -> tuple[Speech, ...]:
 def _clip(path: Path) -> tuple[list[Image], Samples]:
     """A clip's frames at the output's rate and size, and its sound of the same length, silent where it has none."""
     film = probe(path)
-    pictures, sounds = _Collector(Picture(rate_hz=RATE_HZ)), _Collector(Sound(SOUND_HZ, 2))
+    pictures, sounds = _Collector(PictureFormat(rate_hz=RATE_HZ)), _Collector(Sound(SOUND_HZ, 2))
     read_through(film, pictures=(pictures,), sounds=(sounds,))
     times = [at for at, _ in pictures.parts]
     n = int(film.duration * RATE_HZ)

@@ -20,8 +20,8 @@ import numpy as np
 from benchmarks.clock import seconds
 from benchmarks.film.narration import FIRST_SEED, film_of
 from benchmarks.results import Headline, add_write_option, print_table, report_results
-from cinescribe.backlot.sound.narration import described_sound
-from cinescribe.backlot.sound.samples import RATE_HZ, Samples
+from cinescribe.backlot.sound.narration import narrated_sound
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ, SoundSamples
 from cinescribe.corpus.narration.described_track import RATE_HZ as HEARD_HZ
 from cinescribe.corpus.narration.described_track import segment_ad
 from cinescribe.media.film.probe import probe
@@ -31,23 +31,23 @@ from cinescribe.media.sound.mono import mono_track
 def make(folder: Path, hours: float, n_films: int) -> None:
     """Write a long pair."""
     films = [film_of(FIRST_SEED + n) for n in range(n_films)]
-    length = round(hours * 3600 * RATE_HZ)
+    length = round(hours * 3600 * SOUND_RATE_HZ)
     write(folder / "original.m4a", (film.samples for film in cycle(films)), length)
-    described = [described_sound(film.samples, film.narration) for film in films]
+    described = [narrated_sound(film.samples, film.narration) for film in films]
     write(folder / "described.m4a", cycle(described), length)
 
 
-def write(path: Path, sounds: Iterator[Samples], length: int) -> None:
+def write(path: Path, sounds: Iterator[SoundSamples], length: int) -> None:
     """Write consecutive sounds as AAC, `length` samples in all."""
     with av.open(str(path), "w") as container:
-        stream = container.add_stream("aac", rate=RATE_HZ, layout="mono", bit_rate=96_000)
+        stream = container.add_stream("aac", rate=SOUND_RATE_HZ, layout="mono", bit_rate=96_000)
         at = 0
         while at < length:
             sound = next(sounds)[: length - at]
-            for first in range(0, len(sound), RATE_HZ):
-                block = np.ascontiguousarray(sound[None, first : first + RATE_HZ])
+            for first in range(0, len(sound), SOUND_RATE_HZ):
+                block = np.ascontiguousarray(sound[None, first : first + SOUND_RATE_HZ])
                 frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="mono")
-                frame.sample_rate, frame.pts = RATE_HZ, at + first
+                frame.sample_rate, frame.pts = SOUND_RATE_HZ, at + first
                 container.mux(stream.encode(frame))
             at += len(sound)
         container.mux(stream.encode(None))

@@ -28,10 +28,10 @@ from torch import Tensor, nn
 
 from benchmarks.film.composed import Joint, compose
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
-from cinescribe.media.shots.shots import RATE_HZ, SIZE, ShotFinder
+from cinescribe.media.shots.shots import SHOT_RATE_HZ, SIZE, ShotFinder
 from cinescribe.media.shots.transnet import TransNet, load_transnet
 from cinescribe.schema import Shot
 from cinescribe.timing import Seconds, Span
@@ -248,7 +248,7 @@ class _Meter:
 class FrameDropper:
     """Requests the same pictures as the detector, and drops them."""
 
-    wants = Picture("yuv420p", rate_hz=RATE_HZ, width=SIZE[0], height=SIZE[1])
+    wants = PictureFormat("yuv420p", rate_hz=SHOT_RATE_HZ, width=SIZE[0], height=SIZE[1])
 
     def take(self, time: Seconds, image: Image) -> None:
         """Drop a picture."""

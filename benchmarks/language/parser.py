@@ -22,7 +22,7 @@ from cinescribe.language.parser.caption_augmentation import caption_like, in_low
 from cinescribe.language.parser.evaluation import ParserScores, parser_scores
 from cinescribe.language.parser.parse import SHIPPED_PARSER, TrainedParser, load_parser
 from cinescribe.language.parser.train_parser import gold_token_scores
-from cinescribe.language.parser.treebank import Tree, read_treebank
+from cinescribe.language.parser.treebank import TreebankSentence, read_treebank
 from cinescribe.language.tokens.ud_tokens import ud_tokenizer
 
 SEED = 0  # for rewriting held-out sentences as captions
@@ -53,7 +53,7 @@ def _score_rows(parser: TrainedParser, folder: Path) -> Iterator[Row]:
         yield _row(given, gold_token_scores(parser, trees))
         yield _row(f"{part}, from text", parser_scores(parser, trees))
     dev, rng = read_treebank(folder / "en_ewt-ud-dev.conllu.gz"), Random(SEED)
-    bare: list[Tree] = [in_lower_case(without_full_stop(tree)) for tree in dev]
+    bare: list[TreebankSentence] = [in_lower_case(without_full_stop(tree)) for tree in dev]
     yield _row("dev in lower case, no stop", gold_token_scores(parser, bare))
     yield _row("dev rewritten as captions", gold_token_scores(parser, [caption_like(tree, rng) for tree in dev]))
 

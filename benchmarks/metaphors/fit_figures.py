@@ -20,8 +20,8 @@ import torch
 from benchmarks.metaphors.runs import PARTS, part_of
 from cinescribe.backlot.adverts.shoot_adverts import shoot_adverts
 from cinescribe.backlot.plan.truth import FilmTruth
-from cinescribe.corpus.adverts.backlot_adverts import SIZES, split_ideas
-from cinescribe.corpus.datasets.backlot import HEIGHT
+from cinescribe.corpus.adverts.backlot_adverts import ADVERT_CORPUS_SIZES, split_ideas
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT
 from cinescribe.generate.commonsense.confidence import fitted_line
 from cinescribe.generate.video_lm.metaphor_writer import METAPHOR, MetaphorWriter
 from cinescribe.metrics.embedding.metaphor import metaphor
@@ -39,7 +39,7 @@ def is_true(caption: str, truth: FilmTruth) -> bool:
 
 def judged_metaphors(writer: MetaphorWriter, folder: Path, *, adverts: int, plain: int) -> Iterator[tuple[float, bool]]:
     """Shoot adverts; yield the log-probability of each metaphor that is written, and whether it is true."""
-    size = SIZES["small"]
+    size = ADVERT_CORPUS_SIZES["small"]
     shot = shoot_adverts(
         folder,
         adverts=adverts,
@@ -47,7 +47,7 @@ def judged_metaphors(writer: MetaphorWriter, folder: Path, *, adverts: int, plai
         seed=SEED,
         size=size.length,
         of=split_ideas(size)["val"],
-        height=HEIGHT,  # of the adverts in corpora: the model was trained on pictures that were scaled down from it
+        height=CORPUS_HEIGHT,  # the model was trained on adverts of this height, scaled down
     )
     for truth in read_records(shot.truth, FilmTruth):
         [(caption, log_prob)] = writer.captions(folder / truth.film, [Span(0.0, truth.duration)])

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.films.continuity import filmed_clips
-from cinescribe.backlot.plan.naming import with_names
+from cinescribe.backlot.plan.naming import named_text
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.backlot.plan.truth import CastMember, FilmedClip, FilmTruth
 from cinescribe.backlot.plot.screenplay import plan_film
@@ -149,7 +149,7 @@ def backlot_paraphrases() -> Iterator[tuple[str, str]]:
     """Yield two captions of each clip, without what follows their first sentence."""
     for plan, clips in backlot_films():
         for clip in clips:
-            texts = [with_names(caption.text, plan.names).split(". ")[0] for caption in clip.captions[:2]]
+            texts = [named_text(caption.text, plan.names).split(". ")[0] for caption in clip.captions[:2]]
             if len(texts) == 2 and texts[0] != texts[1]:
                 yield texts[0].rstrip(".") + ".", texts[1].rstrip(".") + "."
 
@@ -186,7 +186,7 @@ def with_pronouns(plan: FilmPlan, clips: Sequence[FilmedClip]) -> tuple[list[str
         if clip.actor in before and text.startswith(clip.actor):
             kind = "a clear pronoun" if len(same) == 1 else "an open pronoun"
             text = {"woman": "She", "man": "He"}[plan.genders[clip.actor]] + text.removeprefix(clip.actor)
-        texts.append(with_names(text, plan.names))
+        texts.append(named_text(text, plan.names))
         truths.append({plan.names[id] for id in own})
         kinds.append(kind)
         before = own
@@ -207,7 +207,7 @@ def known_texts_table(parser: CachingParser, vectors: SentenceVectors) -> tuple[
             plan.id, 0, "", "", "", "", "", plan.duration, 1, 1, 1.0, False, cast=cast, clips=tuple(clips), shots=()
         )
         story = backlot_story([truth])
-        references = {clip.id: with_names(clip.captions[0].text, plan.names) for clip in clips}
+        references = {clip.id: named_text(clip.captions[0].text, plan.names) for clip in clips}
         for label, texts in known_texts(plan, clips, films[n - 1][1]).items():
             pairs = Pairs.of(dict(zip(references, texts, strict=True)), references)
             values[label][0].append(action_score(pairs, parser, vectors).value)
@@ -236,7 +236,7 @@ def known_texts(plan: FilmPlan, clips: Sequence[FilmedClip], elsewhere: Sequence
         _PERSON.sub(lambda found: ids[(int(found[1]) - 1) % len(ids)], one.captions[1].text) for one in elsewhere
     ]
     texts = {"another caption": second, "others named": exchanged, "another film": foreign}
-    return {label: [with_names(text, plan.names) for text in own] for label, own in texts.items()}
+    return {label: [named_text(text, plan.names) for text in own] for label, own in texts.items()}
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from benchmarks.models.door_model import DoorModel
 from benchmarks.results import Headline, add_write_option, print_table, report_results
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.answers.completion import read_completion
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.server import ChatServer
 
@@ -30,14 +30,14 @@ N_READ = 1_000
 _HEIGHT, _WIDTH = 480, 854
 
 
-def frames() -> tuple[Picture, ...]:
+def frames() -> tuple[ChatPicture, ...]:
     """Frames like those of a film: smooth, with edges and some grain."""
     rng = np.random.default_rng(1)
     coarse = rng.integers(0, 256, (N_FRAMES, 12, 16, 3), np.uint8)
     pictures = [cv2.resize(one, (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC) for one in coarse]
     grain = rng.integers(0, 12, (_HEIGHT, _WIDTH, 3), np.uint8)
     coded = (cv2.imencode(".jpg", cv2.add(one, grain), [cv2.IMWRITE_JPEG_QUALITY, 90])[1] for one in pictures)
-    return tuple(Picture(one.tobytes(), f"shot {n}") for n, one in enumerate(coded, 1))
+    return tuple(ChatPicture(one.tobytes(), f"shot {n}") for n, one in enumerate(coded, 1))
 
 
 def timed(server: ChatServer, requests: list[ChatRequest]) -> tuple[float, float]:

@@ -24,7 +24,7 @@ import PIL.Image
 import torch
 
 from benchmarks.models.real_shapes import SHAPES, Shape, prompt, write_checkpoint
-from cinescribe.models.vlm.chat import ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatPicture, ChatRequest
 from cinescribe.models.vlm.hub_chat import HubChat
 from cinescribe.models.vlm.hub_chat_loading import hub_chat
 
@@ -186,14 +186,14 @@ def forget_peak() -> None:
     Path("/proc/self/clear_refs").write_text("5")
 
 
-def pictures(n: int) -> tuple[Picture, ...]:
+def pictures(n: int) -> tuple[ChatPicture, ...]:
     """Return pictures with noise, with labels as the narration writes them."""
     rng = np.random.default_rng(n)
     found = []
     for at in range(n):
         data = io.BytesIO()
         PIL.Image.fromarray(rng.integers(0, 256, (_SIZE[1], _SIZE[0], 3), np.uint8)).save(data, "JPEG")
-        found.append(Picture(data.getvalue(), f"shot 3 at {at}.5 s"))
+        found.append(ChatPicture(data.getvalue(), f"shot 3 at {at}.5 s"))
     return tuple(found)
 
 

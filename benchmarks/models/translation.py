@@ -29,7 +29,7 @@ from cinescribe.metrics.meteor.meteor import meteor
 from cinescribe.models.translation.bitext import Bitext
 from cinescribe.models.translation.crf import LabelCrf
 from cinescribe.models.translation.crf_fit import CrfData, choose_crf
-from cinescribe.models.translation.decoder import Decoder, PhraseOptions
+from cinescribe.models.translation.decoder import PhraseOptions, StackDecoder
 from cinescribe.models.translation.kneser_ney import fit_language_model
 from cinescribe.models.translation.labels import Labels, LabelSets, label_numbers, label_sets, source_words
 from cinescribe.models.translation.phrase_table import fit_phrase_table
@@ -94,7 +94,7 @@ def meteors(texts: Sequence[str], references: Sequence[tuple[str, ...]]) -> tupl
     return found[0], found[1]
 
 
-def translated(decoder: Decoder, labels: Sequence[Labels]) -> list[str]:
+def translated(decoder: StackDecoder, labels: Sequence[Labels]) -> list[str]:
     """Return a caption for each label tuple."""
     return [join_tokens(decoder.translate(source_words(each)).words) for each in labels]
 
@@ -115,7 +115,7 @@ class Run:
     crf_seconds: tuple[float, float]
 
 
-def run(data: Splits, decoder: Decoder, seed: int) -> Run:
+def run(data: Splits, decoder: StackDecoder, seed: int) -> Run:
     """Simulate classifiers, train a CRF, tune the translation by what it finds, and score the test clips."""
     sizes = tuple(map(len, data.sets))
     scores = [simulated_scores(clips.labels, data.sets, seed=3 * seed + n) for n, clips in enumerate(_of(data))]
@@ -194,16 +194,16 @@ def peer_results(python: str, data: Splits) -> tuple[dict[str, float], list[str]
     return found["seconds"], [join_tokens(text.split()) for text in found["texts"]]
 
 
-def our_seconds(data: Splits) -> tuple[dict[str, float], Decoder]:
+def our_seconds(data: Splits) -> tuple[dict[str, float], StackDecoder]:
     """Return our CPU seconds by stage, and the decoder with weights as given."""
 
     def aligned() -> None:
         for bitext in (Bitext.of(data.pairs), Bitext.of(data.pairs).reversed):
             fit_alignment(bitext).links()
 
-    def trained() -> Decoder:
+    def trained() -> StackDecoder:
         phrases = fit_phrase_table(Bitext.of(data.pairs))
-        return Decoder(PhraseOptions(phrases, fit_language_model([words for _, words in data.pairs])))
+        return StackDecoder(PhraseOptions(phrases, fit_language_model([words for _, words in data.pairs])))
 
     def timed(work: Callable[[], object]) -> float:
         work()  # compiles

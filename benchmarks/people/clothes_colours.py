@@ -23,7 +23,7 @@ from cinescribe.features.clothing.colour_terms import nearest_terms
 from cinescribe.features.faces.face_crops import FaceCrop, portrait_of
 from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.features.faces.torsos import torso
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Box, Face
@@ -183,7 +183,7 @@ class _Kept:
     """Keeps pictures of a film."""
 
     def __init__(self) -> None:
-        self.wants, self.pictures = Picture("rgb24", rate_hz=0.5, width=720), list[Image]()
+        self.wants, self.pictures = PictureFormat("rgb24", rate_hz=0.5, width=720), list[Image]()
 
     def take(self, time: float, image: Image) -> None:
         """Keep a picture."""

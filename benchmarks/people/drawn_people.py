@@ -25,7 +25,7 @@ from cinescribe.backlot.films.continuity import cast_members, filmed_shots
 from cinescribe.backlot.films.reel import reel
 from cinescribe.backlot.plan.truth import Sighting
 from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.describe.film_people import people_in
+from cinescribe.describe.film_people import group_people
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
 from cinescribe.features.faces.following import overlap
 from cinescribe.schema import Face, Shot
@@ -135,7 +135,7 @@ def rows(folder: Path, names: Sequence[str]) -> Iterator[Row]:
     extractor, counts = DlibFaces(), dict[str, tuple[int, ...]]()
     for name in names:
         film = drawn(folder, name, extractor)
-        _, owned = people_in(film.faces, film.embeddings, film.shots, same_distance=extractor.same_distance)
+        _, owned = group_people(film.faces, film.embeddings, film.shots, same_distance=extractor.same_distance)
         counts[name] = entry_counts(film, owned)
         yield _row(name, counts[name])
     hard = {name: numbers for name, numbers in counts.items() if name.endswith("h")}

@@ -22,7 +22,7 @@ from cinescribe.features.faces.dlib_embedding import CHIP_PIXELS, embeddings, lo
 from cinescribe.features.faces.dlib_face_detector import detections, load_face_detector
 from cinescribe.features.faces.dlib_weights import model_path
 from cinescribe.features.faces.faces import DlibFaces
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.timing import Seconds, Span
@@ -44,7 +44,7 @@ VISIBLE_FACES: dict[str, tuple[Span, ...]] = {
 class _Pictures:
     """Collects a film's pictures with their times."""
 
-    wants = Picture("rgb24", rate_hz=RATE_HZ)
+    wants = PictureFormat("rgb24", rate_hz=RATE_HZ)
 
     def __init__(self) -> None:
         self.pictures: list[tuple[Seconds, Image]] = []

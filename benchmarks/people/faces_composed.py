@@ -10,7 +10,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Face, Shot
@@ -56,7 +56,7 @@ class Composed:
 class _Frames:
     """Collects a clip's pictures."""
 
-    wants = Picture("rgb24", rate_hz=RATE_HZ, width=WIDTH)
+    wants = PictureFormat("rgb24", rate_hz=RATE_HZ, width=WIDTH)
 
     def __init__(self) -> None:
         self.pictures: list[Image] = []

@@ -21,7 +21,7 @@ from benchmarks.results import Headline, Row, Table, add_write_option, print_tab
 from cinescribe.describe.people import people
 from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder
 from cinescribe.features.faces.tracks import track_faces
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import ShotFinder
@@ -69,7 +69,7 @@ class _Sheet:
     """Collects small pictures with their times for a contact sheet."""
 
     def __init__(self, rate_hz: float) -> None:
-        self.wants = Picture("rgb24", rate_hz=rate_hz, width=480)
+        self.wants = PictureFormat("rgb24", rate_hz=rate_hz, width=480)
         self._tiles: list[Image] = []
 
     def take(self, time: Seconds, image: Image) -> None:

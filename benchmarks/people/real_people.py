@@ -18,7 +18,7 @@ import torch
 from benchmarks.people.bcubed import b_cubed
 from benchmarks.people.marked_people import TUNED, UNTOUCHED, Marked
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.describe.film_people import people_in
+from cinescribe.describe.film_people import group_people
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
 from cinescribe.features.faces.following import overlap
 from cinescribe.media.film.frame_scaling import Image
@@ -79,7 +79,7 @@ def measure(folder: Path, marked: Marked, extractor: DlibFaces) -> Measured:
     shots = ShotFinder()
     read_through(film, pictures=(dense, sparing, shots))
     found, seen = sparing.finder, shots.shots(film.duration)
-    _, faces = people_in(found.faces, found.embeddings, seen, same_distance=extractor.same_distance)
+    _, faces = group_people(found.faces, found.embeddings, seen, same_distance=extractor.same_distance)
     who = tuple(marked.who(face) for face in faces)
     cost = dense.spent, sparing.spent
     return Measured(Path(marked.path).name, film.duration, faces, who, dense.finder.faces, cost)

@@ -19,7 +19,7 @@ import torch
 from benchmarks.people.bcubed import b_cubed
 from benchmarks.people.marked_people import Mark
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.describe.film_people import people_in
+from cinescribe.describe.film_people import group_people
 from cinescribe.describe.scenes.scene_people import people_of_scenes
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
@@ -64,7 +64,7 @@ def clip_rows(folder: Path, films: Sequence[dict[str, Any]]) -> Iterator[Row]:
         features = clip.features()
         assert isinstance(features, TimedFeatures)
         same = dlib.same_distance
-        alone = people_in(near.faces, near.embeddings, shots, same_distance=same)[1]
+        alone = group_people(near.faces, near.embeddings, shots, same_distance=same)[1]
         found = alone, people_of_scenes(both, shots, features, same_distance=same)[1]
         pairs = [list(items(marks, faces, film.path)) for faces in found]
         every = [[*old, *new] for old, new in zip(every, pairs, strict=True)]

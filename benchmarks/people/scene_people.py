@@ -25,7 +25,7 @@ from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.backlot.films.shoot import FilmJob, shoot_film, truth_path
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
 from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.describe.film_people import people_in
+from cinescribe.describe.film_people import group_people
 from cinescribe.describe.scenes.scene_people import people_of_scenes
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
@@ -158,7 +158,8 @@ def film_figures(film: Searched, sightings: Sequence[FrameSightings], same_dista
     """Return the figures of a film, in the order of `COLUMNS`."""
     both = film.near.with_more(film.wide)
     found = [
-        people_in(part.faces, part.embeddings, film.shots, same_distance=same_distance)[1] for part in (film.near, both)
+        group_people(part.faces, part.embeddings, film.shots, same_distance=same_distance)[1]
+        for part in (film.near, both)
     ]
     found.append(people_of_scenes(both, film.shots, film.pictures, same_distance=same_distance)[1])
     named = [named_items(film.truth, faces, members_of(film.truth, faces, sightings)) for faces in found]

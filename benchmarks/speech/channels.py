@@ -21,7 +21,7 @@ import torch
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from benchmarks.speech.detection import RATE_HZ, Trial, loud_spans, read_sound, shares, synthetic_music
 from cinescribe.backlot.sound.ambience import ambience, music
-from cinescribe.backlot.sound.samples import RATE_HZ as BACKLOT_HZ
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ as BACKLOT_HZ
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound

@@ -39,7 +39,7 @@ from cinescribe.media.speech.speech import VoiceDetector
 from cinescribe.media.speech.subtitles import read_subtitles
 from cinescribe.media.transcription.film_transcription import transcribe_film
 from cinescribe.media.transcription.pocketsphinx_transcriber import PocketsphinxTranscriber
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcriber, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcriber, Transcription
 from cinescribe.models.speech.named_transcriber import transcriber_named
 from cinescribe.timing import Seconds, Span
 
@@ -169,7 +169,7 @@ def heard(path: Path, transcriber: Transcriber) -> tuple[Transcription, Seconds]
     """What a transcriber hears in a file as it does in a film, and the length of its sound."""
     film, detector = probe(path), VoiceDetector()
     read_through(film, sounds=(detector,))
-    sound = mono_track(film, rate_hz=RATE_HZ)
+    sound = mono_track(film, rate_hz=TRANSCRIBER_RATE_HZ)
     found = transcribe_film(sound, transcriber, detected=detector.speech(), certain=detector.certain_speech())
     return found, sound.duration
 
@@ -211,7 +211,7 @@ def time_row(name: str, errors: Sequence[Seconds]) -> Row:
 def silent_rows(shared: Path, transcriber: Transcriber) -> Iterator[Row]:
     """How many words a transcriber writes for sound without speech: as it is asked of a film, and of all sound."""
     for name in SILENT:
-        sound = mono_track(probe(shared / name), rate_hz=RATE_HZ)
+        sound = mono_track(probe(shared / name), rate_hz=TRANSCRIBER_RATE_HZ)
         alone = transcriber.transcribe(sound.part(0, sound.n_samples))
         kept, _ = heard(shared / name, transcriber)
         yield f"{transcriber_label(transcriber)}, {Path(name).name}", len(alone.words), len(kept.words)

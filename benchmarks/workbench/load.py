@@ -18,7 +18,7 @@ import numpy as np
 from httpx2 import Response
 
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
-from cinescribe.describe.editing.revisions import Change, Revision, called_now
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.folder import JOURNAL, SCRIPT
 from cinescribe.schema import Cue, Film, Gap, Person, Script, Speech, Stream
@@ -71,7 +71,7 @@ def write_folder(folder: Path, n_edits: int) -> Path:
     for n in range(n_edits):
         before = now[names[n * 7 % N_CUES]]
         now[before.id] = before.replace(text=f"Anna {VERBS[n % 5]} slowly, {n}.", hand_made=True)
-        change = Change(before.id, before, now[before.id])
+        change = CueChange(before.id, before, now[before.id])
         revisions.append(Revision("2026-01-01T00:00:00+00:00", "me", "page", (change,), called_now(script.people)))
     append_records(folder / JOURNAL, revisions)
     with workspace.opened(who="me"):

@@ -25,7 +25,7 @@ from cinescribe.export.excerpts.film_excerpts import FilmExcerpts
 from cinescribe.export.fit import as_heard, misfits
 from cinescribe.export.folder_voices import FolderVoices
 from cinescribe.export.heard_cues import heard_cues, in_order
-from cinescribe.export.holds import holds, with_joined_holds
+from cinescribe.export.holds import film_holds, with_joined_holds
 from cinescribe.export.sound import narrations, pauses
 from cinescribe.export.tracks.cue_time_limits import rooms
 from cinescribe.media.film.probe import probe
@@ -130,7 +130,7 @@ def whole_mix(script: Script, voices: FolderVoices, folder: Path) -> tuple[Sound
     joined = in_order(with_joined_holds(heard))
     track = with_pauses(film_soundtrack(script.film), pauses(heard))
     mix = describe_mix(track, narrations(heard, voice, folder))
-    return mix.sound, {cue.id: start for cue, start in heard_cues(joined, holds(joined))}
+    return mix.sound, {cue.id: start for cue, start in heard_cues(joined, film_holds(joined))}
 
 
 def likeness(films: Sequence[Path]) -> Iterator[Row]:

@@ -3,12 +3,12 @@ from .adverts.ideas import ideas_by_split as ideas_by_split
 from .adverts.ideas import with_known_concepts as with_known_concepts
 from .adverts.plans import AdvertSize as AdvertSize
 from .adverts.shoot_adverts import shoot_adverts as shoot_adverts
-from .drawing.actions import IN_PLACE as IN_PLACE
+from .drawing.actions import STATIONARY_ACTIONS as STATIONARY_ACTIONS
 from .drawing.camera import draw_take as draw_take
 from .films.continuity import filmed_clips as filmed_clips
 from .films.encode import write_film as write_film
 from .films.encode import write_sound as write_sound
-from .films.reel import Frame as Frame
+from .films.reel import ReelFrame as ReelFrame
 from .films.reel import reel as reel
 from .films.shoot import MAX_HEIGHT as MAX_HEIGHT
 from .films.shoot import MIN_HEIGHT as MIN_HEIGHT
@@ -22,7 +22,7 @@ from .plan.caption_templates import PLACE_WORDS as PLACE_WORDS
 from .plan.caption_templates import TEMPLATES as TEMPLATES
 from .plan.caption_templates import article as article
 from .plan.caption_templates import template_captions as template_captions
-from .plan.naming import with_names as with_names
+from .plan.naming import named_text as named_text
 from .plan.plan import N_LAYOUTS as N_LAYOUTS
 from .plan.plan import OUTDOORS as OUTDOORS
 from .plan.plan import PLACES as PLACES
@@ -31,7 +31,7 @@ from .plan.plan import SOLO_ACTIONS as SOLO_ACTIONS
 from .plan.plan import THINGS as THINGS
 from .plan.plan import UNBUILT as UNBUILT
 from .plan.plan import FilmPlan as FilmPlan
-from .plan.plan import Member as Member
+from .plan.plan import PlannedMember as PlannedMember
 from .plan.plan import Take as Take
 from .plan.truth import Deviation as Deviation
 from .plan.truth import FilmedClip as FilmedClip
@@ -49,9 +49,9 @@ from .plot.stories import INDOOR_THINGS as INDOOR_THINGS
 from .plot.stories import USED_IN as USED_IN
 from .sound.film_sound import film_sound as film_sound
 from .sound.narration import NarratedSentence as NarratedSentence
-from .sound.narration import described_sound as described_sound
-from .sound.narration import narrate as narrate
-from .sound.samples import Samples as Samples
+from .sound.narration import narrated_sound as narrated_sound
+from .sound.narration import narration_of_clips as narration_of_clips
+from .sound.samples import SoundSamples as SoundSamples
 from .sound.samples import gain as gain
 from .sound.voices import narrator as narrator
 from .sound.voices import voiced_lines as voiced_lines
@@ -63,3 +63,4 @@ from .stills.stills import StillPlan as StillPlan
 from .stills.stills import draw_still as draw_still
 from .stills.stills import plan_metaphor_still as plan_metaphor_still
 from .stills.stills import plan_still as plan_still
+from .adverts.shoot_adverts import ADVERT_SIZES as ADVERT_SIZES

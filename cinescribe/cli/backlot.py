@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from cinescribe.backlot.adverts.shoot_adverts import SIZES as ADVERT_SIZES
-from cinescribe.backlot.adverts.shoot_adverts import shoot_adverts
+from cinescribe.backlot.adverts.shoot_adverts import ADVERT_SIZES, shoot_adverts
 from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, SIZES, shoot
 from cinescribe.backlot.stills.shoot_stills import shoot_stills
 from cinescribe.backlot.stills.stills import HEIGHT

@@ -19,7 +19,7 @@ from cinescribe.features.extraction.extract import Extractor, Workforce
 from cinescribe.features.extraction.extractors import OWN, extractor
 from cinescribe.features.regions.region_extractors import BOXES, REGION_KINDS, region_extractor
 from cinescribe.features.regions.regions import RegionExtractor
-from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, FURTHER_STREAMS, STREAMS, Stream
+from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, FURTHER_STREAMS, STREAMS, StreamName
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
 from cinescribe.parallel import Backend
 
@@ -128,7 +128,7 @@ def check(corpus: Path, *, as_json: bool) -> None:
 def _extractor(stream: str, name: str | None, *, fetch: bool) -> Extractor | ClipExtractor:
     if stream in CLIP_STREAMS:
         return clip_extractor(stream, name, fetch=fetch, announce=announce)
-    return extractor(cast(Stream, stream), name, fetch=fetch, announce=announce)
+    return extractor(cast(StreamName, stream), name, fetch=fetch, announce=announce)
 
 
 def _allowed(requested: tuple[str, ...], known: tuple[_Kind, ...], what: str) -> tuple[_Kind, ...]:

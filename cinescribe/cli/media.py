@@ -15,7 +15,7 @@ from cinescribe.language_tags import language_tag
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
 from cinescribe.media.speech.film_gaps import film_gaps
-from cinescribe.media.speech.gaps import SHORTEST
+from cinescribe.media.speech.gaps import SHORTEST_GAP
 from cinescribe.media.speech.speech import film_speech
 from cinescribe.media.text.script_recogniser import script_readers
 from cinescribe.media.text.text_finder import screen_texts
@@ -91,7 +91,7 @@ def speech(film: Path, *, subtitles: Path | None, quiet: bool, as_json: bool) ->
     "--min",
     "shortest",
     type=click.FloatRange(min=0),
-    default=SHORTEST,
+    default=SHORTEST_GAP,
     show_default=True,
     help="Shortest gap, in seconds.",
 )

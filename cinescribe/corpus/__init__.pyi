@@ -63,10 +63,10 @@ from .core.stills import read_stills as read_stills
 from .core.stills import write_stills as write_stills
 from .core.videosets import disjoint_sets as disjoint_sets
 from .core.videosets import overlapping_sets as overlapping_sets
-from .datasets.backlot import HEIGHT as HEIGHT
+from .datasets.backlot import CORPUS_HEIGHT as CORPUS_HEIGHT
 from .datasets.backlot import LICENCE as LICENCE
 from .datasets.backlot import build_backlot as build_backlot
-from .datasets.backlot import clip_id as clip_id
+from .datasets.backlot import corpus_clip_id as corpus_clip_id
 from .datasets.backlot_motives import build_backlot_motives as build_backlot_motives
 from .datasets.backlot_stills import build_backlot_stills as build_backlot_stills
 from .datasets.coco import SOURCE as SOURCE
@@ -80,7 +80,7 @@ from .datasets.image_sequences import build_sequences as build_sequences
 from .datasets.lsmdc import build_lsmdc as build_lsmdc
 from .datasets.sidecar_annotations import CLEAN as CLEAN
 from .datasets.sidecar_annotations import COMMONSENSE as COMMONSENSE
-from .datasets.sidecar_annotations import FILES as FILES
+from .datasets.sidecar_annotations import SIDECAR_FILES as SIDECAR_FILES
 from .datasets.sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
 from .datasets.sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .datasets.sidecar_annotations import Commonsense as Commonsense
@@ -163,3 +163,5 @@ from .statistics.retrieval_bound import retrieval_bound as retrieval_bound
 from .statistics.tables import Table as Table
 from .statistics.tables import format_cell as format_cell
 from .statistics.tables import tables as tables
+from .adverts.backlot_adverts import ADVERT_CORPUS_SIZES as ADVERT_CORPUS_SIZES
+from .datasets.backlot_stills import STILL_SIZES as STILL_SIZES

@@ -49,7 +49,7 @@ from .editing.edit_messages import edit_line as edit_line
 from .editing.edit_messages import message_of as message_of
 from .editing.edit_messages import room_line as room_line
 from .editing.edit_messages import words_and_room as words_and_room
-from .editing.edit_steps import Step as Step
+from .editing.edit_steps import EditStep as EditStep
 from .editing.edit_steps import in_turn as in_turn
 from .editing.fit_to_gap import fit_to_gap as fit_to_gap
 from .editing.listing import Listing as Listing
@@ -73,9 +73,9 @@ from .editing.people.people_preview import reassigned as reassigned
 from .editing.people.person_form import PersonFieldError as PersonFieldError
 from .editing.people.person_form import person_of as person_of
 from .editing.people.person_form import read_change as read_change
-from .editing.people.seen_people import seen_people as seen_people
+from .editing.people.seen_people import people_face_times as people_face_times
 from .editing.people.seen_people import times_seen as times_seen
-from .editing.revisions import Change as Change
+from .editing.revisions import CueChange as CueChange
 from .editing.revisions import PersonChange as PersonChange
 from .editing.revisions import Revision as Revision
 from .editing.revisions import called_now as called_now
@@ -129,3 +129,4 @@ from .quality.quality_card import QualityCard as QualityCard
 from .quality.report import report as report
 from .trial.describe_trial import describe_trial as describe_trial
 from .trial.describe_trial import trial_films as trial_films
+from .editing.cue_edits import TimeStep as TimeStep

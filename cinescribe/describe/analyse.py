@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.arrays import Form, read_arrays_like, write_arrays
-from cinescribe.describe.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from cinescribe.describe.checkpoint import AnalysisCheckpoint, read_analysis_checkpoint, write_analysis_checkpoint
 from cinescribe.errors import FilmError, RecordError
 from cinescribe.features.clip_sets.batch import PictureLevels
 from cinescribe.features.clip_sets.frames import FrameWriter, PictureMeter
@@ -21,7 +21,7 @@ from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.face_crops import FaceCrop, read_face_crops, write_face_crops
 from cinescribe.features.faces.faces import FaceFinder
-from cinescribe.features.store.film_store import Stream
+from cinescribe.features.store.film_store import StreamName
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.file_names import check_utf8
 from cinescribe.media.film.probe import probe
@@ -39,8 +39,8 @@ from cinescribe.timing import Seconds
 FRAMES = "frames"
 _STREAMS = ("clip", "actions")  # of features, that every film gets
 CHECKPOINT = "checkpoint"  # of a film that is being watched
-EVERY: Seconds = 60.0  # of film between two checkpoints
-VERSION = 7  # of the measurements; raising it makes older folders be analysed again
+CHECKPOINT_INTERVAL: Seconds = 60.0  # of film between two checkpoints
+ANALYSIS_VERSION = 7  # of the measurements; raising it makes older folders be analysed again
 HEARD = 3  # of those of the sound; raising it makes only the sound of older folders be measured again
 _MOMENTS: Form = (np.float64, 1)
 _LEVELS: Form = (np.float32, 1)
@@ -166,9 +166,9 @@ def watch(
     frames = FrameWriter(folder / FRAMES)
 
     def save(point: ReadPoint) -> None:
-        write_checkpoint(path, Checkpoint(point, begun.sinks), key=key)
+        write_analysis_checkpoint(path, AnalysisCheckpoint(point, begun.sinks), key=key)
 
-    checkpoints = Checkpoints(EVERY, save, begun.point)
+    checkpoints = Checkpoints(CHECKPOINT_INTERVAL, save, begun.point)
     read_pictures(film, (*begun.sinks.values(), frames), checkpoints=checkpoints, progress=progress)
     _write_pictures(film, folder, begun.sinks)
     path.unlink(missing_ok=True)
@@ -187,7 +187,7 @@ def _begun(path: Path, fresh: Mapping[str, Any], key: Mapping[str, Any], note: C
     if not path.is_file():
         return _Begun(fresh, None)
     try:
-        kept = read_checkpoint(path, fresh, key=key)
+        kept = read_analysis_checkpoint(path, fresh, key=key)
     except RecordError as error:
         note("restarted", stage="watch", why=str(error))
         return _Begun(fresh, None)
@@ -248,4 +248,4 @@ def read_detected(heard: Path) -> tuple[tuple[Speech, ...], tuple[Speech, ...]]:
 
 
 def _feature_extractors(streams: Sequence[str] = _STREAMS) -> dict[str, Extractor]:
-    return {name: extractor(cast(Stream, name)) for name in streams}
+    return {name: extractor(cast(StreamName, name)) for name in streams}

@@ -47,7 +47,7 @@ STATES = {
     "cinescribe.features.faces.searching.SparingSearch",
     "cinescribe.features.faces.searching._Changes",
     "cinescribe.features.timed.batched_encoder.BatchedEncoder",
-    "cinescribe.media.film.frame_scaling.Picture",
+    "cinescribe.media.film.frame_scaling.PictureFormat",
     "cinescribe.media.film.resumed_read.ReadPoint",
     "cinescribe.media.shots.dissolves.Blend",
     "cinescribe.media.shots.frame_signature.Bars",
@@ -83,7 +83,7 @@ class _HasTools(Protocol):
 
 
 @dataclass(frozen=True)
-class Checkpoint:
+class AnalysisCheckpoint:
     """How far an analysis was.
 
     Args:
@@ -95,7 +95,7 @@ class Checkpoint:
     sinks: Mapping[str, Any]
 
 
-def write_checkpoint(path: Path, checkpoint: Checkpoint, *, key: Mapping[str, Any]) -> None:
+def write_analysis_checkpoint(path: Path, checkpoint: AnalysisCheckpoint, *, key: Mapping[str, Any]) -> None:
     """Write a checkpoint.
 
     Args:
@@ -115,7 +115,9 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint, *, key: Mapping[str, An
         opened.write(data)
 
 
-def read_checkpoint(path: Path, fresh: Mapping[str, PictureSink], *, key: Mapping[str, Any]) -> Checkpoint:
+def read_analysis_checkpoint(
+    path: Path, fresh: Mapping[str, PictureSink], *, key: Mapping[str, Any]
+) -> AnalysisCheckpoint:
     """Read a checkpoint.
 
     Args:
@@ -140,7 +142,7 @@ def read_checkpoint(path: Path, fresh: Mapping[str, PictureSink], *, key: Mappin
         point, sinks = _Reader(io.BytesIO(payload), fresh).load()
     except Exception as error:  # a pickle of another make can fail in any way
         raise RecordError(f"{str(path)!r} is no checkpoint ({error}); analyse from the beginning") from error
-    return Checkpoint(point, sinks)
+    return AnalysisCheckpoint(point, sinks)
 
 
 def _heading(key: Mapping[str, Any]) -> bytes:

@@ -22,7 +22,7 @@ from cinescribe.describe.components import Components
 from cinescribe.describe.editing.comparison import Remark
 from cinescribe.describe.editing.conflicts import conflicts
 from cinescribe.describe.editing.replay import edited_ids
-from cinescribe.describe.editing.workspace import State, Workspace
+from cinescribe.describe.editing.workspace import FolderState, Workspace
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_language.film_language import LanguageChoice
 from cinescribe.describe.film_language.spoken_settings import description_language
@@ -210,7 +210,7 @@ def _save(run: Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> t
     """Place the cues of a draft around those edited by hand, and save it; return the script and what to look at."""
     workspace = Workspace(run.folder)
     with workspace.locked():
-        before = workspace.load(who=DIRECTLY) if workspace.has_script() else State(draft)
+        before = workspace.load(who=DIRECTLY) if workspace.has_script() else FolderState(draft)
         made = [cue for cue in before.script.cues if cue.is_seen]
         cues = placing(hand_made=made, edited=edited_ids(before.revisions))
         script = workspace.save_draft(draft.replace(cues=cues)).script

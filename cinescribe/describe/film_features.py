@@ -15,7 +15,7 @@ from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.stages import Stages
 from cinescribe.features.encoders.body_net import BODY_PARTS
 from cinescribe.features.extraction.extractors import FACES_HZ, extractor
-from cinescribe.features.store.film_store import Stream
+from cinescribe.features.store.film_store import StreamName
 from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures, no_looks
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Face, Film
@@ -49,7 +49,7 @@ def film_features(analysis: Analysis, faces: Sequence[Face]) -> tuple[FilmFeatur
 def with_further(
     analysis: Analysis,
     film: Film,
-    streams: Sequence[Stream],
+    streams: Sequence[StreamName],
     *,
     stages: Stages,
     key: Mapping[str, Any],

@@ -42,10 +42,12 @@ def film_people(
     extractor = faces or DlibFaces()
     finder, shots = FaceFinder(extractor, dense=False), ShotFinder()
     read_through(film, pictures=(shots, finder), progress=lambda time: progress("people", time / film.duration))
-    return people_in(finder.faces, finder.embeddings, shots.shots(film.duration), same_distance=extractor.same_distance)
+    return group_people(
+        finder.faces, finder.embeddings, shots.shots(film.duration), same_distance=extractor.same_distance
+    )
 
 
-def people_in(
+def group_people(
     faces: Sequence[Face], embeddings: NDArray[np.float32], shots: Sequence[Shot], *, same_distance: float
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """Group detected faces into people; return the people, and the faces with their tracks and persons.

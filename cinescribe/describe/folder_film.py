@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from cinescribe.describe.evidence import list_evidence
-from cinescribe.describe.stages import KEY, list_stages
+from cinescribe.describe.stages import KEY_FILE, list_stages
 from cinescribe.errors import OutputError
 from cinescribe.export.folder import (
     CAST,
@@ -44,7 +44,7 @@ def _is_described(folder: Path) -> bool:
     """Whether a folder holds a description, or the measurements of one that was killed."""
     if any((folder / name).is_file() for name in (SCRIPT, DRAFT)):
         return any(holds_record(folder / name, Script) for name in (SCRIPT, DRAFT))
-    return any(holds_keys(key, "film", "cinescribe") for key in (folder / FEATURES).glob(f"*/{KEY}"))
+    return any(holds_keys(key, "film", "cinescribe") for key in (folder / FEATURES).glob(f"*/{KEY_FILE}"))
 
 
 def check_film(folder: Path, film: Film) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cinescribe.export.folder import PORTRAITS
 from cinescribe.features.faces.face_crops import FaceCrop, portrait_of
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Face, Film, Person
 from cinescribe.store import writing
@@ -64,7 +64,7 @@ def _jpeg(person: Person, kept: FaceCrop | None, faces: Sequence[Face], film: Fi
 class _Moment:
     """A `PictureSink` that keeps the picture nearest to a time."""
 
-    wants = Picture("rgb24", width=_WIDTH)
+    wants = PictureFormat("rgb24", width=_WIDTH)
 
     def __init__(self, time: Seconds) -> None:
         self._time, self._nearest = time, float("inf")

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.analyse import VERSION, extractor_names
+from cinescribe.describe.analyse import ANALYSIS_VERSION, extractor_names
 from cinescribe.describe.components import Components
 from cinescribe.describe.stages import Stages
 from cinescribe.export.folder import FEATURES, LOG
@@ -62,7 +62,7 @@ def description_run(film: Film, folder: Path, components: Components, messages: 
     key = {
         "film": film.digest,
         "faces": components.faces.name + ", wide shots" * (components.wide_shots is not None),
-        "measured": VERSION,
+        "measured": ANALYSIS_VERSION,
         "rows": extractor_names(),
         "bodies": bodies_version(),
         "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, differently

@@ -17,7 +17,7 @@ from cinescribe.parsing import parse_json
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import not_through_link, write_text
 
-KEY = "key.json"
+KEY_FILE = "key.json"
 _KIND = "stage"
 # The files of a stage that was killed before it listed them, or that an older version wrote.
 _FILES = re.compile(r"(?:frames/)?\.?[\w.]+\.(?:json|jsonl|safetensors|jpg)|\.?checkpoint[\w.]*")
@@ -91,7 +91,7 @@ class Stages:
         """Return the folder and the key of a stage that an earlier run finished; None if there is none."""
         folder = self._folder / name
         try:
-            key = parse_json(read_text(folder / KEY), repr(str(folder / KEY)))
+            key = parse_json(read_text(folder / KEY_FILE), repr(str(folder / KEY_FILE)))
         except RecordError:
             return None
         return (folder, key) if isinstance(key, dict) else None
@@ -116,7 +116,7 @@ class Stages:
 
 def _has_key(folder: Path, wanted: str) -> bool:
     try:
-        return read_text(folder / KEY) == wanted
+        return read_text(folder / KEY_FILE) == wanted
     except RecordError:
         return False
 
@@ -131,7 +131,7 @@ def _prepare(part: Path, wanted: str, checkpoint: str | None) -> None:
         return
     remove_files(part, files)
     list_files(part, _KIND, ())
-    write_text(part / KEY, wanted)
+    write_text(part / KEY_FILE, wanted)
 
 
 def _remove(folder: Path) -> None:
@@ -181,5 +181,5 @@ def list_stages(folder: Path) -> None:
     Raises:
         OutputError: when the folder cannot be written.
     """
-    for key in folder.glob(f"*/{KEY}"):
+    for key in folder.glob(f"*/{KEY_FILE}"):
         list_files(key.parent, _KIND, (name for name in files_in(key.parent) if _FILES.fullmatch(name)))

@@ -21,5 +21,5 @@ from .targets.region_target import RegionCaption as RegionCaption
 from .words.explain_words import explain_words as explain_words
 from .words.explain_words import read_regions as read_regions
 from .words.explain_words import refuse_overwriting as refuse_overwriting
-from .words.word_evidence import VERSION as VERSION
+from .words.word_evidence import EVIDENCE_VERSION as EVIDENCE_VERSION
 from .words.word_evidence import word_evidence as word_evidence

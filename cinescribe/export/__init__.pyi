@@ -9,7 +9,7 @@ from .description import stale_line as stale_line
 from .disclosure import BY_HAND as BY_HAND
 from .disclosure import folder_disclosure as folder_disclosure
 from .excerpts.film_excerpts import FilmExcerpts as FilmExcerpts
-from .excerpts.film_source import FilmSource as FilmSource
+from .excerpts.film_source import FilmLocator as FilmLocator
 from .exports import base_rows as base_rows
 from .exports import note_read as note_read
 from .exports import stale_exports as stale_exports
@@ -24,7 +24,7 @@ from .folder import EVIDENCE as EVIDENCE
 from .folder import FACES as FACES
 from .folder import FEATURES as FEATURES
 from .folder import FRAME_NAME as FRAME_NAME
-from .folder import FRAMES as FRAMES
+from .folder import FRAMES_FOLDER as FRAMES_FOLDER
 from .folder import JOURNAL as JOURNAL
 from .folder import LOG as LOG
 from .folder import PORTRAITS as PORTRAITS
@@ -36,7 +36,7 @@ from .folder import has_evidence as has_evidence
 from .folder import read_script as read_script
 from .folder_voices import FolderVoices as FolderVoices
 from .holds import Hold as Hold
-from .holds import holds as holds
+from .holds import film_holds as film_holds
 from .holds import holds_line as holds_line
 from .holds import with_joined_holds as with_joined_holds
 from .narration import Considered as Considered

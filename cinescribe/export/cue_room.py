@@ -5,7 +5,7 @@ from __future__ import annotations
 from cinescribe.export.holds import APART, with_joined_holds
 from cinescribe.export.tracks.cue_time_limits import LATEST, rooms
 from cinescribe.schema import Cue, Script
-from cinescribe.timing import LONGEST, Seconds, Span
+from cinescribe.timing import LONGEST_TIME, Seconds, Span
 
 
 def cue_room(script: Script, cue: Cue) -> Seconds:
@@ -36,7 +36,7 @@ def part_around(script: Script, span: Span) -> Script:
 def _reach(heard: list[Cue], span: Span) -> tuple[Seconds, Seconds]:
     """The first and the last second that matter: with the next cue, and with all holds that could become one."""
     start, end = span.start, span.end + LATEST  # a cue is heard up to so much later, where the film waits for several
-    following = min((cue.span.start for cue in heard if cue.span.start > end), default=LONGEST)
+    following = min((cue.span.start for cue in heard if cue.span.start > end), default=LONGEST_TIME)
     end = following + LATEST
     holds = sorted(cue.span.end for cue in heard if cue.status == "extended" and cue.pause)
     for at in reversed(holds):

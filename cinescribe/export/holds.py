@@ -35,7 +35,7 @@ class Hold:
         return sum(cue.pause for cue in self.cues)
 
 
-def holds(script: Script) -> tuple[Hold, ...]:
+def film_holds(script: Script) -> tuple[Hold, ...]:
     """Return the film's holds in order, each with its cues moved to it."""
     waiting = [cue for cue in script.cues if cue.status == "extended" and cue.pause]
     heard = [cue.span for cue in script.cues if cue.status == "spoken"] + [part.span for part in script.speech]
@@ -54,13 +54,13 @@ def with_joined_holds(script: Script) -> Script:
 
     Every export that tells when the film waits should be made from it; a second time it changes nothing.
     """
-    moved = {cue.id: cue for hold in holds(script) for cue in hold.cues}
+    moved = {cue.id: cue for hold in film_holds(script) for cue in hold.cues}
     return script.replace(cues=tuple(moved.get(cue.id, cue) for cue in script.cues))
 
 
 def holds_line(script: Script) -> str | None:
     """Return what the holds add to the film in words, e.g. `12 holds, 41.3 s longer`; None if it never waits."""
-    found = holds(script)
+    found = film_holds(script)
     if not found:
         return None
     number = "1 hold" if len(found) == 1 else f"{len(found)} holds"

@@ -11,7 +11,7 @@ from pathlib import Path
 from cinescribe.errors import SubtitleError
 from cinescribe.export.dapt.dapt_rows import dapt_rows
 from cinescribe.export.tracks.csv_rows import csv_rows, is_table
-from cinescribe.export.tracks.cue_lines import ARROW, fault
+from cinescribe.export.tracks.cue_lines import CUE_ARROW, fault
 from cinescribe.export.tracks.cue_rows import AUDIBLE, EVERY, CueRow, RowFile
 from cinescribe.export.tracks.cue_times import inward_milliseconds, writable
 from cinescribe.export.tracks.row_fields import AnyNames, PeopleNames
@@ -20,7 +20,7 @@ from cinescribe.export.tracks.saved_file import read_saved
 from cinescribe.export.tracks.text_rows import text_rows
 from cinescribe.export.tracks.track_rows import NamedRow, srt_rows, vtt_rows
 from cinescribe.schema import Cue, Script
-from cinescribe.timing import LONGEST, Seconds, clock
+from cinescribe.timing import LONGEST_TIME, Seconds, clock
 
 TRACKS = ("vtt", "srt", "dapt")  # forms that list audible cues only
 MOST_ROWS = 50_000
@@ -70,7 +70,7 @@ def bare_rows(path: Path) -> RowFile:
     form = _form(text, path)
     rows = tuple(named.row for named in _rows(form, text, AnyNames(), path, known=()))
     for row in rows:
-        _check(row, None, LONGEST, path)
+        _check(row, None, LONGEST_TIME, path)
     return RowFile(rows, AUDIBLE if form in TRACKS else EVERY)
 
 
@@ -139,7 +139,7 @@ def _form(text: str, path: Path) -> str:
     suffix = path.suffix.lower()
     if suffix not in _SUFFIXES:
         raise SubtitleError(f"{str(path)!r} came as an edited description; one of {', '.join(_SUFFIXES)} is wanted")
-    is_counted = begin.isdecimal() and any(ARROW in line for line in lines[1:])
+    is_counted = begin.isdecimal() and any(CUE_ARROW in line for line in lines[1:])
     return "srt" if is_counted and _SUFFIXES[suffix] == "text" else _SUFFIXES[suffix]
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from cinescribe.errors import VoiceError
 from cinescribe.export.heard_cues import heard_cues, in_order
-from cinescribe.export.holds import holds, with_joined_holds
+from cinescribe.export.holds import film_holds, with_joined_holds
 from cinescribe.export.recordings import recorded
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.track_label import track_label
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE, rooms
-from cinescribe.media.sound.ducking import Narration
+from cinescribe.media.sound.ducking import SpokenCue
 from cinescribe.media.sound.mix import describe_mix, narration
 from cinescribe.media.sound.soundtrack import Pause, film_soundtrack, with_pauses
 from cinescribe.media.sound.write import write_described, write_wav
@@ -94,12 +94,12 @@ def write_described_film(
 
 def pauses(script: Script) -> tuple[Pause, ...]:
     """Return the film's pauses for extended cues, in order; those less than a second apart are one."""
-    return tuple(Pause(hold.at, hold.seconds) for hold in holds(script))
+    return tuple(Pause(hold.at, hold.seconds) for hold in film_holds(script))
 
 
 def narrations(
     script: Script, voice: Voice, folder: Path | None = None, *, progress: Progress = no_progress
-) -> list[Narration]:
+) -> list[SpokenCue]:
     """Return the audible cues in order, timed on the described film's clock, which runs on while the film pauses.
 
     Args:
@@ -112,13 +112,13 @@ def narrations(
         VoiceError: when a recording cannot be read, or what is heard is too long for a cue's time.
     """
     joined = in_order(with_joined_holds(script))
-    waits = holds(joined)
+    waits = film_holds(joined)
     room = dict(zip((cue.id for cue in joined.cues), rooms(joined), strict=True))
-    out: list[Narration] = []
+    out: list[SpokenCue] = []
     for cue, start in heard_cues(joined, waits):
         spoken = voice.say(cue.text, rate=cue.rate) if cue.recording is None else recorded(cue, folder)
         _check(cue, spoken, room[cue.id], voice)
-        out.append(Narration(start, spoken))
+        out.append(SpokenCue(start, spoken))
         progress("voice", len(out) / len(joined.spoken()))
     return sorted(out, key=lambda one: one.start)
 

@@ -10,7 +10,7 @@ from .clip_sets.commonsense_batch import CommonsenseBatch as CommonsenseBatch
 from .clip_sets.figure_groups import with_figures as with_figures
 from .clip_sets.film_people import FilmPeople as FilmPeople
 from .clip_sets.film_people import film_looks as film_looks
-from .clip_sets.film_people import film_people as film_people
+from .clip_sets.film_people import people_of_features as people_of_features
 from .clip_sets.frames import FRAME_HZ as FRAME_HZ
 from .clip_sets.frames import METERED_HZ as METERED_HZ
 from .clip_sets.frames import FrameWriter as FrameWriter
@@ -61,7 +61,7 @@ from .encoders.domain_detection import MAX_FILM_DISTANCE as MAX_FILM_DISTANCE
 from .encoders.domain_detection import MAX_PICTURE_DISTANCE as MAX_PICTURE_DISTANCE
 from .encoders.domain_detection import film_distance as film_distance
 from .encoders.domain_detection import statistics as statistics
-from .encoders.encoder_weights import WEIGHTS as WEIGHTS
+from .encoders.encoder_weights import ENCODER_FILE as ENCODER_FILE
 from .encoders.encoder_weights import channels_last as channels_last
 from .encoders.encoder_weights import git_weights as git_weights
 from .encoders.encoder_weights import read_encoder as read_encoder
@@ -132,10 +132,11 @@ from .store.film_store import FILM_STREAMS as FILM_STREAMS
 from .store.film_store import FURTHER_STREAMS as FURTHER_STREAMS
 from .store.film_store import STREAMS as STREAMS
 from .store.film_store import FeatureStore as FeatureStore
-from .store.film_store import Stream as Stream
+from .store.film_store import StreamName as StreamName
 from .timed.timed_features import NO_FACES as NO_FACES
 from .timed.timed_features import FaceFeatures as FaceFeatures
 from .timed.timed_features import FigureFeatures as FigureFeatures
 from .timed.timed_features import FilmFeatures as FilmFeatures
 from .timed.timed_features import TimedFeatures as TimedFeatures
 from .timed.timed_features import no_looks as no_looks
+from .clip_sets.set_faces import face_tokens as face_tokens

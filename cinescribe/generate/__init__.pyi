@@ -58,7 +58,7 @@ from .narration.narrated import Narrators as Narrators
 from .narration.narrated import Tools as Tools
 from .narration.reliability import Statement as Statement
 from .narration.wording import Candidate as Candidate
-from .narration.wording import Speaker as Speaker
+from .narration.wording import NarrationVoice as NarrationVoice
 from .pointing.person_pointer import PersonPointer as PersonPointer
 from .pointing.person_pointer import PointedFilm as PointedFilm
 from .questions.answer_questions import answer_questions as answer_questions

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, Self
 
 from cinescribe.features.clip_sets.batch import Batch
-from cinescribe.features.store.film_store import Stream
+from cinescribe.features.store.film_store import StreamName
 from cinescribe.generate.caption_trace import CaptionTrace
+from cinescribe.language.messages.messages import Messages
 from cinescribe.models.checkpoint import Checkpoint
+from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.schema import Caption
 
 
@@ -27,7 +29,7 @@ class ClipPreferences(Protocol):
         """True wants a clip per event, one action over one or several shots; False wants about a clip per shot."""
 
     @property
-    def further_streams(self) -> tuple[Stream, ...]:
+    def further_streams(self) -> tuple[StreamName, ...]:
         """Streams of features that it reads besides those of every film: names of `FURTHER_STREAMS`."""
 
 
@@ -56,6 +58,21 @@ class Captioner(ClipPreferences, Protocol):
     @property
     def tracer(self) -> CaptionTracer | None:
         """What explains its captions; None for a captioner that cannot explain itself."""
+
+    @property
+    def language(self) -> str | None:
+        """The only language it writes, as a BCP 47 tag; None if it writes the language of the messages it is given."""
+
+    @property
+    def drawn_films_only(self) -> bool | None:
+        """Whether it was trained on drawn films only, so that it cannot describe real footage; None if not known."""
+
+    @property
+    def chat_model(self) -> ChatModel | None:
+        """The chat model that writes, which also answers other questions; None if there is none."""
+
+    def with_messages(self, messages: Messages) -> Self:
+        """Return the captioner that writes the language of these messages; itself if it writes only one language."""
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one caption per clip, or several."""

@@ -13,7 +13,7 @@ from cinescribe.language.tokens.vocabulary import Tokens
 
 
 @dataclass(frozen=True)
-class Mention:
+class TokenMention:
     """A mention of a person.
 
     Args:
@@ -42,7 +42,7 @@ class SetCaptions:
 
     texts: tuple[str, ...]
     people: tuple[tuple[str, ...], ...]
-    mentions: tuple[Mention, ...]
+    mentions: tuple[TokenMention, ...]
     spans: tuple[tuple[int, int], ...]
     tokens: tuple[int, ...]
     scores: tuple[float, ...]
@@ -74,7 +74,7 @@ def _captions(words: list[int], log_probs: list[float], *, tokens: Tokens, n_cli
     spans = _spans(words, tokens, n_clips)
     renamed = _renamed(words[: spans[-1][1]], tokens)
     mentions = [
-        Mention(column, clip, f"P{renamed[column] - tokens.first_person + 1}")
+        TokenMention(column, clip, f"P{renamed[column] - tokens.first_person + 1}")
         for clip, span in enumerate(spans)
         for column in range(*span)
         if _is_person(words[column], tokens)
@@ -113,7 +113,7 @@ def _renamed(words: Sequence[int], tokens: Tokens) -> list[int]:
     return [numbers.get(word, word) for word in words]
 
 
-def _people(mentions: Sequence[Mention], clip: int) -> tuple[str, ...]:
+def _people(mentions: Sequence[TokenMention], clip: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(mention.person for mention in mentions if mention.clip == clip))
 
 

@@ -35,7 +35,7 @@ from .names.name_search import find_people as find_people
 from .names.name_search import with_found_people as with_found_people
 from .names.name_search import with_others as with_others
 from .names.name_words import MONTHS as MONTHS
-from .names.name_words import PLACES as PLACES
+from .names.name_words import PLACE_NAMES as PLACE_NAMES
 from .names.name_words import TITLES as TITLES
 from .names.names import NamedPerson as NamedPerson
 from .names.names import people_from_cast as people_from_cast
@@ -64,7 +64,7 @@ from .parser.parse import shipped_parser as shipped_parser
 from .parser.train_parser import ParserRecipe as ParserRecipe
 from .parser.train_parser import gold_token_scores as gold_token_scores
 from .parser.train_parser import train_parser as train_parser
-from .parser.treebank import Tree as Tree
+from .parser.treebank import TreebankSentence as TreebankSentence
 from .parser.treebank import read_treebank as read_treebank
 from .parser.word_classes import gerund as gerund
 from .parser.word_classes import third_person as third_person
@@ -137,6 +137,7 @@ from .wordnet.senses import senses as senses
 from .wordnet.verbs import SenseChoice as SenseChoice
 from .wordnet.verbs import Verb as Verb
 from .wordnet.verbs import verbs as verbs
-from .wordnet.wordnet import PARTS as PARTS
+from .wordnet.wordnet import PARTS_OF_SPEECH as PARTS_OF_SPEECH
 from .wordnet.wordnet import Pos as Pos
 from .wordnet.wordnet import wordnet as wordnet
+from .semantics.tree import SentenceTree as SentenceTree

@@ -15,8 +15,8 @@ from .film.browser_copy import write_browser_copy as write_browser_copy
 from .film.clip_film import write_clip as write_clip
 from .film.disclosure import is_disclosure as is_disclosure
 from .film.frame_scaling import Image as Image
-from .film.frame_scaling import Picture as Picture
-from .film.image_files import BROKEN as BROKEN
+from .film.frame_scaling import PictureFormat as PictureFormat
+from .film.image_files import IMAGE_ERRORS as IMAGE_ERRORS
 from .film.image_files import opened_picture as opened_picture
 from .film.image_files import picture_size as picture_size
 from .film.image_files import read_picture as read_picture
@@ -40,7 +40,7 @@ from .shots.shots import shots as shots
 from .sound.ducking import ABOVE_BED as ABOVE_BED
 from .sound.ducking import ATTACK as ATTACK
 from .sound.ducking import RELEASE as RELEASE
-from .sound.ducking import Narration as Narration
+from .sound.ducking import SpokenCue as SpokenCue
 from .sound.encoded_speech import MP3 as MP3
 from .sound.encoded_speech import encoded_speech as encoded_speech
 from .sound.level_gain import powers as powers
@@ -50,8 +50,8 @@ from .sound.loudness import STEP as STEP
 from .sound.loudness import LoudnessMeter as LoudnessMeter
 from .sound.loudness_of_file import SoundLoudness as SoundLoudness
 from .sound.loudness_of_file import file_loudness as file_loudness
-from .sound.mix import ALONE as ALONE
 from .sound.mix import CEILING_DB as CEILING_DB
+from .sound.mix import DESCRIPTION_LUFS as DESCRIPTION_LUFS
 from .sound.mix import DescribedMix as DescribedMix
 from .sound.mix import describe_mix as describe_mix
 from .sound.mix import narration as narration
@@ -85,7 +85,7 @@ from .speech.film_subtitles import file_line as file_line
 from .speech.film_subtitles import subtitle_line as subtitle_line
 from .speech.film_subtitles import subtitle_track as subtitle_track
 from .speech.film_subtitles import subtitles_of_film as subtitles_of_film
-from .speech.gaps import SHORTEST as SHORTEST
+from .speech.gaps import SHORTEST_GAP as SHORTEST_GAP
 from .speech.gaps import gaps as gaps
 from .speech.speech import VoiceDetector as VoiceDetector
 from .speech.speech import are_whole as are_whole
@@ -116,7 +116,7 @@ from .transcription.film_transcription import transcribe_film as transcribe_film
 from .transcription.heard_lines import heard_lines as heard_lines
 from .transcription.pocketsphinx_transcriber import PocketsphinxTranscriber as PocketsphinxTranscriber
 from .transcription.quiet_cuts import quiet_pieces as quiet_pieces
-from .transcription.transcriber import RATE_HZ as RATE_HZ
+from .transcription.transcriber import TRANSCRIBER_RATE_HZ as TRANSCRIBER_RATE_HZ
 from .transcription.transcriber import HeardWord as HeardWord
 from .transcription.transcriber import Transcriber as Transcriber
 from .transcription.transcriber import Transcription as Transcription

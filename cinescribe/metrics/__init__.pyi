@@ -96,7 +96,7 @@ from .metaphors.typed_times import spans_of as spans_of
 from .meteor.meteor import meteor as meteor
 from .meteor.paraphrases import read_paraphrases as read_paraphrases
 from .meteor.upper_bound import best_sentences as best_sentences
-from .meteor.word_knowledge import stems as stems
+from .meteor.word_knowledge import word_stems as word_stems
 from .overlap.bleu import bleu as bleu
 from .overlap.cider import cider as cider
 from .overlap.cider_reward import CiderReward as CiderReward

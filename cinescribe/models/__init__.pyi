@@ -12,7 +12,7 @@ from .commonsense.network import CaptionSteps as CaptionSteps
 from .commonsense.network import CommonsenseNetwork as CommonsenseNetwork
 from .commonsense.network import PhraseSteps as PhraseSteps
 from .fields import from_fields as from_fields
-from .fields import plain as plain
+from .fields import plain_fields as plain_fields
 from .fitted.fitted_checkpoint import FittedCard as FittedCard
 from .fitted.fitted_checkpoint import FittedCheckpoint as FittedCheckpoint
 from .fitted.fitted_checkpoint import is_fitted as is_fitted
@@ -43,7 +43,7 @@ from .model_table import data_sizes as data_sizes
 from .model_table import picture_sizes as picture_sizes
 from .model_table import reads_pictures as reads_pictures
 from .observer.footage import FaceTrack as FaceTrack
-from .observer.names import Called as Called
+from .observer.names import PersonWords as PersonWords
 from .observer.names import Reference as Reference
 from .observer.names import references as references
 from .observer.observer import Observer as Observer
@@ -53,7 +53,7 @@ from .pointer.matching import log_matchings as log_matchings
 from .pointer.matching import matching_marginals as matching_marginals
 from .pointer.pointer import Pointer as Pointer
 from .pointer.pointer import Pointing as Pointing
-from .pointer.sizes import PARTS as PARTS
+from .pointer.sizes import POINTER_ROLES as POINTER_ROLES
 from .sequence.clip_inputs import clip_inputs as clip_inputs
 from .sequence.visual_labels import VisualLabels as VisualLabels
 from .speech.hub_transcriber import HubTranscriber as HubTranscriber
@@ -61,7 +61,7 @@ from .speech.hub_transcriber import hub_transcriber as hub_transcriber
 from .speech.named_transcriber import transcriber_named as transcriber_named
 from .speech.served_answers import NoTimesError as NoTimesError
 from .speech.served_answers import detected_language as detected_language
-from .speech.served_answers import read_transcript as read_transcript
+from .speech.served_answers import read_served_transcript as read_served_transcript
 from .speech.served_transcriber import ServedTranscriber as ServedTranscriber
 from .speech.served_transcriber import served_transcriber as served_transcriber
 from .transformer import CaptionTransformer as CaptionTransformer
@@ -74,11 +74,11 @@ from .translation.crf import N_BEST as N_BEST
 from .translation.crf_fit import ChosenCrf as ChosenCrf
 from .translation.crf_fit import CrfData as CrfData
 from .translation.crf_fit import choose_crf as choose_crf
-from .translation.decoder import Decoder as Decoder
 from .translation.decoder import PhraseOptions as PhraseOptions
+from .translation.decoder import StackDecoder as StackDecoder
 from .translation.kneser_ney import fit_language_model as fit_language_model
+from .translation.labels import LABEL_ROLES as LABEL_ROLES
 from .translation.labels import NONE as NONE
-from .translation.labels import ROLES as ROLES
 from .translation.labels import Labels as Labels
 from .translation.labels import LabelSets as LabelSets
 from .translation.labels import label_numbers as label_numbers
@@ -118,8 +118,8 @@ from .vlm.answers.prose import prose_lines as prose_lines
 from .vlm.answers.template_marks import has_marks as has_marks
 from .vlm.capabilities import Capabilities as Capabilities
 from .vlm.chat import ChatAnswer as ChatAnswer
+from .vlm.chat import ChatPicture as ChatPicture
 from .vlm.chat import ChatRequest as ChatRequest
-from .vlm.chat import Picture as Picture
 from .vlm.chat import Token as Token
 from .vlm.chat_captioner import ChatCaptioner as ChatCaptioner
 from .vlm.chat_captioner import hub_captioner as hub_captioner

@@ -23,7 +23,7 @@ from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.input_files import digest, read_text
 from cinescribe.language.tokens.vocabulary import Tokens, Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces
-from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.fields import from_fields, plain_fields
 from cinescribe.models.model_table import ModelKind, model_kind
 from cinescribe.models.size_limits import check_sizes
 from cinescribe.parsing import parse_json
@@ -60,6 +60,7 @@ class CheckpointCard:
         data: digests of the files it was trained on.
         seed: the seed of its training.
         confidence: of a commonsense model, by aspect, the line from which the chance that a phrase is true follows.
+        drawn_films_only: whether it was trained on drawn films only; None in older cards, which do not say.
         window: of a commonsense model, seconds before and after a clip begins that it sees; empty for the clip.
     """
 
@@ -75,6 +76,7 @@ class CheckpointCard:
     scores: dict[str, Any] = field(default_factory=dict)
     data: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
+    drawn_films_only: bool | None = None
     confidence: dict[str, Any] = field(default_factory=dict)
     window: tuple[float, ...] = ()
 
@@ -116,8 +118,8 @@ def write_checkpoint(
     write_arrays(folder / WEIGHTS, {name: _to_fp16(array) if fp16 else array for name, array in arrays.items()})
     fields = {
         "version": _VERSION,
-        **plain(card),
-        "sizes": plain(model.sizes),
+        **plain_fields(card),
+        "sizes": plain_fields(model.sizes),
         "vocabulary": _vocabulary_fields(tokens),
         "weights": digest(folder / WEIGHTS),
         "versions": {name: version(name) for name in _PACKAGES},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import types
 import typing
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -18,8 +19,8 @@ def from_fields(kind: type[_Kind], values: Any, *, where: str) -> _Kind:
     """Return a dataclass with these values; fields that are not named keep their defaults.
 
     Args:
-        kind: a dataclass of numbers, texts, booleans, tuples of them, further such dataclasses, and tables, which are
-            not checked.
+        kind: a dataclass of numbers, texts, booleans, tuples of them, further such dataclasses, any of these or None,
+            and tables, which are not checked.
         values: values by field.
         where: the name of the values in messages.
 
@@ -38,11 +39,11 @@ def from_fields(kind: type[_Kind], values: Any, *, where: str) -> _Kind:
     return kind(**{name: _read(value, hints[name], f"{where}: {name}") for name, value in values.items()})
 
 
-def plain(values: Any) -> Any:
+def plain_fields(values: Any) -> Any:
     """Return a dataclass of plain values as values for JSON or TOML."""
     if dataclasses.is_dataclass(values):
-        return {item.name: plain(getattr(values, item.name)) for item in dataclasses.fields(values)}
-    return [plain(item) for item in values] if isinstance(values, tuple) else values
+        return {item.name: plain_fields(getattr(values, item.name)) for item in dataclasses.fields(values)}
+    return [plain_fields(item) for item in values] if isinstance(values, tuple) else values
 
 
 def _needed(kind: Any) -> list[str]:
@@ -57,6 +58,8 @@ def _needed(kind: Any) -> list[str]:
 def _read(value: Any, hint: Any, where: str) -> Any:
     if dataclasses.is_dataclass(hint):
         return from_fields(typing.cast(type[Any], hint), value, where=where)
+    if typing.get_origin(hint) is types.UnionType:  # such as `bool | None`
+        return None if value is None else _read(value, typing.get_args(hint)[0], where)
     if typing.get_origin(hint) is dict:
         if not isinstance(value, Mapping):
             raise RecordError(f"{where} came as {brief(value)}; a table of names and values is wanted")

@@ -14,7 +14,7 @@ from cinescribe.features.clip_sets.set_batch import SetBatch, SetSizes
 from cinescribe.features.clip_sets.set_faces import (
     FaceTokens,
     clip_clusters,
-    detections,
+    face_tokens,
     grouped_detections,
     grouped_people,
     shuffled_clusters,
@@ -227,7 +227,7 @@ MODELS = {
 
 FACE_TOKENS: dict[str, FaceTokens] = {
     "clip-clusters": clip_clusters,
-    "detections": detections,
+    "detections": face_tokens,
     "grouped-detections": grouped_detections,
     "grouped-people": grouped_people,
     "shuffled-clusters": shuffled_clusters,

@@ -16,7 +16,7 @@ from cinescribe.serve.shell.running import Hosting, run_program
 from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.clip_files import CLIPS
 from cinescribe.serve.studies.section import study_section
-from cinescribe.serve.trial.section import ENTRY, trial_section
+from cinescribe.serve.trial.section import TRIAL_ENTRY, trial_section
 from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.challenge.challenge import open_challenge
 from cinescribe.study.challenge.references import check_secrecy
@@ -27,13 +27,13 @@ from cinescribe.study.trial.trial_folder import study_of
 
 
 def serve_studies(
-    folders: Sequence[Path],
+    folders: Sequence[str | Path],
     *,
     url: str | None = None,
     host: str = "127.0.0.1",
     port: int = 8000,
     public_url: str | None = None,
-    corpus: Path | None = None,
+    corpus: str | Path | None = None,
     n_workers: int = 1,
     announce: Callable[[str], None],
 ) -> None:
@@ -57,6 +57,8 @@ def serve_studies(
         StudyError: when a database is missing or has another study.
         DatabaseError: when a database cannot be used.
     """
+    folders = [Path(each) for each in folders]
+    corpus = None if corpus is None else Path(corpus)
     if url is None and len(folders) > 1:
         raise ServeError(
             f"{len(folders)} studies came, each with a database in its folder; serve one, or make them with one "
@@ -116,12 +118,12 @@ def serve_trial(folder: Path, *, host: str = "127.0.0.1", port: int = 0, announc
         port=port,
         public_url=None,
         n_workers=1,
-        announce=lambda address: announce(f"{address}{ENTRY}/{key}"),
+        announce=lambda address: announce(f"{address}{TRIAL_ENTRY}/{key}"),
     )
 
 
 def serve_challenge(
-    folder: Path,
+    folder: str | Path,
     *,
     url: str | None = None,
     host: str = "127.0.0.1",
@@ -146,6 +148,7 @@ def serve_challenge(
         RecordError: when the folder has no challenge.
         DatabaseError: when the database cannot be used.
     """
+    folder = Path(folder)
     with open_challenge(folder, url=url) as challenge:
         check_secrecy(challenge)
         check_writable(challenge)

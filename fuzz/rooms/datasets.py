@@ -13,11 +13,11 @@ from cinescribe.corpus.datasets.formats import FORMS, STILL_WRITERS, export_corp
 from cinescribe.corpus.datasets.formats import READERS as FORM_READERS
 from cinescribe.corpus.datasets.image_sequences import build_sequences
 from cinescribe.corpus.datasets.lsmdc import build_lsmdc, lsmdc_files
-from cinescribe.corpus.datasets.lsmdc_rows import read_rows
+from cinescribe.corpus.datasets.lsmdc_rows import read_annotation_rows
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.corpus.datasets.submissions import write_submission
 from cinescribe.corpus.datasets.video_files import video_lengths
-from cinescribe.corpus.datasets.web.msr_vtt import info_files, read_videos
+from cinescribe.corpus.datasets.web.msr_vtt import info_files, read_msr_vtt_videos
 from cinescribe.corpus.metaphor_stills.haivmet import build_haivmet
 from fuzz.reader import OUT, Reader, Seed
 from fuzz.samples.corpora import annotations_name, corpus_files, published_files, still_seed
@@ -110,9 +110,9 @@ READERS = (
                 import_corpus,
                 build_lsmdc,
                 lsmdc_files,
-                read_rows,
+                read_annotation_rows,
                 info_files,
-                read_videos,
+                read_msr_vtt_videos,
                 video_lengths,
             ),
         )

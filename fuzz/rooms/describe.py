@@ -16,7 +16,7 @@ from cinescribe.describe.guidelines.guidelines import read_guidelines
 from cinescribe.describe.guidelines.lint import lint_script
 from cinescribe.describe.guidelines.read_description import is_sound_or_film, read_description
 from cinescribe.describe.quality.work import work_by_hand
-from cinescribe.explain.targets.film_pictures import read_pictures
+from cinescribe.explain.targets.film_pictures import pictures_of_film
 from cinescribe.export.dapt.dapt_xml import parse_xml
 from cinescribe.export.dapt.read_dapt import read_dapt
 from cinescribe.export.dapt.validate import check_dapt, checked_dapt
@@ -33,14 +33,14 @@ from cinescribe.export.tracks.cue_lines import read_lines
 from cinescribe.export.tracks.saved_file import read_saved
 from cinescribe.export.tracks.srt import read_srt
 from cinescribe.export.tracks.vtt import read_vtt
-from cinescribe.generate.narration.answers import read_form
+from cinescribe.generate.narration.answers import read_answer_form
 from cinescribe.generate.narration.checks import read_check
 from cinescribe.generate.narration.controls import Check, Square
 from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Moment, NumberedShot, Role
 from cinescribe.generate.narration.reliability import Statement
 from cinescribe.generate.narration.viewing import View, with_answer
-from cinescribe.generate.narration.wording import Draft, Speaker, with_sentences
+from cinescribe.generate.narration.wording import Draft, NarrationVoice, with_sentences
 from cinescribe.input_files import read_bytes
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.schema import Person
@@ -141,7 +141,7 @@ def _answers(path: Path) -> None:
     shots = (NumberedShot(3, Span(0, 4), is_context=False),)
     view = View(Moment(Span(0, 4), Span(0, 4), shots), Legend((("p1", "Anna", "red"),)), "What is seen?", ())
     role = Role("p1", "Anna", "Anna, in blue,")
-    with_sentences(Draft(with_answer(view, answer)), answer, Speaker(lambda words: len(words) / 15), [role])
+    with_sentences(Draft(with_answer(view, answer)), answer, NarrationVoice(lambda words: len(words) / 15), [role])
     check = Check((Statement("Anna sits.", "candidate"), Statement("Ben sits.", "other person")), Square("pink"))
     read_check(check, ChatRequest("Which are true?"), answer)
 
@@ -219,7 +219,7 @@ READERS = (
         label="export.check_dapt",
         covers=[check_dapt, checked_dapt, read_dapt, parse_xml],
     ),
-    file_reader(_answers, "answer.txt", _ANSWERS, label="generate.read_form", covers=[read_form, read_check]),
+    file_reader(_answers, "answer.txt", _ANSWERS, label="generate.read_form", covers=[read_answer_form, read_check]),
     file_reader(read_guidelines, "own.toml", [_GUIDELINES], label="describe.read_guidelines"),
     *(
         file_reader(
@@ -236,8 +236,8 @@ READERS = (
     file_reader(read_vtt, "d.vtt", _exported("vtt")),
     file_reader(read_srt, "d.srt", _exported("srt")),
     file_reader(read_lines, "d.txt", _exported("text")),
-    file_reader(read_pictures, "p.png", lambda: [picture("png")], label="explain.read_pictures.png", share=0.3),
-    file_reader(read_pictures, "film.mp4", lambda: [film()], label="explain.read_pictures.mp4", share=0.2),
+    file_reader(pictures_of_film, "p.png", lambda: [picture("png")], label="explain.read_pictures.png", share=0.3),
+    file_reader(pictures_of_film, "film.mp4", lambda: [film()], label="explain.read_pictures.mp4", share=0.2),
 )
 
 

@@ -93,7 +93,7 @@ def _checkpoint(path: Path, *, signed: bool = False) -> None:
         start = data.find(b"\n") + 1
         payload = data[start + 32 :]
         path.write_bytes(data[:start] + sha256(payload).digest() + payload)
-    checkpoint.read_checkpoint(path, {"pictures": PictureMeter()}, key=_KEY)
+    checkpoint.read_analysis_checkpoint(path, {"pictures": PictureMeter()}, key=_KEY)
 
 
 @cache
@@ -101,8 +101,8 @@ def _checkpoints() -> list[bytes]:
     sink, rng = PictureMeter(), Random(0)
     for n in range(3):
         sink.take(n / 5, np.frombuffer(rng.randbytes(30 * 40 * 3), np.uint8).reshape(30, 40, 3))
-    kept = checkpoint.Checkpoint(ReadPoint(12.5, 77, 300, 1, None), {"pictures": sink})
-    return [written("c.resume", lambda path: checkpoint.write_checkpoint(path, kept, key=_KEY))]
+    kept = checkpoint.AnalysisCheckpoint(ReadPoint(12.5, 77, 300, 1, None), {"pictures": sink})
+    return [written("c.resume", lambda path: checkpoint.write_analysis_checkpoint(path, kept, key=_KEY))]
 
 
 def _parts(files: dict[str, bytes]) -> tuple[str, ...]:
@@ -163,13 +163,17 @@ READERS = (
     file_reader(read_layers, "net.dat", lambda: [dlib_network()]),
     Reader("describe.read_analysis", _analysis, lambda: [Seed(analysis_files())], (read_analysis,)),
     file_reader(
-        _checkpoint, "c.resume", _checkpoints, label="describe.read_checkpoint", covers=[checkpoint.read_checkpoint]
+        _checkpoint,
+        "c.resume",
+        _checkpoints,
+        label="describe.read_checkpoint",
+        covers=[checkpoint.read_analysis_checkpoint],
     ),
     file_reader(
         lambda path: _checkpoint(path, signed=True),
         "c.resume",
         _checkpoints,
         label="describe.read_checkpoint.signed",
-        covers=[checkpoint.read_checkpoint],
+        covers=[checkpoint.read_analysis_checkpoint],
     ),
 )

@@ -13,7 +13,7 @@ from cinescribe.models.fitted.nearest import NearestNeighbour
 from cinescribe.models.translation.arpa import read_arpa
 from cinescribe.models.translation.bitext import Bitext
 from cinescribe.models.translation.crf import LabelCrf
-from cinescribe.models.translation.decoder import Decoder, PhraseOptions
+from cinescribe.models.translation.decoder import PhraseOptions, StackDecoder
 from cinescribe.models.translation.kneser_ney import fit_language_model
 from cinescribe.models.translation.phrase_table import fit_phrase_table, read_phrases
 from cinescribe.models.translation.translation_model import LANGUAGE, PHRASES, TranslationModel
@@ -34,7 +34,7 @@ def _files() -> dict[str, bytes]:
     options = PhraseOptions(fit_phrase_table(Bitext.of(_PAIRS)), fit_language_model([words for _, words in _PAIRS]))
     sizes = tuple(map(len, _LABELS))
     weights, bias = np.ones((sum(sizes), _WIDTH), np.float32), np.zeros(sum(sizes), np.float32)
-    model = TranslationModel(_LABELS, weights, bias, LabelCrf.zeros(sizes), Decoder(options), "Someone waits.")
+    model = TranslationModel(_LABELS, weights, bias, LabelCrf.zeros(sizes), StackDecoder(options), "Someone waits.")
     return written_files(model.write)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from cinescribe.media.film.container import opened
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.image_files import opened_picture, picture_size, read_picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
@@ -35,14 +35,14 @@ _CONTAINERS = {
 }
 
 
-_PICTURES, _SOUND = Picture(rate_hz=5.0, width=32), Sound(16_000)
+_PICTURES, _SOUND = PictureFormat(rate_hz=5.0, width=32), Sound(16_000)
 
 
 @dataclass
 class _Pictures:
     """A sink of pictures that keeps nothing."""
 
-    wants: Picture = _PICTURES
+    wants: PictureFormat = _PICTURES
 
     def take(self, time: Seconds, image: Image) -> None:
         """Look at a picture."""

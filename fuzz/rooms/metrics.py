@@ -82,7 +82,7 @@ def _score(folder: Path) -> None:
 
 
 def _ids(path: Path) -> None:
-    text = tabular_files.read_text(path)[:_MOST_LETTERS]
+    text = tabular_files.read_score_text(path)[:_MOST_LETTERS]
     normalise_ids(text)
     person_ids(text)
     metaphor(text)
@@ -212,7 +212,7 @@ READERS = (
         "ids.txt",
         [b"[PERSON1] and P2 run as fast as a cheetah; SOMEONE's [PERSON1]."],
         label="metrics.person_ids",
-        covers=[normalise_ids, person_ids, metaphor, tabular_files.read_text],
+        covers=[normalise_ids, person_ids, metaphor, tabular_files.read_score_text],
     ),
     file_reader(
         _use_paraphrases,

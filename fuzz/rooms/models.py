@@ -26,16 +26,16 @@ from cinescribe.features.encoders.encoder_weights import (
     read_encoder,
 )
 from cinescribe.features.encoders.encoder_weights import (
-    WEIGHTS as ENCODER,
+    ENCODER_FILE as ENCODER,
 )
 from cinescribe.features.encoders.hub_encoders import hub_settings
 from cinescribe.features.encoders.hub_frames import preparation
 from cinescribe.features.encoders.looks_net import load_looks_net
-from cinescribe.generate.narration.answers import read_form
+from cinescribe.generate.narration.answers import read_answer_form
 from cinescribe.input_files import decoded, read_bytes, read_text
 from cinescribe.language.next_phrases.ranker_files import RankerCard, read_card
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
-from cinescribe.models.hub.inputs import model_type, processor_settings, read_settings
+from cinescribe.models.hub.inputs import model_type, processor_settings, read_model_settings
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.torch_files import read_torch_file
 from cinescribe.models.video_lm.video_checkpoint import load_learned, read_video_card
@@ -46,11 +46,11 @@ from cinescribe.models.vlm.answers.completion import read_completion
 from cinescribe.models.vlm.answers.prose import prose_lines
 from cinescribe.models.vlm.answers.server_reason import server_reason
 from cinescribe.models.vlm.capabilities import Capabilities
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.known_server import KnownServer, known_server, remember_server
 from cinescribe.models.vlm.limit_reasons import learnt
-from cinescribe.models.vlm.limits import Limits, fitted
+from cinescribe.models.vlm.limits import ServerLimits, fitted
 from cinescribe.models.vlm.server_models import read_models
 from cinescribe.store import record_text
 from cinescribe.train.data.gender import read_genders
@@ -164,7 +164,7 @@ def _answer_text(path: Path) -> None:
 
 def _read(answer: ChatAnswer) -> None:
     found_json(answer.text, _ACTIONS)
-    read = read_form(answer, prompt="What?", schema=_ACTIONS)
+    read = read_answer_form(answer, prompt="What?", schema=_ACTIONS)
     # What is never said: JSON, stop tokens, the marks of a template.
     assert not any(mark in line for line in read.lines for mark in ("{", "}", "<|", "</", "[INST]", '":'))
 
@@ -173,14 +173,14 @@ def _reason(path: Path) -> None:
     """Read an error, and learn from it until nothing less can be sent."""
     reason = server_reason(read_text(path))
     request = ChatRequest("What?", (_jpeg(),) * 6, system="Be brief.", schema=_ACTIONS, log_probability=True)
-    limits: Limits | None = Limits()
+    limits: ServerLimits | None = ServerLimits()
     for _ in range(_MOST_LEARNT):
         limits = None if limits is None else learnt(limits, reason, status=400, sent=fitted(request, limits))
     assert limits is None
 
 
-def _jpeg() -> Picture:
-    return Picture(cv2.imencode(".jpg", np.zeros((300, 400, 3), np.uint8))[1].tobytes(), "shot 1")
+def _jpeg() -> ChatPicture:
+    return ChatPicture(cv2.imencode(".jpg", np.zeros((300, 400, 3), np.uint8))[1].tobytes(), "shot 1")
 
 
 def _known(folder: Path) -> None:
@@ -190,7 +190,7 @@ def _known(folder: Path) -> None:
 def _known_files() -> list[Seed]:
     can = Capabilities(images=True, sees=True, several_images=True, schema=False, log_probabilities=True)
     with TemporaryDirectory() as folder:
-        known = KnownServer(can, Limits(n_pictures=5, n_context=4096, without=("seed",)), "ab")
+        known = KnownServer(can, ServerLimits(n_pictures=5, n_context=4096, without=("seed",)), "ab")
         remember_server(server_address("http://localhost#m"), Path(folder), known)
         return [Seed(files_below(Path(folder)))]
 
@@ -315,7 +315,7 @@ READERS = (
                 {"config.json": b'{"model_type": "llava"}', "processor_config.json": b'{"image_processor": %s}' % _HUB}
             )
         ],
-        (processor_settings, read_settings),
+        (processor_settings, read_model_settings),
     ),
     file_reader(
         _completion,
@@ -325,7 +325,11 @@ READERS = (
         covers=[read_completion, json_in, found_json],
     ),
     file_reader(
-        _answer_text, "answer.txt", _TEXTS, label="models.answer_text", covers=[answer_text, prose_lines, read_form]
+        _answer_text,
+        "answer.txt",
+        _TEXTS,
+        label="models.answer_text",
+        covers=[answer_text, prose_lines, read_answer_form],
     ),
     file_reader(_reason, "reason.json", _REASONS, label="models.server_reason", covers=[server_reason, learnt]),
     file_reader(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cinescribe.input_files import decoded, read_bytes
 from cinescribe.media.transcription.heard_lines import heard_lines
-from cinescribe.models.speech.served_answers import detected_language, read_transcript
+from cinescribe.models.speech.served_answers import detected_language, read_served_transcript
 from fuzz.reader import file_reader
 
 _DURATION = 10.0  # seconds of the sound that the answers are about
@@ -35,7 +35,7 @@ _VTT = b"WEBVTT\n\n00:00.500 --> 00:01.000\nCome here!\n"
 def _transcript(path: Path) -> None:
     body = decoded(read_bytes(path), path)
     detected_language(body)
-    found = read_transcript(body, duration=_DURATION)
+    found = read_served_transcript(body, duration=_DURATION)
     starts = [word.span.start for word in found.words]
     assert starts == sorted(starts)
     assert all(0 <= word.span.start <= word.span.end <= _DURATION and word.text for word in found.words)
@@ -49,6 +49,6 @@ READERS = (
         "transcript.json",
         [_OPENAI, _WHISPER_CPP, _LOCAL_AI, _VLLM, _SRT, _VTT],
         label="models.read_transcript",
-        covers=[read_transcript, detected_language],
+        covers=[read_served_transcript, detected_language],
     ),
 )

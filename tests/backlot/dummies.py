@@ -3,13 +3,13 @@
 import numpy as np
 
 from cinescribe.backlot.drawing.camera import frames_within
-from cinescribe.backlot.plan.plan import FilmPlan, Line, Member, Take
+from cinescribe.backlot.plan.plan import DialogueLine, FilmPlan, PlannedMember, Take
 from cinescribe.backlot.plan.truth import Sighting
 from cinescribe.timing import Span
 
 CAST = (
-    Member("P1", "Anna", "woman", 1, 2, 0),
-    Member("P2", "Tom", "man", 3, 4, 1),
+    PlannedMember("P1", "Anna", "woman", 1, 2, 0),
+    PlannedMember("P2", "Tom", "man", 3, 4, 1),
 )
 
 
@@ -34,7 +34,7 @@ def plan(*takes, lines=()):
 
 def line(start, end, text="Where is the box?", member="P1"):
     """A line of dialogue."""
-    return Line(member, text, Span(start, end))
+    return DialogueLine(member, text, Span(start, end))
 
 
 def level_db(samples):

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from cinescribe.backlot.plan.plan import Member, Take
+from cinescribe.backlot.plan.plan import PlannedMember, Take
 from cinescribe.timing import Span
 
 CAST = {
-    f"P{k}": Member(f"P{k}", f"Name{k}", "woman" if k % 2 else "man", 40 + k, 140 + k, 240 + k) for k in range(1, 11)
+    f"P{k}": PlannedMember(f"P{k}", f"Name{k}", "woman" if k % 2 else "man", 40 + k, 140 + k, 240 + k)
+    for k in range(1, 11)
 }
 TAKE = Take(
     id="t1", clip="c1", span=Span(10.0, 12.0), place="office", layout=0, night=False, scale="medium", move="still",

@@ -7,8 +7,8 @@ import pytest
 from benchmarks.metaphors import fit_figures
 from cinescribe.backlot.adverts.concepts import PRODUCTS, SECONDARIES, SYNONYMS
 from cinescribe.backlot.films.shoot import Shoot
-from cinescribe.backlot.plan.truth import FilmTruth, Metaphor
-from cinescribe.corpus.datasets.backlot import HEIGHT
+from cinescribe.backlot.plan.truth import AdvertMetaphor, FilmTruth
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT
 from cinescribe.errors import ModelError
 from cinescribe.generate.commonsense.confidence import fitted_line
 from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
@@ -28,7 +28,7 @@ def advert(name, metaphor=None):
     )  # fmt: skip
 
 
-TRUE = advert("true", Metaphor(PRODUCT.thing, PROPERTY, SECONDARY.concept, "text"))
+TRUE = advert("true", AdvertMetaphor(PRODUCT.thing, PROPERTY, SECONDARY.concept, "text"))
 
 
 def caption(secondary, property=PROPERTY):
@@ -62,7 +62,7 @@ def test_captions_that_are_no_metaphor_are_left_out(tmp_path, monkeypatch):
     monkeypatch.setattr(fit_figures, "shoot_adverts", shoot)
     found = list(fit_figures.judged_metaphors(writer, tmp_path, adverts=1, plain=2))
     assert found == [(-0.1, True), (-0.7, False)]
-    assert (asked["adverts"], asked["plain"], asked["height"]) == (1, 2, HEIGHT)
+    assert (asked["adverts"], asked["plain"], asked["height"]) == (1, 2, CORPUS_HEIGHT)
 
 
 @pytest.fixture

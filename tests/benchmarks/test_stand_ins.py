@@ -23,7 +23,7 @@ from benchmarks.describer.stand_ins.requests import (
 )
 from benchmarks.describer.stand_ins.writer import written
 from benchmarks.describer.witness_errors import Errors, neighbour
-from cinescribe.models.vlm.chat import ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatPicture, ChatRequest
 
 VIEW = (
     "People are marked by coloured circles around their heads: Anna (red), Ben (blue).\n"
@@ -37,15 +37,15 @@ The listener knows already: {known}.
 Write 5 different sentences, each of at most {words} words."""
 
 
-def picture(colour: tuple[int, int, int] | None, label: str = "shot 3 at 12.5 s") -> Picture:
+def picture(colour: tuple[int, int, int] | None, label: str = "shot 3 at 12.5 s") -> ChatPicture:
     """A grey frame, with a square of a colour in its lower right corner; RGB."""
     image = np.full((180, 320, 3), 120, np.uint8)
     if colour is not None:
         image[150:, 290:] = colour[::-1]
-    return Picture(cv2.imencode(".jpg", image)[1].tobytes(), label)
+    return ChatPicture(cv2.imencode(".jpg", image)[1].tobytes(), label)
 
 
-def check(*statements: str, pictures: tuple[Picture, ...] = ()) -> ChatRequest:
+def check(*statements: str, pictures: tuple[ChatPicture, ...] = ()) -> ChatRequest:
     numbered = "\n".join(f"{n}. {statement}" for n, statement in enumerate(statements, 1))
     question = f"{CHECK} Some are not. Answer with their numbers."
     return ChatRequest(f"{VIEW.splitlines()[0]}\n{question}\n{numbered}", pictures)
@@ -62,7 +62,7 @@ def test_shots_people_and_frames_are_read() -> None:
     assert own_shots(VIEW) == {3, 4, 5}
     assert own_shots("Report shots 1, 2 and 6, for somebody") == {1, 2, 6}
     assert legend_of(VIEW) == {"red": "Anna", "blue": "Ben"}
-    assert labels_of(ChatRequest(VIEW, (picture(None), Picture(b"", "a sign")))) == [(12.5, 3)]
+    assert labels_of(ChatRequest(VIEW, (picture(None), ChatPicture(b"", "a sign")))) == [(12.5, 3)]
 
 
 def test_statements_and_notes_are_read() -> None:
@@ -93,7 +93,7 @@ def test_other_statements_are_about_no_square() -> None:
 def test_a_circle_is_no_square() -> None:
     image = np.full((180, 320, 3), 120, np.uint8)
     cv2.circle(image, (300, 160), 12, (20, 225, 250), 3)
-    jpeg = Picture(cv2.imencode(".jpg", image)[1].tobytes())
+    jpeg = ChatPicture(cv2.imencode(".jpg", image)[1].tobytes())
     assert is_square_there("A yellow square is in the lower right corner of the frames.", (jpeg,)) is False
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cinescribe.backlot.films.shoot import truth_path
 from cinescribe.backlot.plan.caption_templates import TemplateCaption
-from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, Metaphor
+from cinescribe.backlot.plan.truth import AdvertMetaphor, FilmedClip, FilmTruth
 from cinescribe.store import write_record
 from cinescribe.timing import Span
 
@@ -13,7 +13,7 @@ LIFTS = TemplateCaption("P3 lifts a hand.", (("p3", "lift", "hand"),), ("P3",))
 HUGS = TemplateCaption("P1 hugs P3.", (("p1", "hug", "p3"),), ("P1", "P3"))
 
 
-def shot(folder: Path, id: str, *, seed: int, metaphor: Metaphor | None = None) -> FilmTruth:
+def shot(folder: Path, id: str, *, seed: int, metaphor: AdvertMetaphor | None = None) -> FilmTruth:
     """Write a finished film of 4 seconds, as the studio does."""
     truth = FilmTruth(
         id, seed, "A Test", f"{id}.mp4", f"{id}.fountain", f"{id}.m4a", f"{id}.jsonl", 4.0, 160, 90, 24.0, False,

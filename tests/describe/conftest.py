@@ -5,7 +5,7 @@ import pytest
 
 from cinescribe.features.extraction.extract import Extractor
 from cinescribe.features.timed.timed_features import TimedFeatures
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 
 WIDTHS = {"clip": 190, "actions": 5}
 
@@ -13,7 +13,7 @@ WIDTHS = {"clip": 190, "actions": 5}
 class FlatFeatures:
     """A vector of ones per picture, the last number 2: unlike anything the frame network was trained on."""
 
-    wants = Picture("gray", rate_hz=5.0, width=32)
+    wants = PictureFormat("gray", rate_hz=5.0, width=32)
 
     def __init__(self, width):
         self.width, self.times = width, []

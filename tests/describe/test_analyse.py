@@ -60,7 +60,7 @@ def faces():
 @pytest.fixture(autouse=True)
 def real_features(monkeypatch, flat_features):
     monkeypatch.setattr("cinescribe.describe.analyse.extractor", extractor)
-    monkeypatch.setattr("cinescribe.describe.analyse.EVERY", EVERY)
+    monkeypatch.setattr("cinescribe.describe.analyse.CHECKPOINT_INTERVAL", EVERY)
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def undisturbed(film, tmp_path_factory):
     """The files of an analysis without a checkpoint."""
     folder = tmp_path_factory.mktemp("undisturbed")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cinescribe.describe.analyse.EVERY", 60.0)
+        patch.setattr("cinescribe.describe.analyse.CHECKPOINT_INTERVAL", 60.0)
         patch.setattr("cinescribe.describe.analyse.extractor", extractor)
         watched(film, folder)
     assert all((folder / "watch" / name).read_text() for name in ("faces.jsonl", "texts.jsonl", "shots.jsonl"))
@@ -112,7 +112,7 @@ def taken(monkeypatch):
 
 def watched(path, folder, *, real=False):
     if real:
-        analyse.EVERY = EVERY
+        analyse.CHECKPOINT_INTERVAL = EVERY
     stages = Stages(folder, folder / "log.jsonl")
 
     def work(part):

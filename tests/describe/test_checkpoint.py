@@ -9,7 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from cinescribe.describe import checkpoint
-from cinescribe.describe.checkpoint import STATES, Checkpoint, read_checkpoint, write_checkpoint
+from cinescribe.describe.checkpoint import (
+    STATES,
+    AnalysisCheckpoint,
+    read_analysis_checkpoint,
+    write_analysis_checkpoint,
+)
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.features.clip_sets.frames import PictureMeter
 from cinescribe.media.film.resumed_read import ReadPoint
@@ -37,7 +42,7 @@ def finder():
 @pytest.fixture
 def kept(tmp_path):
     path = tmp_path / "checkpoint"
-    write_checkpoint(path, Checkpoint(POINT, {"pictures": meter()}), key=KEY)
+    write_analysis_checkpoint(path, AnalysisCheckpoint(POINT, {"pictures": meter()}), key=KEY)
     return path
 
 
@@ -46,7 +51,7 @@ def unpickled(data):
 
 
 def test_what_is_read_goes_on_as_what_was_written(kept):
-    found = read_checkpoint(kept, {"pictures": PictureMeter()}, key=KEY)
+    found = read_analysis_checkpoint(kept, {"pictures": PictureMeter()}, key=KEY)
     assert found.point == POINT
     image = np.random.default_rng(9).integers(0, 255, (90, 160, 3), np.uint8)
     undisturbed = meter()
@@ -59,8 +64,8 @@ def test_what_is_read_goes_on_as_what_was_written(kept):
 def test_networks_are_those_of_the_fresh_sinks(tmp_path):
     path, written, fresh = tmp_path / "checkpoint", finder(), finder()
     written._bars.add(np.full((54, 96), 7, np.uint8))
-    write_checkpoint(path, Checkpoint(POINT, {"shots": written}), key=KEY)
-    found = read_checkpoint(path, {"shots": fresh}, key=KEY).sinks["shots"]
+    write_analysis_checkpoint(path, AnalysisCheckpoint(POINT, {"shots": written}), key=KEY)
+    found = read_analysis_checkpoint(path, {"shots": fresh}, key=KEY).sinks["shots"]
     assert found.tools == fresh.tools
     assert found.tools != written.tools
     assert np.array_equal(found._bars._brightest, written._bars._brightest)
@@ -68,8 +73,8 @@ def test_networks_are_those_of_the_fresh_sinks(tmp_path):
 
 def test_readers_of_text_are_those_of_the_fresh_finder(tmp_path):
     path, fresh = tmp_path / "checkpoint", TextFinder(ScriptReaders(expected=frozenset({"Grek"})))
-    write_checkpoint(path, Checkpoint(POINT, {"texts": TextFinder()}), key=KEY)
-    found = read_checkpoint(path, {"texts": fresh}, key=KEY).sinks["texts"]
+    write_analysis_checkpoint(path, AnalysisCheckpoint(POINT, {"texts": TextFinder()}), key=KEY)
+    found = read_analysis_checkpoint(path, {"texts": fresh}, key=KEY).sinks["texts"]
     assert found._recogniser._others is fresh.tools[0]
 
 
@@ -87,25 +92,25 @@ def test_readers_of_text_are_those_of_the_fresh_finder(tmp_path):
 def test_a_file_that_does_not_fit_is_refused(kept, change, said):
     kept.write_bytes(change(kept.read_bytes()))
     with pytest.raises(RecordError, match=f"{said}; analyse from the beginning"):
-        read_checkpoint(kept, {"pictures": PictureMeter()}, key=KEY)
+        read_analysis_checkpoint(kept, {"pictures": PictureMeter()}, key=KEY)
 
 
 def test_a_file_of_other_sinks_is_refused(tmp_path):
     path = tmp_path / "checkpoint"
-    write_checkpoint(path, Checkpoint(POINT, {"shots": finder()}), key=KEY)
+    write_analysis_checkpoint(path, AnalysisCheckpoint(POINT, {"shots": finder()}), key=KEY)
     with pytest.raises(RecordError, match=r"is no checkpoint .*; analyse from the beginning"):
-        read_checkpoint(path, {"pictures": PictureMeter()}, key=KEY)
+        read_analysis_checkpoint(path, {"pictures": PictureMeter()}, key=KEY)
 
 
 def test_a_missing_file_is_said(tmp_path):
     with pytest.raises(RecordError, match=r"cannot be read .*; analyse from the beginning"):
-        read_checkpoint(tmp_path / "none", {}, key=KEY)
+        read_analysis_checkpoint(tmp_path / "none", {}, key=KEY)
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot be written"):
-        write_checkpoint(tmp_path / "file" / "checkpoint", Checkpoint(POINT, {}), key=KEY)
+        write_analysis_checkpoint(tmp_path / "file" / "checkpoint", AnalysisCheckpoint(POINT, {}), key=KEY)
 
 
 @pytest.mark.parametrize("foreign", [print, io.StringIO, pytest, KeyError("x"), POINT.__class__.__eq__])
@@ -113,7 +118,7 @@ def test_nothing_foreign_is_written(tmp_path, foreign):
     sink = meter()
     sink.extra = foreign
     with pytest.raises(pickle.PickleError, match="has no place in a checkpoint"):
-        write_checkpoint(tmp_path / "checkpoint", Checkpoint(POINT, {"pictures": sink}), key=KEY)
+        write_analysis_checkpoint(tmp_path / "checkpoint", AnalysisCheckpoint(POINT, {"pictures": sink}), key=KEY)
     assert not list(tmp_path.iterdir())
 
 
@@ -151,8 +156,8 @@ def test_numbers_and_arrays_come_back_as_they_were(tmp_path):
     ]
     sink = meter(0)
     sink.extra = values, arrays, {Span(0.0, 1.0): 0.5}
-    write_checkpoint(tmp_path / "checkpoint", Checkpoint(POINT, {"pictures": sink}), key=KEY)
-    found = read_checkpoint(tmp_path / "checkpoint", {"pictures": meter(0)}, key=KEY).sinks["pictures"].extra
+    write_analysis_checkpoint(tmp_path / "checkpoint", AnalysisCheckpoint(POINT, {"pictures": sink}), key=KEY)
+    found = read_analysis_checkpoint(tmp_path / "checkpoint", {"pictures": meter(0)}, key=KEY).sinks["pictures"].extra
     assert (found[0], found[2]) == (values, sink.extra[2])
     assert [type(value) for value in found[0]] == [type(value) for value in values]
     assert found[0][2].maxlen == 3

@@ -15,7 +15,7 @@ from cinescribe.describe.film_people import film_people
 from cinescribe.errors import CastError, FilmError, ModelError, RecordError
 from cinescribe.export.folder import EVIDENCE
 from cinescribe.features.faces.faces import FoundFace
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.models.observer.observer import Observer
 from cinescribe.schema import Caption, ScreenText, Script
 from cinescribe.store import read_record, read_records
@@ -227,7 +227,7 @@ def test_which_sound_and_subtitles_are_used_is_said_at_the_start(tmp_path, film)
 class Written:
     """Reads one title and one subtitle in every film."""
 
-    wants = Picture("rgb24", rate_hz=1.0, width=32)
+    wants = PictureFormat("rgb24", rate_hz=1.0, width=32)
 
     def take(self, time, image):
         """Drop a picture."""

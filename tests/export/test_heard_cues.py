@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.export.heard_cues import film_time, heard_cues, in_order
-from cinescribe.export.holds import holds, with_joined_holds
+from cinescribe.export.holds import film_holds, with_joined_holds
 from cinescribe.schema import Cue, Film, Script
 from cinescribe.timing import Span
 
@@ -21,7 +21,7 @@ SCRIPT = Script(
 
 def test_cues_start_later_by_what_the_film_has_waited():
     joined = in_order(with_joined_holds(SCRIPT))
-    found = {cue.id: start for cue, start in heard_cues(joined, holds(joined))}
+    found = {cue.id: start for cue, start in heard_cues(joined, film_holds(joined))}
     assert found == {"first": 1.0, "held": 5.0, "with it": 7.0, "later": 11.0, "last": 16.0}
 
 
@@ -29,4 +29,4 @@ def test_cues_start_later_by_what_the_film_has_waited():
     ("described", "film"), [(4.0, 4.0), (5.0, 5.0), (6.5, 5.0), (7.0, 5.0), (8.0, 6.0), (12.0, 9.0), (16.0, 12.0)]
 )
 def test_what_is_shown_at_a_time(described, film):
-    assert film_time(described, holds(SCRIPT)) == film
+    assert film_time(described, film_holds(SCRIPT)) == film

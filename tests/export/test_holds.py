@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cinescribe.export.holds import APART, holds, holds_line, with_joined_holds
+from cinescribe.export.holds import APART, film_holds, holds_line, with_joined_holds
 from cinescribe.export.tracks.cue_time_limits import LATEST
 from cinescribe.schema import Cue, Film, Script, Shot, Speech
 from cinescribe.timing import Span
@@ -21,7 +21,7 @@ def script(*cues, speech=()):
 
 
 def found(*cues, speech=()):
-    return [(one.at, one.seconds) for one in holds(script(*cues, speech=speech))]
+    return [(one.at, one.seconds) for one in film_holds(script(*cues, speech=speech))]
 
 
 def test_holds_far_apart_stay_where_they_are():
@@ -31,7 +31,7 @@ def test_holds_far_apart_stay_where_they_are():
 @pytest.mark.parametrize("later", [10.0, 10.025, 10.999])
 def test_close_holds_become_one_at_the_last_picture(later):
     one = script(hold(10.0, text="First."), hold(later, pause=1.5, text="Second."))
-    (joined,) = holds(one)
+    (joined,) = film_holds(one)
     assert (joined.at, joined.seconds) == (later, 3.5)
     assert [(cue.text, cue.span) for cue in joined.cues] == [
         ("First.", Span(later, later)),
@@ -40,7 +40,7 @@ def test_close_holds_become_one_at_the_last_picture(later):
 
 
 def test_the_order_of_cues_is_that_of_their_times():
-    (joined,) = holds(script(hold(10.4, text="Second."), hold(10.0, text="First.")))
+    (joined,) = film_holds(script(hold(10.4, text="Second."), hold(10.0, text="First.")))
     assert [cue.text for cue in joined.cues] == ["First.", "Second."]
 
 
@@ -62,7 +62,7 @@ def test_speech_that_ends_or_begins_at_the_holds_does_not(speech):
 @pytest.mark.parametrize(("cut", "is_apart"), [(10.0, False), (10.2, True), (10.5, True), (10.6, False)])
 def test_a_cut_keeps_holds_apart(cut, is_apart):
     shots = (Shot(Span(0.0, cut)), Shot(Span(cut, 60.0)))
-    times = [one.at for one in holds(script(hold(10.0), hold(10.5)).replace(shots=shots))]
+    times = [one.at for one in film_holds(script(hold(10.0), hold(10.5)).replace(shots=shots))]
     assert times == ([10.0, 10.5] if is_apart else [10.5])
 
 
@@ -73,7 +73,7 @@ def test_a_spoken_cue_keeps_holds_apart_and_a_dropped_one_does_not():
 
 
 def test_a_cue_that_begins_before_its_hold_keeps_its_length():
-    (joined,) = holds(script(hold(10.0, begins=8.0), hold(10.5)))
+    (joined,) = film_holds(script(hold(10.0, begins=8.0), hold(10.5)))
     assert joined.cues[0].span == Span(8.5, 10.5)
     assert found(hold(10.0), hold(10.5, begins=10.2)) == [(10.0, 2.0), (10.5, 2.0)]
 
@@ -101,7 +101,7 @@ def test_nothing_is_early_lost_or_out_of_order(times, speech):
     spans = [tuple(sorted(pair)) for pair in speech]
     before = script(*map(hold, times), speech=spans)
     own = {cue.id: cue.span.end for cue in before.cues}
-    joined = holds(before)
+    joined = film_holds(before)
     assert sum(one.seconds for one in joined) == pytest.approx(2.0 * len(times))
     heard = [cue.id for one in joined for cue in one.cues]
     assert heard == sorted(heard, key=lambda name: own[name])

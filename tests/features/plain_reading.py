@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cinescribe.features.clip_sets.film_people import film_people
+from cinescribe.features.clip_sets.film_people import people_of_features
 from cinescribe.features.clip_sets.set_faces import set_faces
 
 
@@ -24,7 +24,7 @@ def plain_clip(clip, film, sizes):
 
 def plain_faces(clips, film, sizes, face_tokens):
     """Return the face tokens of a set."""
-    return face_tokens(set_faces(film_people(film), [clip.span for clip in clips], sizes=sizes), sizes)
+    return face_tokens(set_faces(people_of_features(film), [clip.span for clip in clips], sizes=sizes), sizes)
 
 
 def plain_words(clip_set, tokens):

@@ -4,7 +4,7 @@ import torch
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.hypotheses import Hypotheses
 from cinescribe.generate.logit_constraints import SetLimits
-from cinescribe.generate.sets import Mention, as_hypotheses, set_captions
+from cinescribe.generate.sets import TokenMention, as_hypotheses, set_captions
 from cinescribe.metrics.identity.person_ids import normalise_ids
 from tests.generate.toys import TOKENS, items, random_step
 
@@ -26,7 +26,12 @@ def test_a_row_is_cut_at_its_separators():
     assert captions.texts == ("P1 a", "b P1 P2 P1", "c")
     assert captions.people == (("P1",), ("P1", "P2"), ())
     assert captions.spans == ((1, 3), (4, 8), (9, 10))
-    assert captions.mentions == (Mention(1, 0, "P1"), Mention(5, 1, "P1"), Mention(6, 1, "P2"), Mention(7, 1, "P1"))
+    assert captions.mentions == (
+        TokenMention(1, 0, "P1"),
+        TokenMention(5, 1, "P1"),
+        TokenMention(6, 1, "P2"),
+        TokenMention(7, 1, "P1"),
+    )
     assert captions.tokens == (TOKENS.start, P3, A, SEP, B, P3, P1, P3, SEP, C, END)
 
 

@@ -8,7 +8,7 @@ import pytest
 from cinescribe.corpus.alignment.comparable_words import normalised_words
 from cinescribe.corpus.datasets.mpii_md import named_people
 from cinescribe.corpus.film_folder.sentence_filter import sentence_flags
-from cinescribe.corpus.narration.sentence_ends import sentences
+from cinescribe.corpus.narration.sentence_ends import split_sentences
 from cinescribe.corpus.narration.transcripts import read_transcript
 from cinescribe.corpus.screenplays.screenplay import read_screenplay, script_cast
 from cinescribe.language.names.mentions import NameFinder
@@ -16,7 +16,7 @@ from cinescribe.language.names.name_replacement import with_names
 from cinescribe.language.names.names import NamedPerson
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.tokenize import tokenize
-from cinescribe.media.speech.caption_text import spoken_words, without_tags
+from cinescribe.media.speech.caption_text import subtitle_words, without_tags
 from cinescribe.media.speech.subtitles import read_subtitles
 from cinescribe.metrics.embedding.metaphor import metaphor
 from tests.growth_of_readers.growth import TOO_MUCH, growth
@@ -84,14 +84,14 @@ READERS = {".fountain": script_cast, ".txt": script_cast, ".fdx": read_screenpla
 
 TEXTS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
     "MPII-MD, many people": (lambda text: named_people("SOMEONE, " * text.count(",") + "y", text), lambda n: "a, " * n),
-    "spoken words, stars": (spoken_words, lambda n: "*a\n" * n),
-    "spoken words, hashes": (spoken_words, lambda n: "- # a\n" * n),
+    "spoken words, stars": (subtitle_words, lambda n: "*a\n" * n),
+    "spoken words, hashes": (subtitle_words, lambda n: "- # a\n" * n),
     "tags, open": (without_tags, lambda n: "{\\" * n),
     "comparable words, brackets": (normalised_words, lambda n: "([" * n),
     "comparable words, line breaks": (normalised_words, lambda n: "\n" * n),
-    "sentences, abbreviations": (sentences, lambda n: "Mr. A " * n),
-    "sentences, quotes": (sentences, lambda n: ".''' " * n),
-    "sentences, one word": (sentences, lambda n: "a" * n + ". B"),
+    "sentences, abbreviations": (split_sentences, lambda n: "Mr. A " * n),
+    "sentences, quotes": (split_sentences, lambda n: ".''' " * n),
+    "sentences, one word": (split_sentences, lambda n: "a" * n + ". B"),
     "flags, articles": (sentence_flags, lambda n: "a b " * n),
     "names, everywhere": (NameFinder([ANNA]).mentions, lambda n: "Anna sees " * n),
     "names, spaces": (NameFinder([ANNA]).mentions, lambda n: "the" + " " * n + "Anna" + " " * n),

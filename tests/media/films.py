@@ -10,7 +10,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.resample import Samples, Sound
 
 TICK = Fraction(1, 1000)
@@ -19,7 +19,7 @@ TICK = Fraction(1, 1000)
 class PictureCollector:
     """A sink that keeps all pictures."""
 
-    def __init__(self, wants: Picture) -> None:
+    def __init__(self, wants: PictureFormat) -> None:
         self.wants = wants
         self.times: list[float] = []
         self.images: list[Image] = []

@@ -7,7 +7,7 @@ import random
 import numpy as np
 
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.core.tokens import Tokens, tokenize_pairs
+from cinescribe.metrics.core.tokens import PairTokens, tokenize_pairs
 from tests.shared import shared
 
 NAMES = ("coco126_fakecap2014", "coco1000_fakecap2014", "coco5k_ref5")
@@ -43,4 +43,4 @@ def random_pairs(seed, *, n_items=40, n_words=9, longest=14):
 
 def tokens_from(candidates, references):
     """Tokens from lists of words, with numbers as ids."""
-    return Tokens.of([str(n) for n in range(len(candidates))], candidates, references, tokeniser="given")
+    return PairTokens.of([str(n) for n in range(len(candidates))], candidates, references, tokeniser="given")

@@ -25,7 +25,7 @@ from typing import Any
 import httpx
 
 from benchmarks.describer.stand_ins.requests import decoded
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.timing import Seconds
 
@@ -136,9 +136,9 @@ def _request(body: dict[str, Any]) -> ChatRequest:
     first, _, text = "".join(part.get("text", "") for part in content).partition("\n")
     found = _LABELS.match(first)
     if found is None:
-        return ChatRequest(f"{first}\n{text}".strip(), tuple(Picture(one) for one in data))
+        return ChatRequest(f"{first}\n{text}".strip(), tuple(ChatPicture(one) for one in data))
     labels = _LABEL.findall(found[1])
-    return ChatRequest(text, tuple(Picture(one, label) for one, label in zip(data, labels, strict=True)))
+    return ChatRequest(text, tuple(ChatPicture(one, label) for one, label in zip(data, labels, strict=True)))
 
 
 def _probed(request: ChatRequest) -> ChatAnswer | None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.describer.stand_ins.requests import decoded
-from cinescribe.models.vlm.chat import Picture
+from cinescribe.models.vlm.chat import ChatPicture
 from cinescribe.schema import Box
 
 # What a model would call these colours; RGB.
@@ -60,7 +60,7 @@ def circle_around(image: NDArray[np.uint8], head: Box, colours: Iterable[str]) -
     return best if best is not None and shares[best] >= _ROUND else None
 
 
-def is_square_there(statement: str, pictures: Sequence[Picture]) -> bool | None:
+def is_square_there(statement: str, pictures: Sequence[ChatPicture]) -> bool | None:
     """Return whether a statement about a square in a corner of one frame or of all is true; None for another one."""
     found = _SQUARE.match(statement)
     if found is None or found[1].lower() not in _COLOURS:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.models.vlm.chat import ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatPicture, ChatRequest
 
 Stage: TypeAlias = Literal["view", "wording", "draft", "check", "caption"]
 CHECK = "Which of these are true of these frames, in every word?"
@@ -120,13 +120,13 @@ def most_words(text: str) -> int:
     return int(_LIMIT.findall(text)[0])
 
 
-def decoded(picture: Picture) -> NDArray[np.uint8]:
+def decoded(picture: ChatPicture) -> NDArray[np.uint8]:
     """Return a picture, RGB."""
     image = cv2.imdecode(np.frombuffer(picture.data, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
 
 
-def decoded_all(pictures: Sequence[Picture]) -> list[NDArray[np.uint8]]:
+def decoded_all(pictures: Sequence[ChatPicture]) -> list[NDArray[np.uint8]]:
     """Return pictures, RGB."""
     return [decoded(picture) for picture in pictures]

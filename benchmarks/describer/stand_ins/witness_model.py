@@ -45,7 +45,7 @@ from cinescribe.backlot.plan.caption_templates import PLACE_WORDS, TEMPLATES, ar
 from cinescribe.backlot.plan.plan import THINGS
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings, Sighting
 from cinescribe.models.vlm.capabilities import Capabilities
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture, Token
+from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest, Token
 from cinescribe.schema import Box
 
 PEOPLE = re.compile(r"The people are: (.+)\. Call them")
@@ -187,7 +187,7 @@ class Witness:
         return ChatAnswer(text, mean, tokens=tuple(tokens))
 
     def _sureness(
-        self, statement: str, pictures: Sequence[Picture], frames: Sequence[Timed], called: Mapping[str, str]
+        self, statement: str, pictures: Sequence[ChatPicture], frames: Sequence[Timed], called: Mapping[str, str]
     ) -> float:
         """The log-odds with which a statement is called true."""
         # By the times of the frames: a mark drawn elsewhere in the same frames is no other look at them.

@@ -11,7 +11,7 @@ from cinescribe.backlot.adverts.concepts import PRODUCTS, SECONDARIES, Product
 from cinescribe.backlot.adverts.ideas import Idea
 from cinescribe.backlot.adverts.sentences import metaphor_sentences, plain_captions
 from cinescribe.backlot.plan.plan import N_LAYOUTS, SHARED_ACTIONS, FilmPlan, Overheard, Scale, Take
-from cinescribe.backlot.plan.truth import Metaphor
+from cinescribe.backlot.plan.truth import AdvertMetaphor
 from cinescribe.backlot.plot.coverage import FULL_LENGTH, N_COSTUMES, single_take_action, transition_into
 from cinescribe.backlot.plot.screenplay import cast
 from cinescribe.backlot.plot.stories import BUSY
@@ -45,7 +45,7 @@ class Advert:
 
     plan: FilmPlan
     captions: tuple[str, ...]
-    metaphor: Metaphor | None = None
+    metaphor: AdvertMetaphor | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def plan_advert(idea: Idea, seed: int, *, size: AdvertSize, id: str | None = Non
     title = f"As {idea.property.capitalize()} as {idea.secondary.wordings[0].title()}"
     plan = _plan(rng, shots, lengths, id=id or f"advert-{seed}", seed=seed, title=title)
     spans = _joined([take.span for take, shot in zip(plan.takes, shots, strict=True) if _is_clue(shot)])
-    metaphor = Metaphor(*idea.concepts(), sentences[0], spans, is_heard)
+    metaphor = AdvertMetaphor(*idea.concepts(), sentences[0], spans, is_heard)
     return Advert(plan, sentences, metaphor)
 
 

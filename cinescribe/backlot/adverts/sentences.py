@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from cinescribe.backlot.adverts.concepts import PLURALS, SYNONYMS, Product
 from cinescribe.backlot.adverts.ideas import Idea
 from cinescribe.backlot.plan.caption_templates import PLACE_WORDS, template_captions
-from cinescribe.backlot.plan.naming import with_names
+from cinescribe.backlot.plan.naming import named_text
 from cinescribe.backlot.plan.plan import Gender, Take
 
 _N_CAPTIONS = 3  # of each advert, as many annotators as VMCD has
@@ -57,7 +57,7 @@ def _described(text: str, genders: Mapping[str, Gender]) -> str:
     for person in sorted((one for one in genders if one in text), key=text.index):
         known = [one for one in words if genders[one] == genders[person]]
         words[person] = f"another {genders[person]}" if known else f"a {genders[person]}"
-    sentences = with_names(text, words).split(". ")
+    sentences = named_text(text, words).split(". ")
     return ". ".join(map(_capitalised, sentences))
 
 

@@ -12,7 +12,7 @@ from cinescribe.backlot.films.shoot import HEIGHT, FilmJob, Shoot, seed_of, shoo
 from cinescribe.progress import Progress
 
 _RATE_HZ = 12  # frames per second: half as many as in films, since most of the time goes into drawing
-SIZES = {
+ADVERT_SIZES = {
     "tiny": AdvertSize("tiny", 8.0, 10.0),
     "small": AdvertSize("small", 8.0, 20.0),
     "full": AdvertSize("full", 8.0, 60.0),
@@ -20,7 +20,7 @@ SIZES = {
 
 
 def shoot_adverts(
-    folder: Path,
+    folder: str | Path,
     *,
     adverts: int,
     plain: int = 0,
@@ -48,6 +48,7 @@ def shoot_adverts(
         OutputError: when `height` is odd or out of range, or `folder` holds anything but films of Backlot, or cannot
             be written.
     """
+    folder = Path(folder)
     deck = random.Random(f"{seed}/ideas").sample(ideas(), len(ideas())) if of is None else list(of)
     jobs = (
         FilmJob(one.plan, width_of(height), height, one.metaphor, one.captions, _RATE_HZ)

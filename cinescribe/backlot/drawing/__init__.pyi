@@ -1,4 +1,4 @@
-from .actions import IN_PLACE as IN_PLACE
+from .actions import STATIONARY_ACTIONS as STATIONARY_ACTIONS
 from .brush import Colour as Colour
 from .brush import Picture as Picture
 from .brush import as_picture as as_picture

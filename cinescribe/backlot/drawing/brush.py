@@ -30,7 +30,7 @@ _ONE = 1 << _SHIFT
 
 
 @dataclass(frozen=True)
-class View:
+class StageView:
     """The part of the stage that a picture shows.
 
     Args:
@@ -71,7 +71,7 @@ class Light:
         return red, green, blue
 
 
-DAY = Light((1.0, 1.0, 1.0))
+DAYLIGHT = Light((1.0, 1.0, 1.0))
 NIGHT = Light((0.42, 0.5, 0.74))
 MOONLIGHT = Light((0.54, 0.6, 0.82))  # on people at night: as in real films, faces are lit
 
@@ -119,7 +119,7 @@ class Brush:
 
     _line = cv2.LINE_AA
 
-    def __init__(self, picture: Picture, view: View, light: Light = DAY) -> None:
+    def __init__(self, picture: Picture, view: StageView, light: Light = DAYLIGHT) -> None:
         self.picture = picture
         self.view = view
         self.light = light
@@ -263,7 +263,7 @@ class Brush:
         rest = cv2.cvtColor(255 - patch[:, :, 3], cv2.COLOR_GRAY2RGB)
         under = self.picture[y0:y1, x0:x1]
         colours = cv2.cvtColor(patch, cv2.COLOR_RGBA2RGB)
-        if self.light != DAY:
+        if self.light != DAYLIGHT:
             colours = np.rint(colours * np.array(self.light.gain, np.float32)).clip(0, 255).astype(np.uint8)
         under[:] = cv2.add(cv2.multiply(under, rest, scale=1 / 255), colours)
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cinescribe.backlot.drawing.brush import DAY, MOONLIGHT, Brush, Picture, View
-from cinescribe.backlot.drawing.figures import Figure
+from cinescribe.backlot.drawing.brush import DAYLIGHT, MOONLIGHT, Brush, Picture, StageView
+from cinescribe.backlot.drawing.figures import DrawnFigure
 from cinescribe.backlot.drawing.labels import LabelBrush, LabelMap
 from cinescribe.backlot.drawing.props import paint_occluder, paint_prop, thing_point
 from cinescribe.backlot.drawing.sets import Backdrop, labels_behind, painted_set, set_labels
 from cinescribe.backlot.drawing.staging import Player, Stage
 from cinescribe.backlot.drawing.things import paint_thing
-from cinescribe.backlot.plan.plan import Line, Member, Scale, Take
+from cinescribe.backlot.plan.plan import DialogueLine, PlannedMember, Scale, Take
 from cinescribe.backlot.plan.truth import Sighting
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
@@ -56,8 +56,8 @@ _THING_SCALES = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are enlar
 
 def draw_take(
     take: Take,
-    cast: Mapping[str, Member],
-    lines: Sequence[Line],
+    cast: Mapping[str, PlannedMember],
+    lines: Sequence[DialogueLine],
     *,
     width: int,
     height: int,
@@ -103,7 +103,7 @@ class Snapshot:
     pieces: LabelMap
 
 
-def draw_moment(take: Take, cast: Mapping[str, Member], time: Seconds, *, width: int, height: int) -> Snapshot:
+def draw_moment(take: Take, cast: Mapping[str, PlannedMember], time: Seconds, *, width: int, height: int) -> Snapshot:
     """Draw one frame of a take, with labels.
 
     Args:
@@ -141,7 +141,7 @@ class _Camera:
         self._width, self._height = width, height
         seated = take.scale == "medium" and stage.prop == "chair"
         self._framing = _SEATED_FRAMING if seated else _FRAMINGS[take.scale]
-        self._light = MOONLIGHT if take.night else DAY
+        self._light = MOONLIGHT if take.night else DAYLIGHT
         lead = stage.players[-1]
         self._x0 = lead.mark.x if take.scale == "close" else 0.0
         self._tall = 1.0 if take.scale == "wide" else stage.tallest
@@ -150,7 +150,7 @@ class _Camera:
         painted = painted_set(take.place, take.layout, night=take.night)
         self._backdrop = Backdrop(painted, *ends, blur=self._framing.blur)
 
-    def view(self, time: Seconds) -> View:
+    def view(self, time: Seconds) -> StageView:
         """Return the view on the stage at a time."""
         take, framing = self._stage.take, self._framing
         into = min(1.2, max(-0.2, (time - take.span.start) / max(take.span.duration, 1e-6)))
@@ -161,12 +161,12 @@ class _Camera:
             x += way * _PAN * (2 * into - 1) * self._width / scale
         if take.move == "zoom in":
             scale *= 1 + (_ZOOM - 1) * into - (0.04 if take.scale == "close" else 0.0)
-        return View(x, -framing.middle * self._tall, scale, self._width, self._height)
+        return StageView(x, -framing.middle * self._tall, scale, self._width, self._height)
 
-    def _set_view(self, view: View) -> View:
+    def _set_view(self, view: StageView) -> StageView:
         """Return the view on the set behind a view; the set is farther off, so it shifts and grows less."""
         depth = self._framing.depth
-        return View(view.x * depth**0.5 + self._shift, view.y, view.scale * depth, view.width, view.height)
+        return StageView(view.x * depth**0.5 + self._shift, view.y, view.scale * depth, view.width, view.height)
 
     def frame(self, time: Seconds) -> tuple[Picture, tuple[Sighting, ...]]:
         """Return the picture at a time, and its sightings."""
@@ -208,7 +208,9 @@ class _Camera:
         visible = [one for one in sightings if one is not None and _is_visible(one.box)]
         return (*visible, *thing)
 
-    def _paint_people(self, brush: Brush, figures: list[tuple[Player, Figure]], time: Seconds) -> list[Sighting | None]:
+    def _paint_people(
+        self, brush: Brush, figures: list[tuple[Player, DrawnFigure]], time: Seconds
+    ) -> list[Sighting | None]:
         """Paint everybody; arms of the leads come last, since they reach over each other."""
         n_behind = self._stage.n_behind
         sightings: list[Sighting | None] = []
@@ -221,7 +223,7 @@ class _Camera:
             sightings[index] = _with_arms(brush, sightings[index], player, figure)
         return sightings
 
-    def _paint_body(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
+    def _paint_body(self, brush: Brush, player: Player, figure: DrawnFigure, time: Seconds) -> Sighting | None:
         brush.begin()
         mouth = self._stage.mouth(player, time)
         with brush.piece(player.appearance.gender, of=player.seed):
@@ -232,7 +234,9 @@ class _Camera:
             return None
         return Sighting(player.who, box, face, mouth if face is not None else 0.0)
 
-    def _paint_thing(self, brush: Brush, figures: list[tuple[Player, Figure]], holder: str) -> tuple[Sighting, ...]:
+    def _paint_thing(
+        self, brush: Brush, figures: list[tuple[Player, DrawnFigure]], holder: str
+    ) -> tuple[Sighting, ...]:
         stage = self._stage
         name = stage.thing
         if name is None or not stage.shows_action:
@@ -250,7 +254,7 @@ def _is_visible(box: Box) -> bool:
     return box[2] - box[0] >= _MIN_SIDE and box[3] - box[1] >= _MIN_SIDE
 
 
-def _with_arms(brush: Brush, body: Sighting | None, player: Player, figure: Figure) -> Sighting | None:
+def _with_arms(brush: Brush, body: Sighting | None, player: Player, figure: DrawnFigure) -> Sighting | None:
     """Paint the arms of a painted body, and return the sighting of both."""
     brush.begin()
     with brush.piece(player.appearance.gender, of=player.seed):

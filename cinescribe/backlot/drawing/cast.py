@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cinescribe.backlot.drawing.brush import Colour, blend
-from cinescribe.backlot.plan.plan import Gender, Member
+from cinescribe.backlot.plan.plan import Gender, PlannedMember
 
 Beard: TypeAlias = Literal["none", "stubble", "moustache", "goatee", "full"]
 Glasses: TypeAlias = Literal["none", "round", "square"]
@@ -107,7 +107,7 @@ class Costume:
     short_sleeves: bool
 
 
-def appearance_of(member: Member) -> Appearance:
+def appearance_of(member: PlannedMember) -> Appearance:
     """Return the appearance of a member; `twist` blends it from the one shared by look-alikes to the member's own."""
     own = _random_appearance(f"{member.appearance_seed}/{member.wardrobe_seed}/{member.voice_seed}/own", member.gender)
     if member.twist >= 1.0:
@@ -122,7 +122,7 @@ def stranger(seed: str) -> tuple[Appearance, Costume]:
     return _random_appearance(f"{seed}/face", gender), _random_costume(rng, gender)
 
 
-def costume_of(member: Member, index: int) -> Costume:
+def costume_of(member: PlannedMember, index: int) -> Costume:
     """Return costume `index` of a member's wardrobe."""
     return _random_costume(random.Random(f"{member.wardrobe_seed}/{index}"), member.gender)
 
@@ -188,7 +188,7 @@ def _hair_colour(rng: random.Random, *, age: float, dark: bool) -> Colour:
     return blend(natural, rng.choice(_HAIRS[:3]), rng.uniform(0, 0.25))
 
 
-def _mixed(shared: Appearance, own: Appearance, member: Member) -> Appearance:
+def _mixed(shared: Appearance, own: Appearance, member: PlannedMember) -> Appearance:
     """Return the shared appearance with each number and colour moved by `twist`.
 
     A category, such as hair, changes more rarely: look-alikes must not differ at first sight.

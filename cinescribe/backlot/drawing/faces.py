@@ -19,7 +19,7 @@ from cinescribe.backlot.drawing.brush import (
     Picture,
     Point,
     Points,
-    View,
+    StageView,
     as_picture,
     blend,
     shade,
@@ -40,7 +40,7 @@ _DARK: Colour = (28, 18, 18)
 
 
 @dataclass(frozen=True)
-class Face:
+class DrawnFace:
     """The parts of a face that change from frame to frame.
 
     Args:
@@ -55,7 +55,7 @@ class Face:
 
 
 @lru_cache(maxsize=256)
-def head(person: Appearance, face: Face | None, unit: int) -> Picture:
+def head(person: Appearance, face: DrawnFace | None, unit: int) -> Picture:
     """Return a head as an RGBA sprite at `unit` pixels per half face; from behind if `face` is None."""
     fine = max(unit, _MIN_UNIT)
     sprite = _blank(fine)
@@ -76,7 +76,7 @@ def _blank(unit: int) -> Picture:
 
 def _brush(sprite: Picture) -> Brush:
     height, width = sprite.shape[:2]
-    return Brush(sprite, View(0.0, SPRITE_MIDDLE, height / SPRITE_HEIGHT, width, height))
+    return Brush(sprite, StageView(0.0, SPRITE_MIDDLE, height / SPRITE_HEIGHT, width, height))
 
 
 @lru_cache(maxsize=96)
@@ -93,7 +93,7 @@ def _paint_behind(sprite: Picture, person: Appearance) -> None:
     paint_back_of_head(brush, person)
 
 
-def _paint_moving(sprite: Picture, person: Appearance, face: Face) -> None:
+def _paint_moving(sprite: Picture, person: Appearance, face: DrawnFace) -> None:
     brush = _brush(sprite)
     for side in (-1, 1):
         _eye(brush, person, face, side)
@@ -101,7 +101,7 @@ def _paint_moving(sprite: Picture, person: Appearance, face: Face) -> None:
     _glasses(brush, person, face.pose)
 
 
-def _eye(brush: Brush, person: Appearance, face: Face, side: int) -> None:
+def _eye(brush: Brush, person: Appearance, face: DrawnFace, side: int) -> None:
     pose = face.pose
     x, y = eye_middle(person, side)
     size = 1 + 0.19 * person.eye_size
@@ -147,7 +147,7 @@ def _ball(brush: Brush, person: Appearance, opening: Points, iris: Point) -> Non
     brush.picture[:] = np.rint(brush.picture * (1 - share) + layer * share)
 
 
-def _mouth(brush: Brush, person: Appearance, face: Face) -> None:
+def _mouth(brush: Brush, person: Appearance, face: DrawnFace) -> None:
     pose = face.pose
     half = 0.27 * (1 + 0.24 * person.mouth_width) * (1 - 0.12 * face.mouth)
     full = 1 + 0.55 * person.lip_fullness

@@ -1,7 +1,7 @@
 """Figures: turns a pose into joints, and joints into a dressed body with a head.
 
 Poses are given as forward and up, so that an action works for people who face either way. Lengths are centimetres of a
-person 168 cm tall; `Mark` gives position and scale.
+person 168 cm tall; `StagePosition` gives position and scale.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cinescribe.backlot.drawing.brush import Brush, Point, shade
 from cinescribe.backlot.drawing.cast import Appearance, Costume
-from cinescribe.backlot.drawing.faces import FACE_BOX, SPRITE_HEIGHT, SPRITE_MIDDLE, SPRITE_WIDTH, Face, head
+from cinescribe.backlot.drawing.faces import FACE_BOX, SPRITE_HEIGHT, SPRITE_MIDDLE, SPRITE_WIDTH, DrawnFace, head
 from cinescribe.backlot.drawing.hair import back_colour, back_outline, knot
 from cinescribe.backlot.drawing.head_pose import HeadPose
 from cinescribe.backlot.drawing.wardrobe import paint_legs, paint_sleeve, paint_torso
@@ -67,7 +67,7 @@ class Pose:
 
 
 @dataclass(frozen=True)
-class Mark:
+class StagePosition:
     """Position of a person on the stage.
 
     Args:
@@ -82,10 +82,10 @@ class Mark:
     facing: int = 1
 
 
-class Figure:
+class DrawnFigure:
     """A dressed and posed person, ready to be painted: `body` and `head` first, then `arms`."""
 
-    def __init__(self, appearance: Appearance, costume: Costume, pose: Pose, mark: Mark) -> None:
+    def __init__(self, appearance: Appearance, costume: Costume, pose: Pose, mark: StagePosition) -> None:
         self.appearance = appearance
         self.costume = costume
         self.pose = pose
@@ -135,7 +135,7 @@ class Figure:
         face = None
         if pose.head_turn is not None:
             head_pose = HeadPose(_stepped(pose.head_turn * self.mark.facing, 8), _stepped(pose.nod, 4))
-            face = Face(head_pose, _stepped(max(mouth, pose.mouth), 3), _stepped(lids, 2))
+            face = DrawnFace(head_pose, _stepped(max(mouth, pose.mouth), 3), _stepped(lids, 2))
         to_pixels = self._head_matrix(brush, unit, pixels / unit)
         sprite = head(self.appearance, face, unit)
         brush.paste(sprite, to_pixels)

@@ -9,7 +9,7 @@ import random
 
 import numpy as np
 
-from cinescribe.backlot.drawing.brush import DAY, Brush, Colour, blend, paints, shade, smooth
+from cinescribe.backlot.drawing.brush import DAYLIGHT, Brush, Colour, blend, paints, shade, smooth
 
 SKIRTING = -50.0  # y at which walls meet the floor
 _SKY: Colour = (172, 212, 236)
@@ -25,7 +25,7 @@ SPINES: tuple[Colour, ...] = (
 )
 
 
-def room(brush: Brush, wall: Colour, floor: Colour, *, planks: bool = True) -> None:
+def room_interior(brush: Brush, wall: Colour, floor: Colour, *, planks: bool = True) -> None:
     """Paint wall, skirting board and floor over the whole set."""
     brush.gradient((-410, -330, 410, SKIRTING), shade(wall, 0.9), shade(wall, 1.05))
     brush.gradient((-410, SKIRTING, 410, 90), shade(floor, 0.82), shade(floor, 1.1))
@@ -41,7 +41,7 @@ def room(brush: Brush, wall: Colour, floor: Colour, *, planks: bool = True) -> N
 
 
 @paints("window")
-def window(brush: Brush, x: float, y: float, *, wide: float, tall: float, frame: Colour = (244, 242, 236)) -> None:
+def wall_window(brush: Brush, x: float, y: float, *, wide: float, tall: float, frame: Colour = (244, 242, 236)) -> None:
     """Paint a window with a view of sky and hills."""
     left, right, low = x - wide / 2, x + wide / 2, y + tall
     brush.rectangle(left - 5, y - 5, right + 5, low + 5, frame)
@@ -75,7 +75,7 @@ def curtains(brush: Brush, x: float, y: float, *, wide: float, tall: float, colo
 @paints("window")
 def blinds(brush: Brush, x: float, y: float, *, wide: float, tall: float) -> None:
     """Paint a window with blinds."""
-    window(brush, x, y, wide=wide, tall=tall)
+    wall_window(brush, x, y, wide=wide, tall=tall)
     for k in range(int(tall / 7)):
         brush.rectangle(x - wide / 2, y + k * 7, x + wide / 2, y + k * 7 + 3.4, (232, 228, 216))
 
@@ -189,11 +189,11 @@ def pendant(brush: Brush, x: float, y: float, *, colour: Colour) -> None:
 
 def glow(brush: Brush, x: float, y: float, radius: float) -> None:
     """Paint warm light around a lamp; by day it is faint."""
-    brush.glow((x, y), radius, _WARM, 0.18 if brush.light == DAY else 0.75)
+    brush.glow((x, y), radius, _WARM, 0.18 if brush.light == DAYLIGHT else 0.75)
 
 
 @paints("clock")
-def clock(brush: Brush, x: float, y: float, *, radius: float) -> None:
+def wall_clock(brush: Brush, x: float, y: float, *, radius: float) -> None:
     """Paint a round clock."""
     brush.disc((x, y), radius, (60, 58, 64))
     brush.disc((x, y), radius * 0.87, (250, 248, 240))

@@ -12,7 +12,6 @@ from cinescribe.backlot.drawing.furniture import (
     bench,
     blinds,
     bookcase,
-    clock,
     cupboards,
     curtains,
     floor_lamp,
@@ -20,10 +19,11 @@ from cinescribe.backlot.drawing.furniture import (
     pendant,
     picture,
     plant,
-    room,
+    room_interior,
     shelf,
     table,
-    window,
+    wall_clock,
+    wall_window,
 )
 
 _FOOT = SKIRTING + 6  # y of the foot of furniture along the wall
@@ -35,13 +35,13 @@ def _kitchen(brush: Brush, layout: int) -> None:
         ((214, 224, 214), (206, 176, 128)),
         ((240, 214, 190), (226, 226, 220)),
     )[layout]
-    room(brush, wall, (196, 178, 156), planks=False)
+    room_interior(brush, wall, (196, 178, 156), planks=False)
     _tiles(brush, -122, -168, shade(wall, 1.08))
     side = (-1, 1, 1)[layout]
     hob, sink = ((145, -30), (20, -140), (-130, 90))[layout]
     cupboards(brush, side * 40, -118, wide=560, tall=72, colour=front, doors=12)
     brush.rectangle(side * 40 - 286, -124, side * 40 + 286, -116, (232, 226, 214))
-    window(brush, side * sink, -232, wide=100, tall=84)
+    wall_window(brush, side * sink, -232, wide=100, tall=84)
     for x in ((-205, 150), (-290, 160), (-220, 240))[layout]:
         cupboards(brush, side * x, -250, wide=150, tall=72, colour=front, doors=3)
     shelf(brush, side * (262, 290, -10)[layout], -176, wide=70, wood=(160, 112, 70))
@@ -95,10 +95,10 @@ def _bedroom(brush: Brush, layout: int) -> None:
         ((232, 208, 200), (186, 92, 98)),
         ((206, 214, 190), (214, 176, 104)),
     )[layout]
-    room(brush, wall, (172, 132, 98))
+    room_interior(brush, wall, (172, 132, 98))
     side = (1, -1, 1)[layout]
     _bed(brush, side * -150, cover, side)
-    window(brush, side * 72, -236, wide=92, tall=110)
+    wall_window(brush, side * 72, -236, wide=92, tall=110)
     curtains(brush, side * 72, -236, wide=96, tall=140, colour=shade(cover, 1.15))
     cupboards(
         brush,
@@ -152,7 +152,7 @@ def _office(brush: Brush, layout: int) -> None:
         ((222, 214, 200), (140, 118, 98)),
         ((190, 206, 204), (104, 112, 112)),
     )[layout]
-    room(brush, wall, floor, planks=layout == 1)
+    room_interior(brush, wall, floor, planks=layout == 1)
     side = (1, -1, 1)[layout]
     for x in (-60, 70) if layout != 2 else (-250, -120):
         blinds(brush, side * x, -240, wide=104, tall=96)
@@ -161,7 +161,7 @@ def _office(brush: Brush, layout: int) -> None:
     )
     for x in ((90, 250), (-150, 130), (-185, 235))[layout]:
         _desk(brush, side * x)
-    clock(brush, side * (180 if layout != 2 else 165), -222, radius=17)
+    wall_clock(brush, side * (180 if layout != 2 else 165), -222, radius=17)
     _cabinet(brush, side * 335)
     plant(brush, side * (-165, -345, -345)[layout], _FOOT, tall=120, pot=(230, 226, 218))
     picture(brush, side * 285, -232, wide=80, tall=50, tones=((214, 220, 226), (90, 126, 160)))
@@ -194,7 +194,7 @@ def _cabinet(brush: Brush, x: float) -> None:
 
 def _bar(brush: Brush, layout: int) -> None:
     wall, wood = (((112, 62, 52), (124, 76, 46)), ((52, 74, 76), (150, 98, 58)), ((84, 58, 82), (96, 62, 44)))[layout]
-    room(brush, wall, (92, 64, 48))
+    room_interior(brush, wall, (92, 64, 48))
     side = (1, -1, 1)[layout]
     for k in range(-10, 11):
         brush.rectangle(k * 40.0, -128, k * 40.0 + 36, SKIRTING - 8, shade(wall, 0.82))
@@ -255,13 +255,13 @@ def _classroom(brush: Brush, layout: int) -> None:
     wall, board = (((232, 222, 190), (54, 92, 74)), ((206, 220, 226), (60, 66, 74)), ((226, 206, 190), (46, 84, 96)))[
         layout
     ]
-    room(brush, wall, (186, 150, 112))
+    room_interior(brush, wall, (186, 150, 112))
     side = (1, -1, 1)[layout]
     _blackboard(brush, side * (-60, -90, 80)[layout], board)
     for x in (215, 330) if layout != 2 else (-215, -330):
-        window(brush, side * x, -238, wide=84, tall=104)
+        wall_window(brush, side * x, -238, wide=84, tall=104)
     _map(brush, side * (-292, -318, 330)[layout])
-    clock(brush, side * (128, 110, -2)[layout], -236, radius=15)
+    wall_clock(brush, side * (128, 110, -2)[layout], -236, radius=15)
     bookcase(brush, side * (135, 120, -110)[layout], wide=92, tall=74, wood=(176, 132, 86))
     for k in range(7):
         x = -345 + k * 100
@@ -310,7 +310,7 @@ def _station(brush: Brush, layout: int) -> None:
         ((196, 178, 160), (176, 62, 54)),
         ((188, 200, 206), (74, 130, 98)),
     )[layout]
-    room(brush, wall, (150, 150, 154), planks=False)
+    room_interior(brush, wall, (150, 150, 154), planks=False)
     side = (1, -1, 1)[layout]
     brush.rectangle(-410, -330, 410, -262, (96, 104, 114))
     for k in range(-5, 6):
@@ -332,7 +332,7 @@ def _station(brush: Brush, layout: int) -> None:
     for row in range(3):
         brush.rectangle(side * -20 - 58, -252 + row * 10, side * -20 + 20 - row * 14, -247 + row * 10, (244, 190, 80))
         brush.rectangle(side * -20 + 36, -252 + row * 10, side * -20 + 58, -247 + row * 10, (244, 190, 80))
-    clock(brush, side * 90, -236, radius=20)
+    wall_clock(brush, side * 90, -236, radius=20)
     bench(brush, side * -210, -26, wide=110)
     bench(brush, side * 215, -26, wide=110)
     brush.rectangle(-410, 52, 410, 62, (240, 206, 90))

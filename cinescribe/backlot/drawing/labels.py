@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.backlot.drawing.brush import Brush, Colour, Picture, Point, View
+from cinescribe.backlot.drawing.brush import Brush, Colour, Picture, Point, StageView
 from cinescribe.schema import Box
 
 _SOLID = 128  # of 255: minimum opacity of a sprite's pixel that hides what is behind it
@@ -61,7 +61,7 @@ class LabelBrush(Brush):
 
     _line = cv2.LINE_8
 
-    def __init__(self, under: LabelMap, view: View) -> None:
+    def __init__(self, under: LabelMap, view: StageView) -> None:
         super().__init__(under.numbers.copy(), view)
         self._pieces = list(under.pieces)
         self._number = 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cinescribe.backlot.drawing.brush import DAY, Brush, Colour, paints, shade, smooth
+from cinescribe.backlot.drawing.brush import DAYLIGHT, Brush, Colour, paints, shade, smooth
 from cinescribe.backlot.drawing.furniture import bench, glow, leaves
 
 _LEAVES: tuple[Colour, ...] = ((84, 146, 76), (66, 124, 72), (112, 160, 78))
@@ -15,7 +15,7 @@ _LEAVES: tuple[Colour, ...] = ((84, 146, 76), (66, 124, 72), (112, 160, 78))
 
 def _sky(brush: Brush, top: Colour, low: Colour, *, horizon: float) -> None:
     brush.gradient((-410, -330, 410, horizon), top, low)
-    if brush.light != DAY:
+    if brush.light != DAYLIGHT:
         rng = random.Random("stars")
         for _ in range(70):
             brush.glow(
@@ -114,7 +114,7 @@ def _pane(brush: Brush, x: float, low: float, wall: Colour, *, lit: bool) -> Non
     brush.rectangle(x - 10, low - 33, x + 10, low, (86, 104, 124))
     brush.polygon([(x - 10, low - 33), (x + 2, low - 33), (x - 7, low), (x - 10, low)], (132, 154, 172))
     brush.rectangle(x - 0.8, low - 33, x + 0.8, low, shade(wall, 1.22))
-    if lit and brush.light != DAY:
+    if lit and brush.light != DAYLIGHT:
         brush.glow((x, low - 16), 26, (255, 220, 140), 0.95)
 
 
@@ -137,7 +137,7 @@ def _shop(brush: Brush, x: float, wide: float, awning: Colour) -> None:
         a = x + 2 + k * step
         stripe = [(a + 2, -164), (a + step + 2, -164), (a + step, -136), (a, -136)]
         brush.polygon(stripe, awning if k % 2 else (246, 240, 228))
-    if brush.light != DAY:
+    if brush.light != DAYLIGHT:
         brush.glow((x + wide * 0.4, -96), wide * 0.5, (255, 224, 150), 0.7)
 
 
@@ -206,7 +206,7 @@ def _beach(brush: Brush, layout: int) -> None:
     )[layout]
     _sky(brush, top, low, horizon=-118)
     sun = (230, -150, 40)[layout]
-    if brush.light == DAY:
+    if brush.light == DAYLIGHT:
         brush.glow((sun, -230 if layout != 1 else -150), 90, (255, 246, 200), 0.8)
         brush.disc((sun, -230 if layout != 1 else -150), 20, (255, 240, 176))
     for k in range(3):
@@ -296,7 +296,7 @@ def _forest(brush: Brush, layout: int) -> None:
             leaves(brush, -390 + k * 71 + rng.uniform(-15, 15), -38 + 5 * (k % 3), tall=44 + 5 * (k % 4))
     for k in range(3):
         x = -240 + 230 * k + 40 * layout
-        brush.glow((x, -230), 120, (255, 250, 206), 0.28 if brush.light == DAY else 0.0)
+        brush.glow((x, -230), 120, (255, 250, 206), 0.28 if brush.light == DAYLIGHT else 0.0)
     _tufts(brush, -40, shade(leaf, 1.25), n=110, seed=f"forest/{layout}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cinescribe.backlot.drawing.actions import CHAIR_HEIGHT, DOOR_AT, TABLE_AT, TABLE_HEIGHT
 from cinescribe.backlot.drawing.brush import Brush, Colour, Point, paints, shade
-from cinescribe.backlot.drawing.figures import Figure, Mark
+from cinescribe.backlot.drawing.figures import DrawnFigure, StagePosition
 from cinescribe.backlot.drawing.things import height_on_table
 from cinescribe.backlot.plan.plan import UNBUILT
 
@@ -13,7 +13,7 @@ _POST: Colour = (92, 78, 74)
 _LEAF: Colour = (58, 108, 66)
 
 
-def thing_point(name: str, holder: str, actor: Figure, partner: Figure | None) -> Point:
+def thing_point(name: str, holder: str, actor: DrawnFigure, partner: DrawnFigure | None) -> Point:
     """Return where a thing is, given who holds it."""
     if holder == "table":
         mark = actor.mark
@@ -28,7 +28,7 @@ def thing_point(name: str, holder: str, actor: Figure, partner: Figure | None) -
     return x + figure.mark.facing * 3, y - 2
 
 
-def paint_prop(brush: Brush, prop: str, mark: Mark, *, door: float) -> None:
+def paint_prop(brush: Brush, prop: str, mark: StagePosition, *, door: float) -> None:
     """Paint the furniture of an action beside the actor's mark; nothing for `none`."""
     if prop == "chair":
         _chair(brush, mark)
@@ -39,7 +39,7 @@ def paint_prop(brush: Brush, prop: str, mark: Mark, *, door: float) -> None:
 
 
 @paints("chair")
-def _chair(brush: Brush, mark: Mark) -> None:
+def _chair(brush: Brush, mark: StagePosition) -> None:
     x, y, f = mark.x, mark.y, mark.facing
     for dx in (-24, 16):
         brush.rectangle(x + f * dx - 2, y - CHAIR_HEIGHT, x + f * dx + 2, y + 1, shade(_WOOD, 0.7))
@@ -51,7 +51,7 @@ def _chair(brush: Brush, mark: Mark) -> None:
 
 
 @paints("table")
-def _table(brush: Brush, mark: Mark) -> None:
+def _table(brush: Brush, mark: StagePosition) -> None:
     x, y = mark.x + mark.facing * (TABLE_AT + 6), mark.y
     for dx in (-22, 19):
         brush.rectangle(x + dx, y - TABLE_HEIGHT, x + dx + 3.5, y + 1, shade(_WOOD, 0.7))
@@ -60,7 +60,7 @@ def _table(brush: Brush, mark: Mark) -> None:
 
 
 @paints("door")
-def _door(brush: Brush, mark: Mark, open_: float) -> None:
+def _door(brush: Brush, mark: StagePosition, open_: float) -> None:
     """Paint a door frame beside the actor; the leaf opens on its far hinge, and light falls through."""
     f, y = mark.facing, mark.y
     inner, outer = mark.x + f * (DOOR_AT - 18), mark.x + f * (DOOR_AT + 52)
@@ -80,7 +80,7 @@ def _door(brush: Brush, mark: Mark, open_: float) -> None:
     brush.disc((edge + (outer - edge) * 0.09, y - 97), 3.4, (236, 200, 96))
 
 
-def paint_occluder(brush: Brush, place: str, mark: Mark, tall: float) -> None:
+def paint_occluder(brush: Brush, place: str, mark: StagePosition, tall: float) -> None:
     """Paint an object near the camera that hides half of the person on the mark."""
     x = mark.x + mark.facing * 4.5
     far = x + mark.facing * (10 + 0.16 * tall)

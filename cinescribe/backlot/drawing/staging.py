@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from cinescribe.backlot.drawing.actions import (
     DEFAULT_THINGS,
     GAP,
-    IN_PLACE,
     PROPS,
     REST,
+    STATIONARY_ACTIONS,
+    ActionMoment,
     ActionPoses,
-    Moment,
     action_poses,
 )
 from cinescribe.backlot.drawing.brush import Point
 from cinescribe.backlot.drawing.cast import Appearance, Costume, appearance_of, costume_of, stranger
-from cinescribe.backlot.drawing.figures import Figure, Mark, Pose
-from cinescribe.backlot.plan.plan import Line, Member, Take
+from cinescribe.backlot.drawing.figures import DrawnFigure, Pose, StagePosition
+from cinescribe.backlot.plan.plan import DialogueLine, PlannedMember, Take
 from cinescribe.errors import InputError
 from cinescribe.timing import Seconds
 
@@ -56,7 +56,7 @@ class Player:
     who: str
     appearance: Appearance
     costume: Costume
-    mark: Mark
+    mark: StagePosition
     seed: str
     away: bool = False
     speed: float = 0.0
@@ -74,7 +74,7 @@ class Stage:
         InputError: when somebody in the take is not in the cast.
     """
 
-    def __init__(self, take: Take, cast: Mapping[str, Member], lines: Sequence[Line]) -> None:
+    def __init__(self, take: Take, cast: Mapping[str, PlannedMember], lines: Sequence[DialogueLine]) -> None:
         self.take = take
         self.rng = random.Random(f"{take.seed}/{take.clip}/stage")
         self.side = self.rng.choice((-1, 1))
@@ -93,11 +93,11 @@ class Stage:
         """Return the poses of the action at a time."""
         return action_poses(self.take.action, self.moment(time))
 
-    def moment(self, time: Seconds) -> Moment:
+    def moment(self, time: Seconds) -> ActionMoment:
         """Return the progress of the action at a time."""
         span = self.take.action_span
         phase = 0.0 if span.duration == 0 else (time - span.start) / span.duration
-        return Moment(min(1.0, max(0.0, phase)), time - span.start, self.reach)
+        return ActionMoment(min(1.0, max(0.0, phase)), time - span.start, self.reach)
 
     @property
     def reach(self) -> float:
@@ -115,9 +115,9 @@ class Stage:
         take = self.take
         if take.scale != "close":
             return True
-        return take.focus in (None, take.actor) and take.action in IN_PLACE
+        return take.focus in (None, take.actor) and take.action in STATIONARY_ACTIONS
 
-    def figure(self, player: Player, poses: ActionPoses, time: Seconds) -> Figure:
+    def figure(self, player: Player, poses: ActionPoses, time: Seconds) -> DrawnFigure:
         """Return the posed figure of a player at a time."""
         mark = player.mark
         pose = self._habit(player)
@@ -131,7 +131,7 @@ class Stage:
             mark, pose = self._passing(player, pose, time)
         if player.away:
             pose = replace(pose, head_turn=None)
-        return Figure(player.appearance, player.costume, _alive(pose, player, time), mark)
+        return DrawnFigure(player.appearance, player.costume, _alive(pose, player, time), mark)
 
     def mouth(self, player: Player, time: Seconds) -> float:
         """Return how far speech opens a player's mouth, 0 to 1."""
@@ -149,7 +149,7 @@ class Stage:
         into = (time + first) % every
         return 0.0 if into > _BLINK else math.sin(math.pi * into / _BLINK) ** 0.5
 
-    def _member(self, who: str) -> Member:
+    def _member(self, who: str) -> PlannedMember:
         member = self._cast.get(who)
         if member is None:
             raise InputError(
@@ -161,7 +161,7 @@ class Stage:
     def _player(self, who: str, x: float, *, facing: int, size: float = 1.0, away: bool = False) -> Player:
         member = self._member(who)
         costume = dict(self.take.costumes).get(who, 0)
-        mark = Mark(x, -HORIZON * (1 - size), size, facing)
+        mark = StagePosition(x, -HORIZON * (1 - size), size, facing)
         return Player(who, appearance_of(member), costume_of(member, costume), mark, f"{self.take.seed}/{who}", away)
 
     def _leads(self) -> list[Player]:
@@ -196,7 +196,7 @@ class Stage:
             appearance, costume = stranger(seed)
             x, facing = self.rng.uniform(-1, 1) * (220 if wide else 75), self.rng.choice((-1, 1))
             speed = self.rng.choice((0.0, 38.0, 52.0)) * size
-            mark = Mark(x, -HORIZON * (1 - size), size, facing)
+            mark = StagePosition(x, -HORIZON * (1 - size), size, facing)
             away = not speed and self.rng.random() < 0.4
             players.append(Player(EXTRA, appearance, costume, mark, seed, away, speed))
         return players
@@ -206,7 +206,7 @@ class Stage:
         near, far = rng.choice(_HABITS)
         return replace(REST, near=near, far=far, head_turn=rng.uniform(0.0, 0.3), turn=rng.uniform(0.1, 0.35))
 
-    def _passing(self, player: Player, pose: Pose, time: Seconds) -> tuple[Mark, Pose]:
+    def _passing(self, player: Player, pose: Pose, time: Seconds) -> tuple[StagePosition, Pose]:
         x = player.mark.x + player.mark.facing * player.speed * (time - self.take.span.middle)
         swing = math.sin(2 * math.pi * 0.9 * time)
         walk = replace(

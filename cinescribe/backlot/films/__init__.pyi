@@ -1,12 +1,12 @@
 from .continuity import filmed_clips as filmed_clips
 from .encode import write_film as write_film
 from .encode import write_sound as write_sound
-from .reel import Frame as Frame
+from .reel import ReelFrame as ReelFrame
 from .reel import reel as reel
+from .shoot import FRAME_RATE_HZ as FRAME_RATE_HZ
 from .shoot import HEIGHT as HEIGHT
 from .shoot import MAX_HEIGHT as MAX_HEIGHT
 from .shoot import MIN_HEIGHT as MIN_HEIGHT
-from .shoot import RATE_HZ as RATE_HZ
 from .shoot import SIZES as SIZES
 from .shoot import TRUTH as TRUTH
 from .shoot import FilmJob as FilmJob

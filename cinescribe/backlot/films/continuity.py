@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from cinescribe.backlot.films.reel import Frame
+from cinescribe.backlot.films.reel import ReelFrame
 from cinescribe.backlot.plan.caption_templates import template_captions, veiled_caption
 from cinescribe.backlot.plan.plan import FilmPlan, Take
-from cinescribe.backlot.plan.scenes import action_take, scenes, span_of, takes_by_clip
+from cinescribe.backlot.plan.scenes import action_take, scenes, takes_by_clip, takes_span
 from cinescribe.backlot.plan.truth import (
     CastMember,
     FilmedClip,
@@ -64,7 +64,7 @@ def filmed_clips(plan: FilmPlan) -> Iterator[FilmedClip]:
             inferred = inferences(take)
             yield FilmedClip(
                 id=take.clip,
-                span=span_of(takes),
+                span=takes_span(takes),
                 scene=scene.number,
                 place=take.place,
                 layout=take.layout,
@@ -93,7 +93,7 @@ def story_moments(plan: FilmPlan) -> Iterator[StoryMoment]:
         yield StoryMoment(
             first=motive.first,
             following=motive.following,
-            span=span_of((*takes, *following)),
+            span=takes_span((*takes, *following)),
             actor=take.actor,
             temperament=motive.temperament,
             captions=_moment_captions(take, plan),
@@ -138,7 +138,7 @@ class SightingsLog:
     def __init__(self) -> None:
         self.records: list[FrameSightings] = []
 
-    def recording(self, frames: Iterator[Frame]) -> Iterator[Frame]:
+    def recording(self, frames: Iterator[ReelFrame]) -> Iterator[ReelFrame]:
         """Yield the same frames, recording their sightings."""
         for frame in frames:
             if frame.time >= self._next:

@@ -12,8 +12,8 @@ from av.audio.stream import AudioStream
 from av.codec.context import Flags
 from av.container import OutputContainer
 
-from cinescribe.backlot.films.reel import Frame
-from cinescribe.backlot.sound.samples import RATE_HZ, Samples, to_sample
+from cinescribe.backlot.films.reel import ReelFrame
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ, SoundSamples, to_sample
 from cinescribe.errors import OutputError
 from cinescribe.store import writing
 
@@ -24,17 +24,19 @@ SOUND_BIT_RATE = 96_000
 # x264's macroblock tree reads memory that nobody wrote, on processors with AVX-512: each run gave other bytes.
 _VIDEO_OPTIONS = {"preset": "veryfast", "crf": QUALITY, "x264-params": "mbtree=0"}
 KEY_FRAMES = 4  # seconds between two key frames
-_CHUNK = RATE_HZ // 4  # samples encoded at once
+_CHUNK = SOUND_RATE_HZ // 4  # samples encoded at once
 _CONTAINER_OPTIONS = {"fflags": "+bitexact", "movflags": "+faststart"}  # no name of the encoder and no date in the file
 
 
-def write_film(path: Path, frames: Iterable[Frame], sound: Samples, *, width: int, height: int, rate_hz: int) -> None:
+def write_film(
+    path: Path, frames: Iterable[ReelFrame], sound: SoundSamples, *, width: int, height: int, rate_hz: int
+) -> None:
     """Write frames and sound to an MP4 file; frames are encoded as they come.
 
     Args:
         path: the file.
         frames: all frames of the film, in order.
-        sound: samples at `RATE_HZ`, (n,).
+        sound: samples at `SOUND_RATE_HZ`, (n,).
         width: in pixels, even.
         height: in pixels, even.
         rate_hz: frames per second.
@@ -66,8 +68,8 @@ def write_film(path: Path, frames: Iterable[Frame], sound: Samples, *, width: in
         container.mux(audio.encode(None))
 
 
-def write_sound(path: Path, sound: Samples) -> None:
-    """Write samples at `RATE_HZ`, (n,), to an M4A file as AAC.
+def write_sound(path: Path, sound: SoundSamples) -> None:
+    """Write samples at `SOUND_RATE_HZ`, (n,), to an M4A file as AAC.
 
     Raises:
         OutputError: when the file cannot be written.
@@ -79,7 +81,7 @@ def write_sound(path: Path, sound: Samples) -> None:
 
 
 def _audio(container: OutputContainer) -> AudioStream:
-    return _bitexact(container.add_stream("aac", rate=RATE_HZ, layout="mono", bit_rate=SOUND_BIT_RATE))
+    return _bitexact(container.add_stream("aac", rate=SOUND_RATE_HZ, layout="mono", bit_rate=SOUND_BIT_RATE))
 
 
 def _opened(path: Path, form: str) -> OutputContainer:
@@ -92,10 +94,10 @@ def _bitexact(stream: Coded) -> Coded:
     return stream
 
 
-def _encode(container: OutputContainer, audio: AudioStream, sound: Samples, start: int) -> None:
+def _encode(container: OutputContainer, audio: AudioStream, sound: SoundSamples, start: int) -> None:
     """Encode sound that begins at sample `start`."""
     for at in range(0, len(sound), _CHUNK):
         piece = np.ascontiguousarray(sound[None, at : at + _CHUNK])
         frame = av.AudioFrame.from_ndarray(piece, format="fltp", layout="mono")
-        frame.sample_rate, frame.pts = RATE_HZ, start + at
+        frame.sample_rate, frame.pts = SOUND_RATE_HZ, start + at
         container.mux(audio.encode(frame))

@@ -11,21 +11,21 @@ import cv2
 
 from cinescribe.backlot.drawing.brush import Picture, as_picture
 from cinescribe.backlot.drawing.camera import draw_take, frames_within
-from cinescribe.backlot.plan.plan import FilmPlan, Line, Member, Take
+from cinescribe.backlot.plan.plan import DialogueLine, FilmPlan, PlannedMember, Take
 from cinescribe.backlot.plan.truth import Sighting
 from cinescribe.timing import Seconds, Span
 
 Sightings: TypeAlias = tuple[Sighting, ...]
 
 
-class Camera(Protocol):
+class TakeCamera(Protocol):
     """Draws a take: yields a picture (H, W, 3) and its sightings for each frame of `span`; see `camera.draw_take`."""
 
     def __call__(
         self,
         take: Take,
-        cast: Mapping[str, Member],
-        lines: Sequence[Line],
+        cast: Mapping[str, PlannedMember],
+        lines: Sequence[DialogueLine],
         *,
         width: int,
         height: int,
@@ -37,7 +37,7 @@ class Camera(Protocol):
 
 
 @dataclass(frozen=True)
-class Frame:
+class ReelFrame:
     """One frame of the film.
 
     Args:
@@ -53,7 +53,9 @@ class Frame:
     sightings: Sightings
 
 
-def reel(plan: FilmPlan, *, width: int, height: int, rate_hz: int, camera: Camera = draw_take) -> Iterator[Frame]:
+def reel(
+    plan: FilmPlan, *, width: int, height: int, rate_hz: int, camera: TakeCamera = draw_take
+) -> Iterator[ReelFrame]:
     """Yield the frames of a film in order, drawn on demand; at most the frames of one dissolve are kept in memory.
 
     Args:
@@ -78,9 +80,9 @@ def reel(plan: FilmPlan, *, width: int, height: int, rate_hz: int, camera: Camer
                 old, old_sightings = tail.pop(index)
                 first = time >= take.span.start
                 mixed = _mixed(old, picture, (time - take.span.start) / take.blend + 0.5)
-                yield Frame(time, mixed, shot if first else shot - 1, sightings if first else old_sightings)
+                yield ReelFrame(time, mixed, shot if first else shot - 1, sightings if first else old_sightings)
             else:
-                yield Frame(time, _dimmed(picture, _brightness(time, take, after)), shot, sightings)
+                yield ReelFrame(time, _dimmed(picture, _brightness(time, take, after)), shot, sightings)
         tail = next_tail
 
 

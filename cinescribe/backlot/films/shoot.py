@@ -17,13 +17,13 @@ from cinescribe.backlot.films.continuity import (
     story_moments,
 )
 from cinescribe.backlot.films.encode import write_film, write_sound
-from cinescribe.backlot.films.reel import Camera, Frame, reel
+from cinescribe.backlot.films.reel import ReelFrame, TakeCamera, reel
 from cinescribe.backlot.plan.plan import FilmPlan
-from cinescribe.backlot.plan.truth import VERSION, FilmTruth, Metaphor, SpokenLine
+from cinescribe.backlot.plan.truth import TRUTH_VERSION, AdvertMetaphor, FilmTruth, SpokenLine
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film, plan_motivated_film
 from cinescribe.backlot.sound.film_sound import film_sound, music_spans
-from cinescribe.backlot.sound.narration import described_sound, narrate
+from cinescribe.backlot.sound.narration import narrated_sound, narration_of_clips
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.media.speech.srt import srt_block
@@ -31,7 +31,7 @@ from cinescribe.output_folder import claim_folder, first_line_holds_keys
 from cinescribe.progress import Progress
 from cinescribe.store import read_record, write_record, write_records, write_text
 
-RATE_HZ = 24
+FRAME_RATE_HZ = 24
 HEIGHT = 360
 MIN_HEIGHT, MAX_HEIGHT = 90, 2160  # pixels of height
 TRUTH = "truth.jsonl"
@@ -67,13 +67,13 @@ class FilmJob:
     plan: FilmPlan
     width: int
     height: int
-    metaphor: Metaphor | None = None
+    metaphor: AdvertMetaphor | None = None
     captions: tuple[str, ...] = ()
-    rate_hz: int = RATE_HZ
+    rate_hz: int = FRAME_RATE_HZ
 
 
 def shoot(
-    folder: Path,
+    folder: str | Path,
     *,
     films: int,
     seed: int,
@@ -101,6 +101,7 @@ def shoot(
         OutputError: when `height` is odd or out of range, or `folder` holds anything but films of Backlot, or cannot
             be written.
     """
+    folder = Path(folder)
     jobs = _jobs(films, seed, size, height=height, hard=hard, motivated=motivated)
     return shoot_jobs(folder, jobs, height=height, progress=progress)
 
@@ -126,7 +127,7 @@ def width_of(height: int) -> int:
 
 
 def shoot_film(
-    folder: Path, job: FilmJob, *, camera: Camera = draw_take, progress: Progress | None = None
+    folder: Path, job: FilmJob, *, camera: TakeCamera = draw_take, progress: Progress | None = None
 ) -> FilmTruth:
     """Shoot one film with all its files; its truth is written last.
 
@@ -135,7 +136,7 @@ def shoot_film(
     """
     lines = voiced_lines(job.plan)
     plan = with_voiced_lines(job.plan, lines)
-    sound, narration, script = film_sound(plan, lines), narrate(plan), screenplay(plan)
+    sound, narration, script = film_sound(plan, lines), narration_of_clips(plan), screenplay(plan)
     truth = FilmTruth(
         id=plan.id,
         seed=plan.seed,
@@ -166,7 +167,7 @@ def shoot_film(
     frames = reel(plan, width=job.width, height=job.height, rate_hz=job.rate_hz, camera=camera)
     frames = _with_progress(log.recording(frames), job, progress)
     write_film(folder / truth.film, frames, sound, width=job.width, height=job.height, rate_hz=job.rate_hz)
-    write_sound(folder / truth.described, described_sound(sound, narration))
+    write_sound(folder / truth.described, narrated_sound(sound, narration))
     if truth.subtitles is not None:
         write_text(folder / truth.subtitles, srt(truth.speech))
     write_text(folder / truth.screenplay, script.text)
@@ -226,12 +227,12 @@ def _finished(folder: Path, job: FilmJob) -> FilmTruth | None:
         return None
     picture = (truth.width, truth.height, truth.rate_hz) == (job.width, job.height, job.rate_hz)
     advert = (truth.metaphor, truth.captions) == (job.metaphor, job.captions)
-    same = (truth.version, truth.seed) == (VERSION, job.plan.seed) and picture and advert
+    same = (truth.version, truth.seed) == (TRUTH_VERSION, job.plan.seed) and picture and advert
     files = (truth.film, truth.subtitles, truth.screenplay, truth.described, truth.sightings)
     return truth if same and all((folder / name).is_file() for name in files if name is not None) else None
 
 
-def _with_progress(frames: Iterator[Frame], job: FilmJob, progress: Progress | None) -> Iterator[Frame]:
+def _with_progress(frames: Iterator[ReelFrame], job: FilmJob, progress: Progress | None) -> Iterator[ReelFrame]:
     """Yield the same frames, reporting progress every second of film."""
     for n, frame in enumerate(frames):
         if progress is not None and n % job.rate_hz == 0:

@@ -8,6 +8,6 @@ from collections.abc import Mapping
 _ID = re.compile(r"\bP\d+\b")
 
 
-def with_names(text: str, names: Mapping[str, str]) -> str:
+def named_text(text: str, names: Mapping[str, str]) -> str:
     """Return a text with each id (`P1`, `P2`, ...) replaced by that person's name."""
     return _ID.sub(lambda match: names[match[0]], text)

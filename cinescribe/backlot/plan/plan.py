@@ -32,7 +32,7 @@ N_LAYOUTS = 3  # furnishings of each place
 
 
 @dataclass(frozen=True)
-class Member:
+class PlannedMember:
     """A member of the cast.
 
     Args:
@@ -51,7 +51,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Line:
+class DialogueLine:
     """A line of dialogue that a member speaks during `span`."""
 
     member: str
@@ -139,9 +139,9 @@ class FilmPlan:
     id: str
     seed: int
     title: str
-    cast: tuple[Member, ...]
+    cast: tuple[PlannedMember, ...]
     takes: tuple[Take, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[DialogueLine, ...]
     hard: bool = False
     motives: tuple[Motive, ...] = ()
 

@@ -19,7 +19,7 @@ class Scene:
     @property
     def span(self) -> Span:
         """From the start of the first take to the end of the last."""
-        return span_of(self.takes)
+        return takes_span(self.takes)
 
 
 def scenes(plan: FilmPlan) -> tuple[Scene, ...]:
@@ -41,7 +41,7 @@ def takes_by_clip(takes: Iterable[Take]) -> list[tuple[Take, ...]]:
     return [tuple(group) for group in by_clip.values()]
 
 
-def span_of(takes: Sequence[Take]) -> Span:
+def takes_span(takes: Sequence[Take]) -> Span:
     """Return the span that consecutive takes fill."""
     return Span(takes[0].span.start, takes[-1].span.end)
 

@@ -11,7 +11,9 @@ from cinescribe.record import Record
 from cinescribe.schema import ASPECTS, Box, Transition
 from cinescribe.timing import Seconds, Span
 
-VERSION = 2  # of these records; raised when a field changes its meaning or is removed, or films are drawn otherwise
+TRUTH_VERSION = (
+    2  # of these records; raised when a field changes its meaning or is removed, or films are drawn otherwise
+)
 _HEAD = 0.08  # of a figure's height, from its top to the middle of its head
 
 _Light: TypeAlias = Literal["day", "night"]
@@ -200,7 +202,7 @@ class Deviation(Record):
 
 
 @dataclass(frozen=True)
-class Metaphor(Record):
+class AdvertMetaphor(Record):
     """The metaphor of an advert: `primary` is as `property` as `secondary`.
 
     Args:
@@ -264,8 +266,8 @@ class FilmTruth(Record):
     script: tuple[ScriptElement, ...] = ()
     deviations: tuple[Deviation, ...] = ()
     subtitles: str | None = None
-    metaphor: Metaphor | None = None
-    version: int = VERSION
+    metaphor: AdvertMetaphor | None = None
+    version: int = TRUTH_VERSION
     moments: tuple[StoryMoment, ...] = ()
     captions: tuple[str, ...] = ()
 

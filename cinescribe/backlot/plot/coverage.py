@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cinescribe.backlot.plan.plan import SHARED_ACTIONS, Line, Member, Move, Scale, Take
+from cinescribe.backlot.plan.plan import SHARED_ACTIONS, DialogueLine, Move, PlannedMember, Scale, Take
 from cinescribe.backlot.plot.stories import Beat
 from cinescribe.schema import Transition
 from cinescribe.timing import Seconds, Span
@@ -59,7 +59,7 @@ class Coverage:
     """The takes and lines of one clip."""
 
     takes: tuple[Take, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[DialogueLine, ...]
 
     @property
     def end(self) -> Seconds:
@@ -70,7 +70,7 @@ class Coverage:
 def cover_beat(
     rng: random.Random,
     beat: Beat,
-    cast: Sequence[Member],
+    cast: Sequence[PlannedMember],
     *,
     clip: str,
     start: Seconds,
@@ -190,7 +190,7 @@ def _focus(
     return focus
 
 
-def _master_take(rng: random.Random, beat: Beat, cast: Sequence[Member], *, clip: str, hard: bool) -> Take:
+def _master_take(rng: random.Random, beat: Beat, cast: Sequence[PlannedMember], *, clip: str, hard: bool) -> Take:
     costume = beat.scene % N_COSTUMES if hard else 0
     return Take(
         id=clip,
@@ -246,7 +246,7 @@ def _action_span(rng: random.Random, takes: Sequence[Take]) -> Span:
     return Span(start, min(end, start + length))
 
 
-def _lines(dialogue: tuple[UntimedLine, ...], clip: Span, *, late: bool) -> tuple[Line, ...]:
+def _lines(dialogue: tuple[UntimedLine, ...], clip: Span, *, late: bool) -> tuple[DialogueLine, ...]:
     """Place the lines that fit one after the other, at the end of the clip if `late`, else at its start."""
     available = clip.duration - 2 * LINE_MARGIN
     fitting: list[UntimedLine] = []
@@ -257,7 +257,7 @@ def _lines(dialogue: tuple[UntimedLine, ...], clip: Span, *, late: bool) -> tupl
     at = clip.end - LINE_MARGIN - length if late else clip.start + LINE_MARGIN
     lines = []
     for line in fitting:
-        lines.append(Line(line.member, line.text, Span(at, at + line.seconds)))
+        lines.append(DialogueLine(line.member, line.text, Span(at, at + line.seconds)))
         at += line.seconds + LINE_MARGIN
     return tuple(lines)
 

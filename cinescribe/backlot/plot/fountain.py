@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cinescribe.backlot.plan.caption_templates import template_captions
-from cinescribe.backlot.plan.naming import with_names
-from cinescribe.backlot.plan.plan import OUTDOORS, PLACES, FilmPlan, Line, Take
-from cinescribe.backlot.plan.scenes import Scene, action_take, scenes, span_of, takes_by_clip
+from cinescribe.backlot.plan.naming import named_text
+from cinescribe.backlot.plan.plan import OUTDOORS, PLACES, DialogueLine, FilmPlan, Take
+from cinescribe.backlot.plan.scenes import Scene, action_take, scenes, takes_by_clip, takes_span
 from cinescribe.backlot.plan.truth import Deviation, DeviationKind, ScriptElement
 from cinescribe.backlot.plot.talk import OTHER_WORDS
 from cinescribe.timing import Span
@@ -87,14 +87,14 @@ class _Writer:
         for takes in takes_by_clip(scene.takes):
             take = action_take(takes)
             caption = self._rng.choice(template_captions(take, self._plan.genders[take.actor]))
-            text = with_names(caption.text, self._names)
+            text = named_text(caption.text, self._names)
             self._page.put(ScriptElement(0, "action", text, take.clip, take.action_span))
-            span = span_of(takes)
+            span = takes_span(takes)
             for line in self._plan.lines:
                 if span.has(line.span.start):
                     self._write_line(line, take.clip)
 
-    def _write_line(self, line: Line, clip: str) -> None:
+    def _write_line(self, line: DialogueLine, clip: str) -> None:
         chance = self._rng.random()
         if chance < MISSING:
             self._page.deviate("line missing", clip=clip, filmed=line.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from cinescribe.backlot.plan.plan import FilmPlan, Gender, Line, Member, Motive, Take
+from cinescribe.backlot.plan.plan import DialogueLine, FilmPlan, Gender, Motive, PlannedMember, Take
 from cinescribe.backlot.plot.coverage import TALKS, Coverage, UntimedLine, cover_beat
 from cinescribe.backlot.plot.motivated_stories import motivated_story
 from cinescribe.backlot.plot.stories import Beat, story
@@ -71,7 +71,7 @@ def plan_motivated_film(seed: int, *, n_moments: int, hard: bool = False, id: st
     return FilmPlan(id or f"film-{seed}", seed, title, members, takes, lines, hard, tuple(motives))
 
 
-def cast(rng: random.Random, n_people: int, *, hard: bool = False) -> tuple[Member, ...]:
+def cast(rng: random.Random, n_people: int, *, hard: bool = False) -> tuple[PlannedMember, ...]:
     """Return members of both genders in equal number; in a hard film the first two of one gender look alike."""
     genders: list[Gender] = ["woman", "man"] * n_people
     genders = rng.sample(genders[rng.randrange(2) :][:n_people], n_people)
@@ -84,7 +84,9 @@ def cast(rng: random.Random, n_people: int, *, hard: bool = False) -> tuple[Memb
             faces[other] = faces[one]
             twists[one] = twists[other] = LOOKALIKE_TWIST
     return tuple(
-        Member(f"P{n + 1}", next(names[gender]), gender, faces[n], rng.getrandbits(31), next(voices[gender]), twists[n])
+        PlannedMember(
+            f"P{n + 1}", next(names[gender]), gender, faces[n], rng.getrandbits(31), next(voices[gender]), twists[n]
+        )
         for n, gender in enumerate(genders)
     )
 
@@ -99,8 +101,8 @@ def _lookalikes(genders: Sequence[Gender]) -> list[tuple[int, int]]:
 
 
 def _filmed(
-    rng: random.Random, beats: Sequence[Beat], members: Sequence[Member], *, hard: bool
-) -> tuple[tuple[Take, ...], tuple[Line, ...]]:
+    rng: random.Random, beats: Sequence[Beat], members: Sequence[PlannedMember], *, hard: bool
+) -> tuple[tuple[Take, ...], tuple[DialogueLine, ...]]:
     """Return the takes and lines of all beats in order."""
     talk = Talk(rng, [member.name for member in members])
     faceless = {member.id for member in members}
@@ -132,7 +134,7 @@ def _faces(take: Take) -> set[str]:
     return set() if take.scale == "wide" else {one for one in (take.actor, take.partner) if one}
 
 
-def _dialogue(rng: random.Random, talk: Talk, beat: Beat, members: Sequence[Member]) -> tuple[UntimedLine, ...]:
+def _dialogue(rng: random.Random, talk: Talk, beat: Beat, members: Sequence[PlannedMember]) -> tuple[UntimedLine, ...]:
     """Return the dialogue of a clip between the actor and the partner or somebody near."""
     near = [one for one in (beat.partner, *beat.bystanders, *beat.around) if one is not None and one != beat.actor]
     pair = (beat.actor, near[0]) if near else (beat.actor, (beat.actor + 1) % len(members))

@@ -1,10 +1,10 @@
 from .film_sound import film_sound as film_sound
 from .film_sound import music_spans as music_spans
 from .narration import NarratedSentence as NarratedSentence
-from .narration import described_sound as described_sound
-from .narration import narrate as narrate
-from .samples import RATE_HZ as RATE_HZ
-from .samples import Samples as Samples
+from .narration import narrated_sound as narrated_sound
+from .narration import narration_of_clips as narration_of_clips
+from .samples import SOUND_RATE_HZ as SOUND_RATE_HZ
+from .samples import SoundSamples as SoundSamples
 from .samples import gain as gain
 from .samples import to_sample as to_sample
 from .voices import N_SPEAKERS as N_SPEAKERS

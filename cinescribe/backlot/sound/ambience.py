@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.signal import butter, sosfilt
 
 from cinescribe.backlot.plan.plan import OUTDOORS
-from cinescribe.backlot.sound.samples import RATE_HZ, Samples, add_at, gain, to_sample
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ, SoundSamples, add_at, gain, to_sample
 from cinescribe.timing import Seconds
 
 Rng: TypeAlias = np.random.Generator
@@ -46,8 +46,8 @@ class Events:
     level_db: float
 
 
-def ambience(place: str, *, night: bool, n_samples: int, rng: Rng) -> Samples:
-    """Return the ambience of a place, (n_samples,) at `RATE_HZ`, about -45 dBFS."""
+def ambience(place: str, *, night: bool, n_samples: int, rng: Rng) -> SoundSamples:
+    """Return the ambience of a place, (n_samples,) at `SOUND_RATE_HZ`, about -45 dBFS."""
     layers = _AMBIENCES[place] + (_NIGHT_OUTDOORS if night and place in OUTDOORS else ())
     out = np.zeros(n_samples, np.float32)
     for layer in layers:
@@ -60,8 +60,8 @@ def ambience(place: str, *, night: bool, n_samples: int, rng: Rng) -> Samples:
     return out
 
 
-def foley(action: str, *, duration: Seconds, rng: Rng) -> Samples:
-    """Return the sound of an action while it lasts, (n,) at `RATE_HZ`; silence for a silent action."""
+def foley(action: str, *, duration: Seconds, rng: Rng) -> SoundSamples:
+    """Return the sound of an action while it lasts, (n,) at `SOUND_RATE_HZ`; silence for a silent action."""
     out = np.zeros(to_sample(duration), np.float32)
     if action not in _FOLEY:
         return out
@@ -73,11 +73,11 @@ def foley(action: str, *, duration: Seconds, rng: Rng) -> Samples:
     return out
 
 
-def music(n_samples: int, *, rng: Rng) -> Samples:
-    """Return slow chords under a plucked tune, (n_samples,) at `RATE_HZ`, about -33 dBFS."""
+def music(n_samples: int, *, rng: Rng) -> SoundSamples:
+    """Return slow chords under a plucked tune, (n_samples,) at `SOUND_RATE_HZ`, about -33 dBFS."""
     root, beat = 110.0 * 2 ** (rng.integers(0, 8) / 12), float(rng.uniform(0.4, 0.6))
     out = np.zeros(n_samples, np.float32)
-    for n, at in enumerate(np.arange(0, n_samples / RATE_HZ, beat)):
+    for n, at in enumerate(np.arange(0, n_samples / SOUND_RATE_HZ, beat)):
         chord = _CHORDS[(n // 4) % len(_CHORDS)]
         if n % 4 == 0:
             for step in chord:
@@ -87,32 +87,32 @@ def music(n_samples: int, *, rng: Rng) -> Samples:
     return out
 
 
-def _noise(layer: Noise, n_samples: int, rng: Rng) -> Samples:
-    shape = butter(2, (layer.low_hz, layer.high_hz), "bandpass", fs=RATE_HZ, output="sos")
+def _noise(layer: Noise, n_samples: int, rng: Rng) -> SoundSamples:
+    shape = butter(2, (layer.low_hz, layer.high_hz), "bandpass", fs=SOUND_RATE_HZ, output="sos")
     # One block of noise is repeated: nobody hears it, and long films stay cheap.
     block = sosfilt(shape, rng.standard_normal(min(n_samples, _BLOCK))).astype(np.float32)
     block *= gain(layer.level_db) / (float(np.sqrt(np.mean(block**2))) or 1.0)
-    n_knots = max(2, round(n_samples / RATE_HZ / layer.swell) * 2 + 2)
+    n_knots = max(2, round(n_samples / SOUND_RATE_HZ / layer.swell) * 2 + 2)
     swell = 1 - layer.depth * rng.random(n_knots)
     envelope = np.interp(np.linspace(0, n_knots - 1, n_samples), np.arange(n_knots), swell).astype(np.float32)
-    sound: Samples = np.resize(block, n_samples) * envelope
+    sound: SoundSamples = np.resize(block, n_samples) * envelope
     return sound
 
 
-def _hum(layer: Hum, n_samples: int) -> Samples:
-    time = np.arange(n_samples, dtype=np.float64) / RATE_HZ
+def _hum(layer: Hum, n_samples: int) -> SoundSamples:
+    time = np.arange(n_samples, dtype=np.float64) / SOUND_RATE_HZ
     tones = sum(np.sin(2 * np.pi * pitch * time) for pitch in layer.pitches_hz)
-    sound: Samples = (tones * (gain(layer.level_db) / len(layer.pitches_hz) ** 0.5)).astype(np.float32)
+    sound: SoundSamples = (tones * (gain(layer.level_db) / len(layer.pitches_hz) ** 0.5)).astype(np.float32)
     return sound
 
 
-def _add_events(out: Samples, layer: Events, rng: Rng) -> None:
-    for _ in range(rng.poisson(layer.a_minute * len(out) / RATE_HZ / 60)):
+def _add_events(out: SoundSamples, layer: Events, rng: Rng) -> None:
+    for _ in range(rng.poisson(layer.a_minute * len(out) / SOUND_RATE_HZ / 60)):
         add_at(out, layer.make(rng) * gain(layer.level_db + rng.uniform(-6, 0)), int(rng.integers(len(out))))
 
 
 def _time(seconds: Seconds) -> NDArray[np.float64]:
-    return np.arange(to_sample(seconds)) / RATE_HZ
+    return np.arange(to_sample(seconds)) / SOUND_RATE_HZ
 
 
 def _note(pitch_hz: float, length: Seconds, decay: Seconds) -> NDArray[np.float64]:
@@ -126,7 +126,7 @@ def _note(pitch_hz: float, length: Seconds, decay: Seconds) -> NDArray[np.float6
 
 def _burst(low_hz: float, high_hz: float, decay: Seconds) -> EventSynth:
     """Noise that decays quickly: a clap, a step, a thud."""
-    shape = butter(2, (low_hz, high_hz), "bandpass", fs=RATE_HZ, output="sos")
+    shape = butter(2, (low_hz, high_hz), "bandpass", fs=SOUND_RATE_HZ, output="sos")
 
     def make(rng: Rng) -> NDArray[np.float64]:
         time = _time(6 * decay)
@@ -166,7 +166,7 @@ def _cricket(rng: Rng) -> NDArray[np.float64]:
     return trill * np.sin(np.pi * time / 0.6)
 
 
-_BLOCK = 12 * RATE_HZ  # samples of noise, repeated
+_BLOCK = 12 * SOUND_RATE_HZ  # samples of noise, repeated
 _CHORDS = ((0, 4, 7), (9, 12, 16), (5, 9, 12), (7, 11, 14))  # I vi IV V, in semitones
 _TICK, _KEY = _burst(2000, 5000, 0.006), _burst(1200, 4000, 0.01)
 _STEP, _THUD = _burst(80, 700, 0.04), _burst(50, 300, 0.09)

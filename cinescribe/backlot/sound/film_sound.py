@@ -9,12 +9,12 @@ import numpy as np
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.backlot.plan.scenes import Scene, action_take, scenes, takes_by_clip
 from cinescribe.backlot.sound.ambience import ambience, foley, music
-from cinescribe.backlot.sound.samples import Samples, add_at, to_sample
+from cinescribe.backlot.sound.samples import SoundSamples, add_at, to_sample
 from cinescribe.backlot.sound.voices import VoicedLine
 from cinescribe.timing import Seconds, Span
 
 MUSIC = 0.2  # share of scenes with music; a bar always has music
-CEILING = 0.98  # of full scale; louder peaks are clipped, but no film reaches it
+PEAK_CEILING = 0.98  # of full scale; louder peaks are clipped, but no film reaches it
 EDGE: Seconds = 0.04  # crossfade between the ambiences of two scenes at a cut
 
 
@@ -23,7 +23,7 @@ def music_spans(plan: FilmPlan) -> tuple[Span, ...]:
     return tuple(scene.span for scene in scenes(plan) if _has_music(scene))
 
 
-def film_sound(plan: FilmPlan, lines: Sequence[VoicedLine]) -> Samples:
+def film_sound(plan: FilmPlan, lines: Sequence[VoicedLine]) -> SoundSamples:
     """Return the sound of a film, (n,) at `RATE_HZ`, as long as the film."""
     out = np.zeros(to_sample(plan.duration), np.float32)
     for scene in scenes(plan):
@@ -35,7 +35,7 @@ def film_sound(plan: FilmPlan, lines: Sequence[VoicedLine]) -> Samples:
         add_at(out, effect, to_sample(take.action_span.start))
     for line in lines:
         add_at(out, line.samples, to_sample(line.line.span.start))
-    return np.clip(out, -CEILING, CEILING, out=out)
+    return np.clip(out, -PEAK_CEILING, PEAK_CEILING, out=out)
 
 
 def _has_music(scene: Scene) -> bool:
@@ -43,7 +43,7 @@ def _has_music(scene: Scene) -> bool:
     return first.sounds_like.place == "bar" or bool(np.random.default_rng((first.seed, 0)).random() < MUSIC)
 
 
-def _add_ambience(out: Samples, scene: Scene) -> None:
+def _add_ambience(out: SoundSamples, scene: Scene) -> None:
     """Add the ambience of a scene, crossfaded with its neighbours like the pictures."""
     first = scene.takes[0]
     rng = np.random.default_rng((first.seed, 1))

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.signal import resample_poly
 
-from cinescribe.backlot.plan.plan import FilmPlan, Gender, Line, Member
-from cinescribe.backlot.sound.samples import RATE_HZ, Samples, gain, to_sample
+from cinescribe.backlot.plan.plan import DialogueLine, FilmPlan, Gender, PlannedMember
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ, SoundSamples, gain, to_sample
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Spoken, Voice
 from cinescribe.timing import Span
@@ -32,13 +32,13 @@ SPEAKERS: Mapping[Gender, tuple[tuple[str, int], ...]] = {
 
 @dataclass(frozen=True)
 class VoicedLine:
-    """A line of dialogue with its exact time, and its sound, (n,) at `RATE_HZ`."""
+    """A line of dialogue with its exact time, and its sound, (n,) at `SOUND_RATE_HZ`."""
 
-    line: Line
-    samples: Samples
+    line: DialogueLine
+    samples: SoundSamples
 
 
-def voice_of(member: Member) -> EspeakVoice:
+def voice_of(member: PlannedMember) -> EspeakVoice:
     """Return the voice of a member, by gender and `voice_seed`."""
     variant, pitch = SPEAKERS[member.gender][member.voice_seed % N_SPEAKERS]
     return EspeakVoice("en-us", variant=variant, pitch=pitch, wpm=DIALOGUE_WPM)
@@ -61,21 +61,21 @@ def with_voiced_lines(plan: FilmPlan, lines: Iterable[VoicedLine]) -> FilmPlan:
     return replace(plan, lines=tuple(spoken.line for spoken in lines))
 
 
-def sound_of(spoken: Spoken, *, level_db: float = LEVEL_DB) -> Samples:
-    """Return speech at `RATE_HZ` and at a level in dBFS (RMS), (n,)."""
-    common = math.gcd(RATE_HZ, spoken.rate_hz)
-    samples = resample_poly(spoken.samples, RATE_HZ // common, spoken.rate_hz // common)
+def sound_of(spoken: Spoken, *, level_db: float = LEVEL_DB) -> SoundSamples:
+    """Return speech at `SOUND_RATE_HZ` and at a level in dBFS (RMS), (n,)."""
+    common = math.gcd(SOUND_RATE_HZ, spoken.rate_hz)
+    samples = resample_poly(spoken.samples, SOUND_RATE_HZ // common, spoken.rate_hz // common)
     power = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) or 1.0
     factor = min(gain(level_db) / power, _PEAK / (float(np.abs(samples).max()) or 1.0))
-    sound: Samples = (samples * factor).astype(np.float32)
+    sound: SoundSamples = (samples * factor).astype(np.float32)
     return sound
 
 
-def _voiced(line: Line, voice: Voice) -> VoicedLine:
+def _voiced(line: DialogueLine, voice: Voice) -> VoicedLine:
     spoken = voice.say(line.text)
     if spoken.duration > line.span.duration:
         spoken = voice.say(line.text, rate=spoken.duration / line.span.duration)
     samples = sound_of(spoken)
     start = to_sample(line.span.start)
-    exact = Span(start / RATE_HZ, (start + len(samples)) / RATE_HZ)
+    exact = Span(start / SOUND_RATE_HZ, (start + len(samples)) / SOUND_RATE_HZ)
     return VoicedLine(replace(line, span=exact), samples)

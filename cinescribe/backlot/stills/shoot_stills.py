@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.backlot.adverts.ideas import ideas
 from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, TRUTH, claim_shoot
-from cinescribe.backlot.plan.truth import Metaphor
+from cinescribe.backlot.plan.truth import AdvertMetaphor
 from cinescribe.backlot.stills.stills import HEIGHT, StillPlan, draw_still, plan_metaphor_still, plan_still
 from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import write_picture
@@ -51,7 +51,7 @@ class StillTruth(Record):
     captions: tuple[str, ...]
     regions: tuple[Region, ...]
     version: int = _VERSION
-    metaphor: Metaphor | None = None
+    metaphor: AdvertMetaphor | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class StillShoot:
 
 
 def shoot_stills(
-    folder: Path,
+    folder: str | Path,
     *,
     images: int,
     metaphors: int = 0,
@@ -87,6 +87,7 @@ def shoot_stills(
         OutputError: when `height` is out of range, or `folder` holds anything but stills of Backlot, or cannot be
             written.
     """
+    folder = Path(folder)
     if not MIN_HEIGHT <= height <= MAX_HEIGHT:
         raise OutputError(f"`height` came as {height!r}; choose a number from {MIN_HEIGHT} to {MAX_HEIGHT}")
     folder = Path(folder)
@@ -131,7 +132,7 @@ def _drawn(folder: Path, id: str, plan: StillPlan, height: int) -> StillTruth:
         action=plan.action.name,
         captions=still.captions,
         regions=still.regions,
-        metaphor=None if plan.idea is None else Metaphor(*plan.idea.concepts(), still.captions[0]),
+        metaphor=None if plan.idea is None else AdvertMetaphor(*plan.idea.concepts(), still.captions[0]),
     )
 
 

@@ -12,11 +12,11 @@ from cinescribe.backlot.drawing.brush import Colour
 from cinescribe.backlot.drawing.cast import appearance_of, costume_of
 from cinescribe.backlot.drawing.labels import Piece
 from cinescribe.backlot.plan.caption_templates import PLACE_WORDS
-from cinescribe.backlot.plan.plan import Member, Take
+from cinescribe.backlot.plan.plan import PlannedMember, Take
 from cinescribe.backlot.stills.still_actions import StillAction
 from cinescribe.still_schema import Region
 
-N_CAPTIONS = 5  # per picture, as in COCO
+N_STILL_CAPTIONS = 5  # per picture, as in COCO
 _SAYS_NIGHT = 0.5  # share of the captions of night pictures that mention it
 _MIN_AREA = 0.01  # of the picture: smaller furniture is not mentioned
 _BESIDE, _NEAR = 0.12, 0.35  # distances of two things, as shares of the picture's width
@@ -52,7 +52,12 @@ class VisiblePiece:
 
 
 def captions(
-    take: Take, action: StillAction, shown: Sequence[VisiblePiece], *, members: Mapping[str, Member], rng: random.Random
+    take: Take,
+    action: StillAction,
+    shown: Sequence[VisiblePiece],
+    *,
+    members: Mapping[str, PlannedMember],
+    rng: random.Random,
 ) -> tuple[str, ...]:
     """Return five different captions that mention only what is visible, in lower case and without a full stop.
 
@@ -68,7 +73,7 @@ def captions(
     texts: dict[str, None] = {}
     for template in itertools.cycle(templates):  # two verbs, with and without clothes, give at least six captions
         texts[template()] = None
-        if len(texts) == N_CAPTIONS:
+        if len(texts) == N_STILL_CAPTIONS:
             break
     return tuple(texts)
 
@@ -86,7 +91,7 @@ class _CaptionWriter:
         take: Take,
         action: StillAction,
         shown: Sequence[VisiblePiece],
-        members: Mapping[str, Member],
+        members: Mapping[str, PlannedMember],
         rng: random.Random,
     ) -> None:
         self._take, self._action, self._members, self._rng = take, action, members, rng

@@ -11,7 +11,7 @@ from cinescribe.backlot.adverts.sentences import metaphor_sentences
 from cinescribe.backlot.drawing.brush import Picture
 from cinescribe.backlot.drawing.camera import Snapshot, draw_moment
 from cinescribe.backlot.drawing.labels import Piece
-from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES, UNBUILT, Member, Take
+from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES, UNBUILT, PlannedMember, Take
 from cinescribe.backlot.plot.screenplay import cast
 from cinescribe.backlot.stills.still_actions import STILL_ACTIONS, StillAction
 from cinescribe.backlot.stills.still_captions import VisiblePiece, captions, seen_people
@@ -38,7 +38,7 @@ class StillPlan:
     seed: int
     action: StillAction
     take: Take
-    cast: tuple[Member, ...]
+    cast: tuple[PlannedMember, ...]
     idea: Idea | None = None
 
     @property
@@ -146,10 +146,10 @@ def _shown(snapshot: Snapshot) -> Iterator[VisiblePiece]:
         min_area = max(_MIN_PIECE_AREA, _MIN_VISIBLE * whole[number]) if in_set else _MIN_THING_AREA
         if number and areas[number] >= min_area:
             x0, y0, x1, y1 = (round(side, 4) for side in pieces.box(number))
-            region = Region((x0, y0, x1, y1), label(piece))
+            region = Region((x0, y0, x1, y1), piece_class(piece))
             yield VisiblePiece(piece, region, in_set=in_set, area=float(areas[number]))
 
 
-def label(piece: Piece) -> str:
+def piece_class(piece: Piece) -> str:
     """Return the class of a piece."""
     return _LABELS.get(piece.name, piece.name)

@@ -12,13 +12,12 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet
-from cinescribe.corpus.adverts.backlot_adverts import SIZES as ADVERTS_SIZES
+from cinescribe.corpus.adverts.backlot_adverts import ADVERT_CORPUS_SIZES as ADVERTS_SIZES
 from cinescribe.corpus.adverts.backlot_adverts import build_backlot_adverts
-from cinescribe.corpus.datasets.backlot import HEIGHT, SIZES, build_backlot
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, SIZES, build_backlot
 from cinescribe.corpus.datasets.backlot_motives import SIZES as MOTIVES_SIZES
 from cinescribe.corpus.datasets.backlot_motives import build_backlot_motives
-from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES
-from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
+from cinescribe.corpus.datasets.backlot_stills import STILL_SIZES, build_backlot_stills
 from cinescribe.corpus.datasets.formats import READERS
 from cinescribe.corpus.datasets.image_sequences import build_sequences
 from cinescribe.corpus.narration.recognisers import Recogniser, recogniser
@@ -85,7 +84,7 @@ seed_ = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same corpus."
 )
 height_ = click.option(
-    "--height", type=click.IntRange(min=90), default=HEIGHT, show_default=True, help="Picture height in pixels."
+    "--height", type=click.IntRange(min=90), default=CORPUS_HEIGHT, show_default=True, help="Picture height in pixels."
 )
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from cinescribe.backlot.adverts.ideas import Idea, ideas_by_split, with_known_concepts
 from cinescribe.backlot.adverts.plans import AdvertSize
-from cinescribe.backlot.adverts.shoot_adverts import SIZES as LENGTHS
+from cinescribe.backlot.adverts.shoot_adverts import ADVERT_SIZES as LENGTHS
 from cinescribe.backlot.adverts.shoot_adverts import shoot_adverts
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind
 from cinescribe.corpus.core.corpus_folder import claim_corpus
-from cinescribe.corpus.datasets.backlot import HEIGHT, LICENCE, SEEDS_APART, annotated_metaphor
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE, SEEDS_APART, annotated_metaphor
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
 from cinescribe.errors import CorpusError
 from cinescribe.progress import Progress
@@ -36,7 +36,7 @@ class AdvertCorpusSize:
 
 # The adverts of `small` and `full` are as many as the videos of VMCD.
 _VMCD, _PLAIN = {"train": 400, "val": 55, "test": 250}, {"train": 110, "val": 15, "test": 75}
-SIZES = {
+ADVERT_CORPUS_SIZES = {
     "tiny": AdvertCorpusSize(
         "tiny", LENGTHS["tiny"], {"train": 6, "val": 1, "test": 2}, {"train": 2, "val": 1, "test": 1}
     ),
@@ -46,11 +46,11 @@ SIZES = {
 
 
 def build_backlot_adverts(
-    folder: Path,
+    folder: str | Path,
     *,
     size: AdvertCorpusSize,
     seed: int = 0,
-    height: int = HEIGHT,
+    height: int = CORPUS_HEIGHT,
     progress: Progress | None = None,
 ) -> Corpus:
     """Shoot a corpus of adverts, each split in a folder of its own; finished adverts are not shot again.
@@ -61,7 +61,7 @@ def build_backlot_adverts(
 
     Args:
         folder: where to write; created if missing.
-        size: one of `SIZES`.
+        size: one of `ADVERT_CORPUS_SIZES`.
         seed: of the corpus, 0 or more; the ideas of a split do not depend on it.
         height: of the picture in pixels.
         progress: called with the progress of each film.
@@ -70,6 +70,7 @@ def build_backlot_adverts(
         CorpusError: when the folder holds a corpus of stills, or `train` has too few adverts.
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
+    folder = Path(folder)
     folder = Path(folder)
     check_kind(folder, FILMS)
     claim_corpus(folder, of="backlot-adverts", parts=size.adverts)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cinescribe.corpus.alignment.align_script import MIN_CERTAINTY, MIN_SCORE, AlignedLine
+from cinescribe.corpus.alignment.align_script import MIN_ALIGNMENT_SCORE, MIN_CERTAINTY, AlignedLine
 from cinescribe.corpus.core.sentences import FilmSentence
 from cinescribe.timing import Span
 
 
 def script_sentences(
-    aligned: Iterable[AlignedLine], *, min_score: float = MIN_SCORE, min_certainty: float = MIN_CERTAINTY
+    aligned: Iterable[AlignedLine], *, min_score: float = MIN_ALIGNMENT_SCORE, min_certainty: float = MIN_CERTAINTY
 ) -> tuple[FilmSentence, ...]:
     """Return the sentences of action that have a time, in the screenplay's order.
 

@@ -16,7 +16,7 @@ from cinescribe.corpus.alignment.passages import action_scores, passages, scene_
 from cinescribe.corpus.alignment.segmentation import Segment, film_segments
 from cinescribe.corpus.alignment.sentence_spans import action_span, split_span
 from cinescribe.corpus.alignment.speech_matching import ScriptSpeech, SpeechMatch, match_speeches
-from cinescribe.corpus.narration.sentence_ends import sentences
+from cinescribe.corpus.narration.sentence_ends import split_sentences
 from cinescribe.corpus.screenplays.elements import ScreenplayElement
 from cinescribe.corpus.screenplays.screenplay import read_screenplay
 from cinescribe.errors import CorpusError
@@ -27,7 +27,7 @@ from cinescribe.timing import Seconds, Span
 
 LineKind: TypeAlias = Literal["action", "speech"]
 
-MIN_SCORE = 0.5  # share of matched words in the speeches near a paragraph, for it to get a time (the paper's)
+MIN_ALIGNMENT_SCORE = 0.5  # share of matched words in the speeches near a paragraph, for it to get a time (the paper's)
 MIN_CERTAINTY = 0.8  # probability that both ends of a paragraph's segment are correct to a second
 MIN_COMMON = 0.3  # share of words that screenplay and subtitles have in common, in order (Dice)
 MIN_KNOWN = 0.2  # share of the subtitles' words anywhere in the screenplay; below it the language differs
@@ -66,7 +66,7 @@ def align_script(
     *,
     duration: Seconds | None = None,
     shots: Sequence[Shot] = (),
-    min_score: float = MIN_SCORE,
+    min_score: float = MIN_ALIGNMENT_SCORE,
     min_certainty: float = MIN_CERTAINTY,
 ) -> tuple[AlignedLine, ...]:
     """Return every speech and every sentence of action of a screenplay, in its order, with its time in the film.
@@ -132,7 +132,7 @@ class MatchedScript:
         self,
         *,
         shots: Sequence[Shot] = (),
-        min_score: float = MIN_SCORE,
+        min_score: float = MIN_ALIGNMENT_SCORE,
         min_certainty: float = MIN_CERTAINTY,
     ) -> tuple[AlignedLine, ...]:
         """Return the speeches and the sentences of action in the screenplay's order; arguments as of `align_script`."""
@@ -214,7 +214,7 @@ class MatchedScript:
 
 
 def _action(element: ScreenplayElement, span: Span | None, *, score: float, certainty: float) -> list[AlignedLine]:
-    texts = sentences(element.text)
+    texts = split_sentences(element.text)
     spans = split_span(span, texts) if span and texts else [None] * len(texts)
     return [
         AlignedLine(

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus
 from cinescribe.corpus.core.json_lines import JsonLine, read_json_lines, record_or_fault
-from cinescribe.corpus.datasets.sidecar_annotations import FILES, AnnotatedMetaphor, Commonsense
+from cinescribe.corpus.datasets.sidecar_annotations import SIDECAR_FILES, AnnotatedMetaphor, Commonsense
 from cinescribe.corpus.film_folder.anonymise import FilmPerson
 from cinescribe.record import Record
 
@@ -19,7 +19,7 @@ def sidecar_faults(corpus: Corpus) -> Iterator[str]:
     """Yield a message for each malformed line, and for each line about a missing clip, film or caption."""
     captions = {clip.id: captions_of(clip) for clip in corpus.clips}
     films = {film.id for film in corpus.films}
-    for kind, name in FILES.items():
+    for kind, name in SIDECAR_FILES.items():
         seen: dict[Record, str] = {}
         for line in read_json_lines(corpus.folder / name) if (corpus.folder / name).is_file() else ():
             yield from _reference_faults(line, captions, films)

@@ -17,6 +17,7 @@ from cinescribe.store import read_record, read_records, write_record, write_reco
 from cinescribe.timing import Seconds, check_duration
 
 CARD, FILMS, CLIPS, STILLS, FEATURES = "corpus.json", "films.jsonl", "clips.jsonl", "stills.jsonl", "features"
+_DRAWN = "cinescribe backlot"  # the source of corpora that Backlot drew
 _RENAMED_SPLITS = {"untold": "undescribed"}  # names in older corpora
 _OTHER = {FILMS: (STILLS, "stills", "films"), STILLS: (FILMS, "films", "stills")}
 
@@ -29,6 +30,11 @@ class CorpusCard(Record):
     source: str
     licence: str
     version: int = 1
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether Backlot drew all its films."""
+        return self.source == _DRAWN
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
-from .backlot import HEIGHT as HEIGHT
+from .backlot import CORPUS_HEIGHT as CORPUS_HEIGHT
 from .backlot import LICENCE as LICENCE
 from .backlot import SEEDS_APART as SEEDS_APART
 from .backlot import annotated_metaphor as annotated_metaphor
 from .backlot import build_backlot as build_backlot
-from .backlot import clip_id as clip_id
+from .backlot import corpus_clip_id as corpus_clip_id
 from .backlot_motives import build_backlot_motives as build_backlot_motives
 from .backlot_stills import build_backlot_stills as build_backlot_stills
 from .coco import SOURCE as SOURCE
@@ -17,7 +17,7 @@ from .image_sequences import build_sequences as build_sequences
 from .lsmdc import build_lsmdc as build_lsmdc
 from .sidecar_annotations import CLEAN as CLEAN
 from .sidecar_annotations import COMMONSENSE as COMMONSENSE
-from .sidecar_annotations import FILES as FILES
+from .sidecar_annotations import SIDECAR_FILES as SIDECAR_FILES
 from .sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
 from .sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .sidecar_annotations import Commonsense as Commonsense
@@ -33,3 +33,4 @@ from .video_files import video_lengths as video_lengths
 from .video_files import with_linked_films as with_linked_films
 from .web.web_videos import Video as Video
 from .web.web_videos import as_corpus as as_corpus
+from .backlot_stills import STILL_SIZES as STILL_SIZES

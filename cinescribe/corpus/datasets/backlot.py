@@ -17,7 +17,7 @@ from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
 
-HEIGHT = 180  # pixels; small enough for a thousand films, large enough to detect faces
+CORPUS_HEIGHT = 180  # pixels; small enough for a thousand films, large enough to detect faces
 SEEDS_APART = 10_000  # distance between the first seeds of two corpora
 # Of the folders of a corpus, added to its first seed.
 SPLIT_SEEDS = {"train": 1_000, "test": 2_000, "val": 3_000, "hard": 4_000, "train-hard": 5_000, "val-hard": 6_000}
@@ -59,12 +59,12 @@ SIZES = {
 
 
 def build_backlot(
-    folder: Path,
+    folder: str | Path,
     *,
     size: BacklotSize,
     seed: int = 0,
     hard: bool = False,
-    height: int = HEIGHT,
+    height: int = CORPUS_HEIGHT,
     progress: Progress | None = None,
 ) -> Corpus:
     """Shoot a corpus of Backlot films; finished films are not shot again.
@@ -83,6 +83,7 @@ def build_backlot(
         CorpusError: when the folder holds a corpus of stills.
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
+    folder = Path(folder)
     folder = Path(folder)
     check_kind(folder, FILMS)
     hard_films = {split + _HARD: n_films for split, n_films in size.hard_films.items()}
@@ -107,7 +108,7 @@ def build_backlot(
     return write_corpus(folder, card, films=films, clips=clips)
 
 
-def clip_id(film: str, clip: str) -> str:
+def corpus_clip_id(film: str, clip: str) -> str:
     """Return a clip's id in the corpus, from the film's id and the clip's id within the film."""
     return f"{film}_{clip}"
 
@@ -119,7 +120,7 @@ def _films(part: str, truths: Iterable[FilmTruth]) -> list[CorpusFilm]:
 
 def _clip(film: str, filmed: FilmedClip) -> Clip:
     text, *others = (caption.text for caption in filmed.captions)
-    return Clip(clip_id(film, filmed.id), film, filmed.span, text, filmed.people, tuple(others))
+    return Clip(corpus_clip_id(film, filmed.id), film, filmed.span, text, filmed.people, tuple(others))
 
 
 def annotated_metaphor(id: str, caption: str, *, time: str | None = None, audio: bool) -> AnnotatedMetaphor:

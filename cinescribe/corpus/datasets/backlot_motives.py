@@ -12,7 +12,7 @@ from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind
 from cinescribe.corpus.core.corpus_folder import claim_corpus
-from cinescribe.corpus.datasets.backlot import HEIGHT, LICENCE, SEEDS_APART, BacklotSize, clip_id
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE, SEEDS_APART, BacklotSize, corpus_clip_id
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Commonsense, write_annotated
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
@@ -27,12 +27,12 @@ SIZES = {
 
 
 def build_backlot_motives(
-    folder: Path,
+    folder: str | Path,
     *,
     size: BacklotSize,
     seed: int = 0,
     single_actions: bool = False,
-    height: int = HEIGHT,
+    height: int = CORPUS_HEIGHT,
     progress: Progress | None = None,
 ) -> Corpus:
     """Shoot a corpus of motivated stories, each split in a folder of its own; finished films are not shot again.
@@ -56,6 +56,7 @@ def build_backlot_motives(
         CorpusError: when the folder holds a corpus of stills.
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
+    folder = Path(folder)
     folder = Path(folder)
     check_kind(folder, FILMS)
     claim_corpus(folder, of="backlot-motives", parts=size.films)
@@ -96,7 +97,7 @@ def build_backlot_motives(
 def _clip(truth: FilmTruth, moment: StoryMoment) -> Clip:
     filmed = next(clip for clip in truth.clips if clip.id == moment.first)
     text, *others = (caption.text for caption in moment.captions)
-    return Clip(clip_id(truth.id, moment.first), truth.id, moment.span, text, filmed.people, tuple(others))
+    return Clip(corpus_clip_id(truth.id, moment.first), truth.id, moment.span, text, filmed.people, tuple(others))
 
 
 def _actions(truth: FilmTruth, moment: StoryMoment) -> Iterator[tuple[Clip, StoryMoment]]:
@@ -104,7 +105,10 @@ def _actions(truth: FilmTruth, moment: StoryMoment) -> Iterator[tuple[Clip, Stor
     for filmed in truth.clips:
         if filmed.id in (moment.first, moment.following):
             text, *others = dict.fromkeys(caption.text for caption in filmed.captions)
-            yield Clip(clip_id(truth.id, filmed.id), truth.id, filmed.span, text, filmed.people, tuple(others)), moment
+            yield (
+                Clip(corpus_clip_id(truth.id, filmed.id), truth.id, filmed.span, text, filmed.people, tuple(others)),
+                moment,
+            )
 
 
 def _commonsense(clip: Clip, moment: StoryMoment) -> Iterator[Commonsense]:
@@ -122,7 +126,7 @@ def _commonsense(clip: Clip, moment: StoryMoment) -> Iterator[Commonsense]:
 
 def _sentences(truth: FilmTruth, moment: StoryMoment) -> Commonsense:
     """Return a sentence of each aspect for the first caption of a moment."""
-    clip = clip_id(truth.id, moment.first)
+    clip = corpus_clip_id(truth.id, moment.first)
     rng = random.Random(f"{clip}/sentences")
     wants, happens, trait = map(rng.choice, (moment.intentions, moment.effects, moment.attributes))
     actor = moment.actor

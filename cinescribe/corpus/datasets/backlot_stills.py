@@ -20,20 +20,20 @@ from cinescribe.still_schema import Still
 
 _HEIGHT = 180  # pixels
 _SEEDS_APART = 1_000_000  # distance between the first seeds of two corpora
-SPLIT_SEEDS = {"train": 0, "val": 500_000, "test": 700_000}  # added to the first seed of the corpus
+STILL_SPLIT_SEEDS = {"train": 0, "val": 500_000, "test": 700_000}  # added to the first seed of the corpus
 _SHAPE = 16 / 9
 
 
 @dataclass(frozen=True)
 class StillSize:
-    """The size of a corpus: its name, as in `SIZES`, and the number of stills in each split."""
+    """The size of a corpus: its name, as in `STILL_SIZES`, and the number of stills in each split."""
 
     name: str
     stills: Mapping[str, int]
 
 
 # `tiny` is for tests of shapes and over-fitting; the stills of `small` are the first stills of `full`.
-SIZES = {
+STILL_SIZES = {
     "tiny": StillSize("tiny", {"train": 12, "val": 4, "test": 4}),
     "small": StillSize("small", {"train": 1_600, "val": 200, "test": 400}),
     "full": StillSize("full", {"train": 20_000, "val": 1_000, "test": 1_000}),
@@ -41,7 +41,7 @@ SIZES = {
 
 
 def build_backlot_stills(
-    folder: Path,
+    folder: str | Path,
     *,
     size: StillSize,
     metaphors: int = 0,
@@ -55,7 +55,7 @@ def build_backlot_stills(
 
     Args:
         folder: where to write; created if missing.
-        size: one of `SIZES`.
+        size: one of `STILL_SIZES`.
         metaphors: number of additional stills in `train`, each with a product and what it is compared to; only ideas
             on which corpora of adverts train.
         seed: of the corpus, 0 or more.
@@ -66,9 +66,10 @@ def build_backlot_stills(
         CorpusError: when the folder holds a corpus of films.
         OutputError: when the folder holds anything but a corpus, or cannot be written.
     """
+    folder = Path(folder)
     check_kind(Path(folder), STILLS)
     claim_corpus(folder, of="backlot-stills", parts=(LINK,))
-    first = {split: seed * _SEEDS_APART + SPLIT_SEEDS[split] for split in size.stills}
+    first = {split: seed * _SEEDS_APART + STILL_SPLIT_SEEDS[split] for split in size.stills}
     by_split = {split: [plan_still(first[split] + k) for k in range(n)] for split, n in size.stills.items()}
     of = ideas_by_split()["train"]
     by_split["train"] += [plan_metaphor_still(first["train"] + k, of=of) for k in range(metaphors)]

@@ -9,15 +9,15 @@ from itertools import groupby
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm, write_corpus
-from cinescribe.corpus.datasets.lsmdc_rows import Row, read_rows
+from cinescribe.corpus.datasets.lsmdc_rows import Row, read_annotation_rows
 from cinescribe.errors import CorpusError
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.schema import Clip
 from cinescribe.timing import Seconds, Span
 
 _LICENCE = "research only, by agreement with the authors of LSMDC; not to be passed on"
-FILES = "LSMDC16_annos_{}"
-PARTS = {"train": "training", "val": "val", "test": "test", "blind": "blindtest"}  # in file names, by split
+ANNOTATION_FILES = "LSMDC16_annos_{}"
+SPLIT_FILES = {"train": "training", "val": "val", "test": "test", "blind": "blindtest"}  # in file names, by split
 CAPTIONS = ("_blank", "_someone", "")  # the first existing file is read
 _PEOPLE = ("_onlyIDs_NEW", "_onlyIDs")  # likewise; they belong to `_blank`
 # The year of the challenge, the part, and the kind of file. Names of further parts have no underscore.
@@ -43,7 +43,7 @@ def lsmdc_files(folder: Path) -> dict[str, SplitFiles]:
     """
     found: dict[str, SplitFiles] = {}
     parts = _parts(Path(folder))
-    splits = {part: split for split, part in PARTS.items()}
+    splits = {part: split for split, part in SPLIT_FILES.items()}
     for part in sorted(parts, key=lambda part: [*splits, part].index(part)):
         captions = _first(parts[part], CAPTIONS)
         if captions is not None:
@@ -51,8 +51,8 @@ def lsmdc_files(folder: Path) -> dict[str, SplitFiles]:
             found[splits.get(part, part)] = SplitFiles(captions, _first(parts[part], _PEOPLE) if blanks else None)
     if not found:
         raise CorpusError(
-            f"{str(folder)!r} holds no annotations of LSMDC; wanted {FILES.format('training.csv')}, or with _someone "
-            "or _blank and _onlyIDs_NEW, as the challenge's site gives them"
+            f"{str(folder)!r} holds no annotations of LSMDC; wanted {ANNOTATION_FILES.format('training.csv')}, or with "
+            "_someone or _blank and _onlyIDs_NEW, as the challenge's site gives them"
         )
     return found
 
@@ -74,7 +74,7 @@ def build_lsmdc(folder: Path, splits: Mapping[str, SplitFiles]) -> Corpus:
     films: dict[str, str] = {}
     clips: list[Clip] = []
     for split, files in splits.items():
-        for film, rows in _by_film(read_rows(files.captions, people=files.people)).items():
+        for film, rows in _by_film(read_annotation_rows(files.captions, people=files.people)).items():
             if film in films:
                 raise CorpusError(f"{rows[0].where}: film {film!r} is of {films[film]!r} already; keep it in one split")
             films[film] = split

@@ -50,7 +50,7 @@ class Row:
         return self.clip.rpartition("_")[0]
 
 
-def read_rows(captions: Path, *, people: Path | None = None) -> list[Row]:
+def read_annotation_rows(captions: Path, *, people: Path | None = None) -> list[Row]:
     """Read the sentences of an annotation file.
 
     Its columns are clip, aligned start and end, extracted start and end, sentence, and optionally a paraphrase.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.corpus.core.clip_names import dotted_clock, id_or_timed_name, unique_names
 from cinescribe.corpus.core.videosets import disjoint_sets, overlapping_sets
-from cinescribe.corpus.datasets.lsmdc import FILES, PARTS
+from cinescribe.corpus.datasets.lsmdc import ANNOTATION_FILES, SPLIT_FILES
 from cinescribe.corpus.datasets.lsmdc_rows import FILL_IN, NO_BLANKS
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus
 from cinescribe.corpus.film_folder.anonymise import SOMEONE
@@ -40,7 +40,7 @@ def write_lsmdc(annotated: AnnotatedCorpus, path: Path) -> None:
     for split in dict.fromkeys(film.split for film in corpus.films):
         by_film = corpus.clips_by_film(split)
         clips = [clip for clips in by_film.values() for clip in clips]
-        _write_split(folder / FILES.format(PARTS.get(split, split)), clips, names)
+        _write_split(folder / ANNOTATION_FILES.format(SPLIT_FILES.get(split, split)), clips, names)
         sets = overlapping_sets if split == "train" else disjoint_sets
         clip_sets = [clip_set for clips in by_film.values() for clip_set in sets(clips)]
         rows = [[names[clip.id] for clip in clip_set.clips] for clip_set in clip_sets]

@@ -89,7 +89,7 @@ class FilmSource(Record):
 
 COMMONSENSE = "commonsense.jsonl"  # V2C-Raw: phrases
 CLEAN = "commonsense-clean.jsonl"  # V2C-Clean: a sentence of each aspect
-FILES: dict[type[Record], str] = {
+SIDECAR_FILES: dict[type[Record], str] = {
     FilmPerson: PEOPLE_FILE,
     ClipSentence: SENTENCES,
     Commonsense: COMMONSENSE,
@@ -176,12 +176,12 @@ def write_annotated(folder: Path, annotated: AnnotatedCorpus) -> AnnotatedCorpus
 
 
 def _read(folder: Path, kind: type[_SomeRecord], file: str = "") -> tuple[_SomeRecord, ...]:
-    path = folder / (file or FILES[kind])
+    path = folder / (file or SIDECAR_FILES[kind])
     return tuple(read_records(path, kind)) if path.is_file() else ()
 
 
 def _write(folder: Path, kind: type[_SomeRecord], records: tuple[_SomeRecord, ...], file: str = "") -> None:
-    path = folder / (file or FILES[kind])
+    path = folder / (file or SIDECAR_FILES[kind])
     if records:
         write_records(path, records)
     elif path.is_file():

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from cinescribe.backlot.plan.caption_templates import TEMPLATES
-from cinescribe.backlot.plan.naming import with_names
+from cinescribe.backlot.plan.naming import named_text
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.corpus.description.rows import read_rows_of
 from cinescribe.errors import CorpusError, brief
@@ -104,7 +104,7 @@ def _fact(film: str, clip: FilmedClip, names: Mapping[str, str]) -> StoryFact:
             f"the truth of the film {brief(film)} has the action {brief(clip.action)} of {', '.join(sorted(named))}; "
             "wanted a known action of people of its cast, with a caption"
         )
-    text = with_names(clip.captions[0].text, names)
+    text = named_text(clip.captions[0].text, names)
     thing = (clip.thing or _THING).rpartition(" ")[2]
     verbs = frozenset(
         verb.removesuffix(_THING) + thing if verb.endswith(f" {_THING}") else verb

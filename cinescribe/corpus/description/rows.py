@@ -10,7 +10,7 @@ from cinescribe.errors import CorpusError, brief
 from cinescribe.input_files import numbered_lines, read_text
 from cinescribe.parsing import parse_float, parse_json, table_rows
 
-FORMS = (".csv", ".tsv", ".jsonl")
+DESCRIPTION_SUFFIXES = (".csv", ".tsv", ".jsonl")
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,15 @@ def form_of(path: Path) -> str:
     """Return the suffix that says how a file is read, without `.gz`.
 
     Raises:
-        CorpusError: when it is none of `FORMS`.
+        CorpusError: when it is none of `DESCRIPTION_SUFFIXES`.
     """
     name = path.name.lower().removesuffix(".gz")
-    for form in FORMS:
+    for form in DESCRIPTION_SUFFIXES:
         if name.endswith(form):
             return form
-    raise CorpusError(f"{str(path)!r} has an unknown suffix; wanted one of {', '.join(FORMS)} (with .gz or without)")
+    raise CorpusError(
+        f"{str(path)!r} has an unknown suffix; wanted one of {', '.join(DESCRIPTION_SUFFIXES)} (with .gz or without)"
+    )
 
 
 def read_rows_of(path: Path) -> list[FileRow]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.corpus.description.casts import read_casts
 from cinescribe.corpus.description.facts import Story, read_story
-from cinescribe.corpus.description.rows import FORMS
+from cinescribe.corpus.description.rows import DESCRIPTION_SUFFIXES
 from cinescribe.corpus.description.windows import DescriptionWindow, read_windows
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score
@@ -36,8 +36,8 @@ class StoryFiles:
 
 
 def score_description(
-    candidates: Path,
-    references: Path,
+    candidates: str | Path,
+    references: str | Path,
     *,
     metrics: Sequence[str] = DESCRIPTION_METRICS,
     files: StoryFiles | None = None,
@@ -66,6 +66,8 @@ def score_description(
         ScoreError: when a text cannot be scored.
         ModelError: when a model that a score needs is missing or fails.
     """
+    candidates = Path(candidates)
+    references = Path(references)
     texts, files, sources = read_candidates(Path(candidates)), files or StoryFiles(), sources or Sources()
     expected, films = _references(Path(references))
     story = None if files.facts is None else read_story(files.facts)
@@ -94,7 +96,7 @@ def _casts(path: Path | None, story: Story | None, *, has_films: bool) -> Casts 
 
 def _references(path: Path) -> tuple[Mapping[str, Sequence[str]], Mapping[str, str] | None]:
     """The references by id, and the film of each where the file says it."""
-    if not path.name.lower().removesuffix(".gz").endswith(FORMS):
+    if not path.name.lower().removesuffix(".gz").endswith(DESCRIPTION_SUFFIXES):
         return read_references(path), None
     windows = read_windows(path)
     bare = next((window for window in windows if window.text is None), None)

@@ -95,7 +95,7 @@ def film_ids(texts: Iterable[str], finder: NameFinder) -> dict[str, str]:
     return {name: f"P{n}" for n, name in enumerate(names, 1)}
 
 
-def with_ids(text: str, mentions: Sequence[Mention], ids: Mapping[str, str]) -> AnonymisedText:
+def anonymised_text(text: str, mentions: Sequence[Mention], ids: Mapping[str, str]) -> AnonymisedText:
     """Replace every mention by the person's id, or by PEOPLE for a family.
 
     Args:
@@ -125,7 +125,7 @@ def with_full_names(text: str, people: Sequence[FilmPerson]) -> str:
 def _without_names(clip: Clip, finder: NameFinder, ids: Mapping[str, str]) -> Clip:
     captions = [text for text in (clip.text, *clip.paraphrases) if text is not None]
     mentions = [finder.mentions(text) for text in captions]
-    texts = [with_ids(text, found, ids).text for text, found in zip(captions, mentions, strict=True)]
+    texts = [anonymised_text(text, found, ids).text for text, found in zip(captions, mentions, strict=True)]
     people = dict.fromkeys(ids[one.name] for found in mentions for one in found if one.name is not None)
     if clip.text is None:
         return clip.replace(paraphrases=tuple(texts), people=tuple(people))

@@ -14,7 +14,7 @@ from cinescribe.corpus.core.sentences import NOT_CHOSEN, FilmSentence
 from cinescribe.corpus.film_folder.anonymise import PEOPLE_FILE, FilmPerson, anonymise_film
 from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence, clip_id, cut_clips
 from cinescribe.corpus.film_folder.corrections import (
-    CORRECTIONS,
+    CORRECTIONS_FILE,
     CorrectionRow,
     MergedCorrections,
     merge_corrections,
@@ -63,7 +63,7 @@ class _CorpusFilm:
 
 
 def build_films(
-    folder: Path,
+    folder: str | Path,
     *,
     asr: Recogniser | None = None,
     shares: Mapping[str, float] | None = None,
@@ -97,10 +97,11 @@ def build_films(
         OutputError: if the folder cannot be written, or has a file that the corpus writes and no corpus wrote.
     """
     folder = Path(folder)
+    folder = Path(folder)
     check_kind(folder, FILMS)
     claim_corpus_files(folder, _WRITTEN, of="films in a folder", parts=(ANNOTATIONS,))
     # Read people's lists first, so that a malformed line is reported before hours of work on the films.
-    rows, genres = read_corrections(folder / CORRECTIONS), read_genres(folder / GENRES)
+    rows, genres = read_corrections(folder / CORRECTIONS_FILE), read_genres(folder / GENRES)
     annotations, unreadable = _annotations(folder, asr, n_workers, progress)
     corrected = _corrected(folder, annotations.values(), rows)
     films = [_corpus_film(files, one, corrected.sentences[files.id]) for files, one in annotations.items()]
@@ -150,7 +151,7 @@ def _faults(annotation: FilmAnnotation) -> Iterator[str]:
     if annotation.recogniser is not None:
         yield (
             f"{annotation.film}: its narration was transcribed by {annotation.recogniser} and not checked; "
-            f"correct it in {CORRECTIONS}"
+            f"correct it in {CORRECTIONS_FILE}"
         )
 
 
@@ -158,7 +159,7 @@ def _corrected(folder: Path, annotations: Iterable[FilmAnnotation], rows: Iterab
     """Flag the sentences of each film, apply people's corrections, and write the table of corrections again."""
     flagged = {one.film: flag_sentences(one.sentences, duration=one.duration) for one in annotations}
     corrected = merge_corrections(flagged, rows)
-    write_corrections(folder / CORRECTIONS, corrected.rows)
+    write_corrections(folder / CORRECTIONS_FILE, corrected.rows)
     return corrected
 
 

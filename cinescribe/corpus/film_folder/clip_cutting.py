@@ -12,7 +12,7 @@ from cinescribe.timing import Seconds, Span
 
 SENTENCES = "sentences.jsonl"  # in a corpus: all sentences, with the clip of each, as `ClipSentence`
 LAG: Seconds = 2.0  # narrators may speak 1 to 2 s before the action they describe ends (3.2)
-SHORTEST: Seconds = 2.0  # duration of a clip (3.4)
+SHORTEST_CLIP: Seconds = 2.0  # duration of a clip (3.4)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,12 @@ class CutFilm:
 
 
 def cut_clips(
-    film: str, sentences: Sequence[FilmSentence], *, duration: Seconds, lag: Seconds = LAG, shortest: Seconds = SHORTEST
+    film: str,
+    sentences: Sequence[FilmSentence],
+    *,
+    duration: Seconds,
+    lag: Seconds = LAG,
+    shortest: Seconds = SHORTEST_CLIP,
 ) -> CutFilm:
     """Return the clips of a film, one for all sentences of the same origin and time; texts keep their names.
 
@@ -72,7 +77,7 @@ def clip_id(film: str, index: int) -> str:
     return f"{film}_{index + 1:04d}"
 
 
-def clip_span(sentence: FilmSentence, film: Span, *, lag: Seconds = LAG, shortest: Seconds = SHORTEST) -> Span:
+def clip_span(sentence: FilmSentence, film: Span, *, lag: Seconds = LAG, shortest: Seconds = SHORTEST_CLIP) -> Span:
     """Return the span of a sentence's clip: padded, widened, and moved or cut to lie inside the film."""
     late = lag if sentence.origin == "description" and sentence.score is not None else 0.0
     start, end = max(sentence.span.start, film.start), min(sentence.span.end + late, film.end)

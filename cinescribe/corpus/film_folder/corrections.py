@@ -19,10 +19,22 @@ from cinescribe.parsing import table_rows
 from cinescribe.store import write_text
 from cinescribe.timing import Seconds, Span
 
-CORRECTIONS = "corrections.tsv"  # in a corpus
-COLUMNS = ("film", "sentence", "start", "end", "text", "keep", "was_start", "was_end", "was_text", "was_keep", "note")
+CORRECTIONS_FILE = "corrections.tsv"  # in a corpus
+CORRECTION_COLUMNS = (
+    "film",
+    "sentence",
+    "start",
+    "end",
+    "text",
+    "keep",
+    "was_start",
+    "was_end",
+    "was_text",
+    "was_keep",
+    "note",
+)
 YES, NO = "yes", "no"
-BY_HAND = "left out by hand"
+LEFT_OUT_BY_HAND = "left out by hand"
 _TOLERANCE: Seconds = 0.25  # a new time this close to the old one counts as unchanged
 
 
@@ -87,9 +99,11 @@ def read_corrections(path: Path) -> tuple[CorrectionRow, ...]:
         return ()
     lines = table_rows(read_text(path), repr(str(path)), delimiter="\t")
     header = [name.strip().lower() for name in next(lines, (1, []))[1]]
-    missing = next((name for name in COLUMNS[:-1] if name not in header), None)
+    missing = next((name for name in CORRECTION_COLUMNS[:-1] if name not in header), None)
     if missing is not None:
-        raise CorpusError(f"{str(path)!r} has no column {missing!r}; its first line must be {' '.join(COLUMNS)}")
+        raise CorpusError(
+            f"{str(path)!r} has no column {missing!r}; its first line must be {' '.join(CORRECTION_COLUMNS)}"
+        )
     return tuple(
         _read_row(dict(zip(header, cells, strict=False)), f"{str(path)!r}, line {number}")
         for number, cells in lines
@@ -135,7 +149,7 @@ def write_corrections(path: Path, rows: Iterable[CorrectionRow]) -> None:
     """
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(CORRECTION_COLUMNS)
     writer.writerows((row.film, row.sentence, *_written(row.now), *_written(row.was), row.note) for row in rows)
     write_text(path, out.getvalue())
 
@@ -169,7 +183,7 @@ def _corrected(sentence: FilmSentence, row: CorrectionRow) -> FilmSentence:
     if row.now.text != row.was.text:
         sentence = sentence.replace(text=row.now.text)
     if row.now.keep != row.was.keep:
-        sentence = sentence.replace(left_out=None if row.now.keep else BY_HAND)
+        sentence = sentence.replace(left_out=None if row.now.keep else LEFT_OUT_BY_HAND)
     return sentence
 
 
@@ -182,7 +196,7 @@ def _fits(row: CorrectionRow, fresh: _Cells) -> bool:
 
 
 def _read_row(cells: Mapping[str, str], where: str) -> CorrectionRow:
-    lacking = next((name for name in COLUMNS[:-1] if not cells.get(name, "").strip()), None)
+    lacking = next((name for name in CORRECTION_COLUMNS[:-1] if not cells.get(name, "").strip()), None)
     if lacking is not None:
         raise CorpusError(f"{where} has nothing in {lacking!r}; to leave a sentence out, write {NO!r} in 'keep'")
     now, was = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cinescribe.corpus.film_folder.clip_cutting import SHORTEST
+from cinescribe.corpus.film_folder.clip_cutting import SHORTEST_CLIP
 from cinescribe.media.shots.shots import shots
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds, Span
@@ -24,16 +24,16 @@ def shot_spans(film: Film) -> tuple[Span, ...]:
 
 
 def join_and_split(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Join consecutive spans shorter than `SHORTEST` and split those longer than `_LONGEST` into equal parts.
+    """Join consecutive spans shorter than `SHORTEST_CLIP` and split those longer than `_LONGEST` into equal parts.
 
     A short span joins the one after it; a short last span joins the one before it.
     """
     joined: list[Span] = []
     for span in spans:
-        if joined and joined[-1].duration < SHORTEST:
+        if joined and joined[-1].duration < SHORTEST_CLIP:
             span = Span(joined.pop().start, span.end)  # noqa: PLW2901
         joined.append(span)
-    if len(joined) > 1 and joined[-1].duration < SHORTEST:
+    if len(joined) > 1 and joined[-1].duration < SHORTEST_CLIP:
         joined[-2:] = [Span(joined[-2].start, joined[-1].end)]
     return tuple(part for span in joined for part in _parts(span))
 

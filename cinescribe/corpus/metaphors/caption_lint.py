@@ -16,7 +16,7 @@ from cinescribe.corpus.commonsense.sheets import FirstPlaces, read_sheet
 from cinescribe.corpus.metaphors.brand_words import AMBIGUOUS, BRANDS
 from cinescribe.corpus.metaphors.judgements import MetaphorJudgement, latest_judgements
 from cinescribe.corpus.metaphors.word_list import is_word, near_words, word_set
-from cinescribe.language.names.name_words import MONTHS, PLACES, TITLES
+from cinescribe.language.names.name_words import MONTHS, PLACE_NAMES, TITLES
 from cinescribe.language.wordnet.wordnet import wordnet
 from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.record import Record
@@ -175,7 +175,7 @@ def _identification(text: str, covered: Collection[int]) -> Iterator[str]:
             continue
         # The first word has a capital anyway; then it must be a place, or unknown to WordNet, to be a name.
         is_first = n == 0 or text[: found.start()].rstrip().endswith((".", "!", "?"))
-        if not is_first or word in PLACES or not word.istitle() or not is_word(word):
+        if not is_first or word in PLACE_NAMES or not word.istitle() or not is_word(word):
             yield f"brand or name: '{word}'; write a common word, or a small letter"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from cinescribe.language.tokens.stop_words import STOP_WORDS
-from cinescribe.language.wordnet.wordnet import PARTS, wordnet
+from cinescribe.language.wordnet.wordnet import PARTS_OF_SPEECH, wordnet
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -57,7 +57,7 @@ def near_words(word: str, *, allowed: Collection[str] = ()) -> list[str]:
 def _is_listed(word: str) -> bool:
     if word in STOP_WORDS or word in _GRAMMAR:
         return True
-    return any(wordnet().morphy(word, part) for part in PARTS)
+    return any(wordnet().morphy(word, part) for part in PARTS_OF_SPEECH)
 
 
 def _n_senses(word: str) -> int:

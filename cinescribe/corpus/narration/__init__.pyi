@@ -4,7 +4,7 @@ from .described_track import DescriptionAudio as DescriptionAudio
 from .described_track import segment_ad as segment_ad
 from .recognisers import Recogniser as Recogniser
 from .recognisers import recogniser as recogniser
-from .sentence_ends import sentences as sentences
+from .sentence_ends import split_sentences as split_sentences
 from .transcripts import read_time as read_time
 from .transcripts import read_transcript as read_transcript
 from .transcripts import unchanged_time as unchanged_time

@@ -12,7 +12,7 @@ from cinescribe.corpus.narration.narration_segments import NarrationSegment
 from cinescribe.corpus.narration.transcripts import FilmTime, film_span, is_closed, number_sentences, unchanged_time
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.mono import MonoTrack, mono_track
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcriber
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcriber
 from cinescribe.progress import Progress
 from cinescribe.timing import Seconds, Span
 
@@ -41,7 +41,7 @@ def transcribe_narration(
         found = segment_ad(original, described, narrator=narrator, progress=progress)
         if not found.segments:
             return ()
-        voice = mono_track(probe(narrator), rate_hz=RATE_HZ)
+        voice = mono_track(probe(narrator), rate_hz=TRANSCRIBER_RATE_HZ)
     return transcribe_segments(voice, found.segments, asr, film_time=found.alignment.film_time, progress=progress)
 
 
@@ -56,7 +56,7 @@ def transcribe_segments(
     """Return the sentences of each segment of narration, split at punctuation or pauses.
 
     Args:
-        voice: the narrator's track at `RATE_HZ`.
+        voice: the narrator's track at `TRANSCRIBER_RATE_HZ`.
         segments: segments of narration; their confidence becomes the sentences' score.
         asr: speech recogniser.
         film_time: converts a time of the track to the film's clock.

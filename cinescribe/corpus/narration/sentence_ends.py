@@ -17,7 +17,7 @@ _NEAR = 50  # letters before a full stop that are looked at, more than any abbre
 _MAY_BE_LAST = frozenset(ABBREVIATIONS) - _NEVER_LAST
 
 
-def sentences(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """Return the sentences of a paragraph; none ends after an abbreviation or initial, or before a lower-case letter.
 
     Example:

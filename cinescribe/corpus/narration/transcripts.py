@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cinescribe.corpus.core.sentences import FilmSentence
-from cinescribe.corpus.narration.sentence_ends import sentences
+from cinescribe.corpus.narration.sentence_ends import split_sentences
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.input_files import read_text
 from cinescribe.language.tokens.ptb_words import MID_SENTENCE
@@ -36,7 +36,7 @@ _SMALL = re.compile(r"[\"'\u2018\u201c(]*[a-z]")
 
 
 @dataclass(frozen=True)
-class TimedText(Record):
+class TranscriptLine(Record):
     """A line of a transcript: words of the description and their time, `{"start", "end", "text"}`."""
 
     span: Span
@@ -65,7 +65,7 @@ def read_transcript(path: Path, *, film_time: FilmTime = unchanged_time) -> tupl
     return cue_sentences(_read(Path(path)), film_time=film_time)
 
 
-def cue_sentences(cues: Iterable[TimedText], *, film_time: FilmTime = unchanged_time) -> tuple[FilmSentence, ...]:
+def cue_sentences(cues: Iterable[TranscriptLine], *, film_time: FilmTime = unchanged_time) -> tuple[FilmSentence, ...]:
     """Return the sentences of cues: join sentences over several cues, split cues of several sentences.
 
     Sentences of one joined cue share its time by their number of letters.
@@ -91,17 +91,17 @@ def is_closed(text: str) -> bool:
     return _CLOSED.search(text) is not None and _ABBREVIATED.search(text) is None
 
 
-def _read(path: Path) -> list[TimedText]:
+def _read(path: Path) -> list[TranscriptLine]:
     match path.suffix.lower():
         case ".csv" | ".tsv":
             return list(_table(path))
         case ".jsonl":
-            return read_records(path, TimedText)
+            return read_records(path, TranscriptLine)
         case _:
-            return [TimedText(cue.span, cue.text) for cue in read_timed_text(path)]
+            return [TranscriptLine(cue.span, cue.text) for cue in read_timed_text(path)]
 
 
-def _table(path: Path) -> Iterator[TimedText]:
+def _table(path: Path) -> Iterator[TranscriptLine]:
     text = read_text(path)
     first, _, _ = text.partition("\n")
     # Spreadsheets of countries that write 1,5 for one and a half separate columns by semicolons.
@@ -116,9 +116,9 @@ def _table(path: Path) -> Iterator[TimedText]:
             yield _row(dict(zip(header, row, strict=False)), f"{str(path)!r}, line {number}")
 
 
-def _row(cells: dict[str, str], where: str) -> TimedText:
+def _row(cells: dict[str, str], where: str) -> TranscriptLine:
     try:
-        return TimedText(Span(read_time(cells["start"]), read_time(cells["end"])), cells["text"])
+        return TranscriptLine(Span(read_time(cells["start"]), read_time(cells["end"])), cells["text"])
     except KeyError as error:
         raise CorpusError(f"{where} has no {error.args[0]}; a row needs {', '.join(_COLUMNS)}") from error
     except RecordError as error:
@@ -137,9 +137,9 @@ def read_time(text: str) -> Seconds:
         return from_clock(text)
 
 
-def _joined(cues: Sequence[TimedText]) -> list[TimedText]:
+def _joined(cues: Sequence[TranscriptLine]) -> list[TranscriptLine]:
     """Join cues while a sentence continues."""
-    runs: list[list[TimedText]] = []
+    runs: list[list[TranscriptLine]] = []
     end = 0.0
     for cue in cues:
         if runs and cue.span.start - end < _PAUSE and _continues(runs[-1][-1], cue):
@@ -151,12 +151,12 @@ def _joined(cues: Sequence[TimedText]) -> list[TimedText]:
     return [_merged(run) for run in runs]
 
 
-def _merged(run: Sequence[TimedText]) -> TimedText:
+def _merged(run: Sequence[TranscriptLine]) -> TranscriptLine:
     span = Span(run[0].span.start, max(cue.span.end for cue in run))
-    return TimedText(span, " ".join(cue.text.strip() for cue in run))
+    return TranscriptLine(span, " ".join(cue.text.strip() for cue in run))
 
 
-def _continues(before: TimedText, after: TimedText) -> bool:
+def _continues(before: TranscriptLine, after: TranscriptLine) -> bool:
     text = before.text.rstrip()
     if is_closed(text):
         return False
@@ -167,14 +167,14 @@ def _continues(before: TimedText, after: TimedText) -> bool:
     )
 
 
-def _split(cue: TimedText) -> Iterator[TimedText]:
+def _split(cue: TranscriptLine) -> Iterator[TranscriptLine]:
     """Yield the sentences of a cue, each with its share of the time."""
-    texts = sentences(" ".join(cue.text.split()))
+    texts = split_sentences(" ".join(cue.text.split()))
     total, at = sum(map(len, texts)), 0
     for text in texts:
         start = cue.span.start + cue.span.duration * at / total
         at += len(text)
-        yield TimedText(Span(start, cue.span.start + cue.span.duration * at / total), text)
+        yield TranscriptLine(Span(start, cue.span.start + cue.span.duration * at / total), text)
 
 
 def film_span(span: Span, film_time: FilmTime) -> Span:

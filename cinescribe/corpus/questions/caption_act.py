@@ -9,7 +9,7 @@ from cinescribe.corpus.commonsense.human_activity import activity_of, complement
 from cinescribe.language.parser.word_classes import gerund
 from cinescribe.language.semantics.clauses import Clause, clauses
 from cinescribe.language.semantics.phrases import is_person_word
-from cinescribe.language.semantics.tree import Tree, dependency_tree
+from cinescribe.language.semantics.tree import SentenceTree, dependency_tree
 from cinescribe.language.tokens.parsed_sentence import Sentence
 
 _NOT_OF_SUBJECT = frozenset({"acl", "acl:relcl", "advcl", "appos", "parataxis", "punct"})
@@ -41,7 +41,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Action:
+class ActedVerb:
     """What somebody does.
 
     Args:
@@ -68,7 +68,7 @@ class CaptionAct:
 
     caption: str
     subject: Subject | None
-    action: Action | None
+    action: ActedVerb | None
     event: str
 
 
@@ -100,7 +100,7 @@ def _clause(sentences: Sequence[Sentence]) -> tuple[Sentence, Clause | None]:
     return next(iter([*with_subject, *every]), ((), None))
 
 
-def _subject(tree: Tree, clause: Clause) -> Subject:
+def _subject(tree: SentenceTree, clause: Clause) -> Subject:
     heads = [at for first in clause.subjects for at in (first, *_conjuncts(tree, first))]
     words = tree.words
     people = [at for at in heads if is_person_word(words[at])]
@@ -115,11 +115,11 @@ def _subject(tree: Tree, clause: Clause) -> Subject:
     return Subject(text, None, nouns, is_plural, is_name=first.pos == "PROPN")
 
 
-def _conjuncts(tree: Tree, at: int) -> list[int]:
+def _conjuncts(tree: SentenceTree, at: int) -> list[int]:
     return [n for n in tree.children[at] if tree.dep(n) == "conj" and tree.words[n].pos in _NOUNS]
 
 
-def _phrase(tree: Tree, first: int, heads: Sequence[int]) -> str:
+def _phrase(tree: SentenceTree, first: int, heads: Sequence[int]) -> str:
     """A noun with what describes it, as something that is known: `a tall man` gives `the tall man`."""
     own, frontier = {first}, [first]
     left_out = {n for n in tree.children[first] if tree.dep(n) == "case"}  # `by` of a passive
@@ -138,11 +138,11 @@ def _phrase(tree: Tree, first: int, heads: Sequence[int]) -> str:
     return " ".join(written[n] for n in sorted(own)).replace(" 's", "'s")
 
 
-def _action(tree: Tree, clause: Clause) -> Action | None:
+def _action(tree: SentenceTree, clause: Clause) -> ActedVerb | None:
     verb = tree.words[clause.at]
     if clause.is_copula or verb.pos != "VERB":
         return None
     rest = complement_words(tree.words, clause)
     words = [word.text if word.pos == "PROPN" else word.text.lower() for word in (tree.words[at] for at in rest)]
     after = " ".join(["", *words]).replace(" 's", "'s")
-    return Action(verb.lemma, f"{verb.lemma}{after}", f"{gerund(verb.lemma)}{after}")
+    return ActedVerb(verb.lemma, f"{verb.lemma}{after}", f"{gerund(verb.lemma)}{after}")

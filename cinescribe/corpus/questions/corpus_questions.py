@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cinescribe.corpus.commonsense.atomic import ATTRIBUTE, EFFECT, INTENTION
-from cinescribe.corpus.datasets.sidecar_annotations import FILES, AnnotatedCorpus, Commonsense, read_annotated
-from cinescribe.corpus.questions.caption_act import Action, CaptionAct, Subject, caption_act
+from cinescribe.corpus.datasets.sidecar_annotations import SIDECAR_FILES, AnnotatedCorpus, Commonsense, read_annotated
+from cinescribe.corpus.questions.caption_act import ActedVerb, CaptionAct, Subject, caption_act
 from cinescribe.corpus.questions.negatives import Described, matched_negatives
 from cinescribe.corpus.questions.phrases import Phrase, phrase_of
-from cinescribe.corpus.questions.templates import KINDS, TEMPLATES, Template, answer_of, question_text
+from cinescribe.corpus.questions.templates import QUESTION_KINDS, QUESTION_TEMPLATES, Template, answer_of, question_text
 from cinescribe.errors import CorpusError
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.parsed_sentence import Parser
@@ -65,14 +65,14 @@ class _Scene:
     film: str
     split: str
     subject: Subject | None
-    action: Action | None
+    action: ActedVerb | None
     event: str
     verbs: frozenset[str]
     phrases: Mapping[str, tuple[Phrase, ...]]
 
 
 def corpus_questions(
-    folder: Path, *, split: str | None = None, seed: int = 0, progress: Progress = no_progress
+    folder: str | Path, *, split: str | None = None, seed: int = 0, progress: Progress = no_progress
 ) -> CorpusQuestions:
     """Return questions about the clips of a corpus that have commonsense.
 
@@ -88,9 +88,12 @@ def corpus_questions(
         CorpusError, RecordError: as `read_annotated`; when there is no commonsense or no such split, or commonsense is
             about an unknown clip.
     """
+    folder = Path(folder)
     annotated = read_annotated(folder)
     if not annotated.commonsense:
-        raise CorpusError(f"{str(folder)!r} has no {FILES[Commonsense]}, which questions are made of; add the file")
+        raise CorpusError(
+            f"{str(folder)!r} has no {SIDECAR_FILES[Commonsense]}, which questions are made of; add the file"
+        )
     annotated = annotated if split is None else _of_split(annotated, split)
     acts = _acts(annotated.commonsense, shipped_parser(), progress)
     scenes = _scenes(annotated, acts)
@@ -106,7 +109,7 @@ def corpus_questions(
         n_clips=len({question.clip for question in questions}),
         n_without_subject=sum(act.subject is None for act in captions),
         n_without_action=sum(act.action is None for act in captions),
-        skipped={kind: len(scenes) - made[kind] for kind in KINDS if made[kind] < len(scenes)},
+        skipped={kind: len(scenes) - made[kind] for kind in QUESTION_KINDS if made[kind] < len(scenes)},
     )
 
 
@@ -137,7 +140,8 @@ def _scenes(annotated: AnnotatedCorpus, acts: Mapping[str, CaptionAct]) -> list[
     for item in annotated.commonsense:
         if item.clip not in films:
             raise CorpusError(
-                f"{FILES[Commonsense]} is about the clip {item.clip!r}, which is not in the corpus; remove these lines"
+                f"{SIDECAR_FILES[Commonsense]} is about the clip {item.clip!r}, which is not in the "
+                "corpus; remove these lines"
             )
         by_clip[item.clip].append(item)
     return [
@@ -210,7 +214,7 @@ def _described(scene: _Scene, aspect: str) -> Described:
 
 def _questions(scene: _Scene, negatives: Mapping[str, tuple[Phrase, ...]], seed: int) -> Iterator[Question]:
     """The questions about a scene; a kind without subject, action or answers is left out."""
-    for template in TEMPLATES:
+    for template in QUESTION_TEMPLATES:
         if (template.needs_subject and scene.subject is None) or (template.needs_action and scene.action is None):
             continue
         id = f"{scene.id}/{template.kind}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cinescribe.corpus.commonsense.atomic import ATTRIBUTE, EFFECT, INTENTION
-from cinescribe.corpus.questions.caption_act import Action, Subject
+from cinescribe.corpus.questions.caption_act import ActedVerb, Subject
 from cinescribe.corpus.questions.phrases import Phrase
 
 Answers = Literal["true", "feelings", "negative", "yes-no"]
@@ -46,7 +46,7 @@ class Template:
         return "{base}" in self.text or "{gerund}" in self.text
 
 
-TEMPLATES = (
+QUESTION_TEMPLATES = (
     Template("intention-what", INTENTION, "What {does} {subject} want?"),
     Template("intention-negative", INTENTION, "What would {subject} not want?", "negative"),
     Template("intention-action", INTENTION, "What makes {subject} {base}?"),
@@ -95,7 +95,7 @@ TEMPLATES = (
     Template("attribute-yes-no", ATTRIBUTE, "{Is} {subject} {statement}?", "yes-no"),
     Template("attribute-yes-no-negative", ATTRIBUTE, "{Is} {subject} not {statement}?", "yes-no", is_negated=True),
 )
-KINDS = tuple(template.kind for template in TEMPLATES)
+QUESTION_KINDS = tuple(template.kind for template in QUESTION_TEMPLATES)
 
 
 def answer_of(*, is_true: bool, is_negated: bool) -> str:
@@ -109,7 +109,7 @@ def answer_of(*, is_true: bool, is_negated: bool) -> str:
 
 
 def question_text(
-    template: Template, subject: Subject | None, action: Action | None, statement: Phrase | None = None
+    template: Template, subject: Subject | None, action: ActedVerb | None, statement: Phrase | None = None
 ) -> str:
     """Return the text of a question.
 

@@ -25,7 +25,7 @@ _DIGITS = re.compile(r"\d{1,6}")  # of a page number; a longer one counts as sev
 
 
 @dataclass(frozen=True)
-class Row:
+class PageRow:
     """A row: its number in the file from 1, the column where its text begins, and the text ("" for an empty row)."""
 
     number: int
@@ -33,12 +33,12 @@ class Row:
     text: str
 
 
-def text_rows(text: str) -> list[Row]:
+def typed_rows(text: str) -> list[PageRow]:
     """Return the rows of a typed screenplay."""
     out = []
     for number, line in enumerate(text.replace("\f", "").split("\n"), 1):
         bare = _STARS.sub(lambda found: " " * len(found[0]), line.expandtabs(TAB)).rstrip()
-        out.append(Row(number, len(bare) - len(bare.lstrip()), bare.strip()))
+        out.append(PageRow(number, len(bare) - len(bare.lstrip()), bare.strip()))
     return _single_spaced(_without_headers([row for row in out if not _is_page_mark(row.text)]))
 
 
@@ -51,9 +51,9 @@ def _is_page_mark(text: str) -> bool:
     return bool(text) and bool(_PAGE_NUMBER.fullmatch(text) or _CONTINUATION.fullmatch(text))
 
 
-def _without_headers(rows: Sequence[Row]) -> list[Row]:
+def _without_headers(rows: Sequence[PageRow]) -> list[PageRow]:
     """Remove page headers: rows that repeat with a rising page number."""
-    alike: dict[str, list[Row]] = {}
+    alike: dict[str, list[PageRow]] = {}
     for n, row in enumerate(rows):
         stands_alone = not any(below.text for below in rows[n + 1 : n + 2])
         if stands_alone and _DIGITS.search(row.text) and not is_heading(without_scene_number(row.text)):
@@ -62,12 +62,12 @@ def _without_headers(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if row.number not in headers]
 
 
-def _is_header(group: Sequence[Row]) -> bool:
+def _is_header(group: Sequence[PageRow]) -> bool:
     pages = [int(_DIGITS.findall(row.text)[-1]) for row in group]
     return len(group) >= MIN_HEADER_REPEATS and all(one < later for one, later in pairwise(pages))
 
 
-def _single_spaced(rows: Sequence[Row]) -> list[Row]:
+def _single_spaced(rows: Sequence[PageRow]) -> list[PageRow]:
     """Remove the first empty row after each row of a double-spaced file.
 
     A double-spaced file also has longer gaps, between paragraphs. Gaps of one length throughout separate paragraphs.

@@ -20,7 +20,7 @@ from cinescribe.corpus.screenplays.elements import (
     is_upper_case,
     speaker_name,
 )
-from cinescribe.corpus.screenplays.page_rows import Row, text_rows, without_scene_number
+from cinescribe.corpus.screenplays.page_rows import PageRow, typed_rows, without_scene_number
 
 MIN_CUES = 2  # names indented more than the row below them, for the columns to count as detected
 MIN_INDENT = 2  # columns between action and speeches, and between speeches and names
@@ -41,16 +41,16 @@ class _Columns:
     action: int
     speech: int
 
-    def is_speech(self, row: Row) -> bool:
+    def is_speech(self, row: PageRow) -> bool:
         return row.column - self.action > abs(row.column - self.speech)
 
-    def is_name(self, row: Row) -> bool:
+    def is_name(self, row: PageRow) -> bool:
         return row.column >= self.speech + MIN_INDENT
 
 
 def text_elements(text: str) -> tuple[ScreenplayElement, ...]:
     """Return the elements of a screenplay typed as plain text."""
-    elements = [element for element in _TypedReader(text_rows(text)).elements() if element.text]
+    elements = [element for element in _TypedReader(typed_rows(text)).elements() if element.text]
     return tuple(elements[_n_of_title_page(elements) :])
 
 
@@ -63,7 +63,7 @@ def _n_of_title_page(elements: Sequence[ScreenplayElement]) -> int:
 class _TypedReader:
     """Reads rows from top to bottom."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[PageRow]) -> None:
         self._rows, self._at = rows, 0
         self._columns = _columns(rows)
         self._standing_alone = frozenset() if self._columns else _names_alone(rows)
@@ -86,7 +86,7 @@ class _TypedReader:
             else:
                 yield self._action()
 
-    def _one_row_kind(self, row: Row) -> ElementKind | None:
+    def _one_row_kind(self, row: PageRow) -> ElementKind | None:
         bare = without_scene_number(row.text)
         if is_heading(bare) or (is_upper_case(bare) and self._is_alone() and _TIMED_HEADING.fullmatch(bare)):
             return "heading"
@@ -106,7 +106,7 @@ class _TypedReader:
         after_empty = at == 0 or not self._rows[at - 1].text
         return after_empty and (below is not None or speaker_name(row.text) in self._standing_alone)
 
-    def _row(self, at: int) -> Row | None:
+    def _row(self, at: int) -> PageRow | None:
         """Return the row at an index, None if it is empty or past the end."""
         return self._rows[at] if at < len(self._rows) and self._rows[at].text else None
 
@@ -116,7 +116,7 @@ class _TypedReader:
             self._at += 1  # the empty row between a separate name and its speech
         yield from _spoken(self._speech_rows(), speaker)
 
-    def _speech_rows(self) -> list[Row]:
+    def _speech_rows(self) -> list[PageRow]:
         """Return the rows of a speech; in its column it continues after an empty row, where a page ended."""
         out = []
         while self._at < len(self._rows):
@@ -134,19 +134,19 @@ class _TypedReader:
             self._at += 1
         return out
 
-    def _continues_speech(self, at: int, row: Row) -> bool:
+    def _continues_speech(self, at: int, row: PageRow) -> bool:
         columns = self._columns
         return columns is not None and columns.is_speech(row) and not self._is_name(at) and not is_heading(row.text)
 
-    def _after_colon(self, row: Row, speaker: str, text: str) -> Iterator[ScreenplayElement]:
+    def _after_colon(self, row: PageRow, speaker: str, text: str) -> Iterator[ScreenplayElement]:
         self._at += 1
-        spoken = [Row(row.number, row.column, text)]
+        spoken = [PageRow(row.number, row.column, text)]
         while (more := self._row(self._at)) and not _ON_ONE_ROW.fullmatch(more.text) and not is_heading(more.text):
             spoken.append(more)
             self._at += 1
         yield from _spoken(spoken, speaker)
 
-    def _two_names(self, row: Row) -> tuple[re.Match[str], re.Match[str]] | None:
+    def _two_names(self, row: PageRow) -> tuple[re.Match[str], re.Match[str]] | None:
         """Return the two names of a dual dialogue, side by side, else None."""
         pieces = list(_PIECES.finditer(row.text))
         if len(pieces) != 2 or self._row(self._at + 1) is None or not all(is_cue(piece[0]) for piece in pieces):
@@ -157,12 +157,12 @@ class _TypedReader:
         """Yield the speeches of a dual dialogue; each piece of a row belongs to the nearer name."""
         column = self._rows[self._at].column
         middle = column + (names[0].start() + names[1].start()) / 2
-        sides: tuple[list[Row], list[Row]] = ([], [])
+        sides: tuple[list[PageRow], list[PageRow]] = ([], [])
         self._at += 1
         while row := self._row(self._at):
             for piece in _PIECES.finditer(row.text):
                 start = row.column + piece.start()
-                sides[start >= middle].append(Row(row.number, start, piece[0]))
+                sides[start >= middle].append(PageRow(row.number, start, piece[0]))
             self._at += 1
         for name, side in zip(names, sides, strict=True):
             yield from _spoken(side, speaker_name(name[0]))
@@ -176,11 +176,11 @@ class _TypedReader:
             self._at += 1
         return ScreenplayElement(first.number, "action", " ".join(" ".join(texts).split()))
 
-    def _ends_action(self, row: Row) -> bool:
+    def _ends_action(self, row: PageRow) -> bool:
         return self._columns is not None and (self._is_name(self._at) or self._two_names(row) is not None)
 
 
-def _columns(rows: Sequence[Row]) -> _Columns | None:
+def _columns(rows: Sequence[PageRow]) -> _Columns | None:
     """Return the columns of a screenplay, None if speeches are not indented."""
     below_names = [
         below
@@ -197,7 +197,7 @@ def _columns(rows: Sequence[Row]) -> _Columns | None:
     return _Columns(others.most_common(1)[0][0], speech[0][0]) if others else None
 
 
-def _names_alone(rows: Sequence[Row]) -> frozenset[str]:
+def _names_alone(rows: Sequence[PageRow]) -> frozenset[str]:
     """Return the names separated from their speeches by an empty row; none if any name is directly above a speech."""
     names: Counter[str] = Counter()
     for above, row, below in zip([None, *rows], rows, [*rows[1:], None], strict=False):
@@ -208,9 +208,9 @@ def _names_alone(rows: Sequence[Row]) -> frozenset[str]:
     return frozenset(name for name, n in names.items() if n >= MIN_REPEATS)
 
 
-def _spoken(rows: Sequence[Row], speaker: str) -> Iterator[ScreenplayElement]:
+def _spoken(rows: Sequence[PageRow], speaker: str) -> Iterator[ScreenplayElement]:
     """Yield the speech in some rows, split at parentheticals."""
-    runs: list[tuple[bool, list[Row]]] = []
+    runs: list[tuple[bool, list[PageRow]]] = []
     in_brackets = False
     for row in rows:
         opens = in_brackets or row.text.startswith("(")
@@ -222,7 +222,7 @@ def _spoken(rows: Sequence[Row], speaker: str) -> Iterator[ScreenplayElement]:
         yield from _speech_part(run, speaker, is_aside=is_aside)
 
 
-def _speech_part(run: Sequence[Row], speaker: str, *, is_aside: bool) -> Iterator[ScreenplayElement]:
+def _speech_part(run: Sequence[PageRow], speaker: str, *, is_aside: bool) -> Iterator[ScreenplayElement]:
     text = " ".join(row.text for row in run)
     text = " ".join(text.split())
     if not is_aside:

@@ -18,7 +18,7 @@ from cinescribe.errors import CorpusError, RecordError
 from cinescribe.input_files import read_bytes
 from cinescribe.record import Record
 
-MAX_BYTES = 64 << 20  # ten times the size of a usual PDF screenplay
+MAX_SCREENPLAY_BYTES = 64 << 20  # ten times the size of a usual PDF screenplay
 
 _FOUNTAIN = (".fountain", ".spmd")
 _WANTED = "give Fountain, Final Draft (.fdx), PDF or plain text"
@@ -55,7 +55,7 @@ def read_screenplay(path: Path) -> tuple[ScreenplayElement, ...]:
     """
     name = str(path)
     try:
-        raw = read_bytes(path, max_bytes=MAX_BYTES)
+        raw = read_bytes(path, max_bytes=MAX_SCREENPLAY_BYTES)
     except RecordError as error:
         raise CorpusError(str(error)) from error
     elements = _elements(raw, name=name, is_fountain=Path(path).suffix.lower() in _FOUNTAIN)

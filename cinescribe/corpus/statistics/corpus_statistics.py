@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.corpus.core.corpus import Corpus, read_corpus
-from cinescribe.corpus.datasets.sidecar_annotations import FILES, AnnotatedMetaphor, Commonsense
+from cinescribe.corpus.datasets.sidecar_annotations import SIDECAR_FILES, AnnotatedMetaphor, Commonsense
 from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.corpus.statistics.caption_diversity import DescriptionRow, captioner_row, reference_rows
 from cinescribe.corpus.statistics.commonsense_statistics import CommonsenseStats, commonsense_stats
@@ -25,7 +25,7 @@ from cinescribe.corpus.statistics.counts import (
     vocabulary_row,
 )
 from cinescribe.corpus.statistics.description_versus_script import (
-    Comparison,
+    ScriptComparison,
     SentencePair,
     comparison,
     different_pairs,
@@ -86,7 +86,7 @@ class CorpusStats(Record):
     descriptions: tuple[DescriptionRow, ...]
     leaks: Leaks
     scores: tuple[TopicScore, ...] = ()
-    origins: Comparison | None = None
+    origins: ScriptComparison | None = None
     senses_in_context: bool = False
     extremes: tuple[ExtremeRow, ...] = ()
     commonsense: CommonsenseStats | None = None
@@ -160,7 +160,7 @@ def count_corpus(
     """
     corpus = read_corpus(folder)
     sentences = _read_beside(folder, SENTENCES, ClipSentence)
-    commonsense = _read_beside(folder, FILES[Commonsense], Commonsense)
+    commonsense = _read_beside(folder, SIDECAR_FILES[Commonsense], Commonsense)
     captions_of = {of: read_candidates(path) for of, path in (captions or {}).items()}
     scores_of = {of: read_item_scores(path) for of, path in (scores or {}).items()}
     clips = parse_clips(corpus, parser, sense_of=sense_of, progress=progress)
@@ -188,7 +188,9 @@ def count_corpus(
             row for of, values in scores_of.items() for row in extreme_rows(of, scored[of], values, parser=parser)
         ),
         commonsense=commonsense_stats(commonsense),
-        metaphors=metaphor_stats(_read_beside(folder, FILES[AnnotatedMetaphor], AnnotatedMetaphor), corpus.clips),
+        metaphors=metaphor_stats(
+            _read_beside(folder, SIDECAR_FILES[AnnotatedMetaphor], AnnotatedMetaphor), corpus.clips
+        ),
     )
     curves = [
         Curve(of, by_length(scored[of], values), by_frequency(scored[of], values)) for of, values in scores_of.items()
@@ -218,7 +220,9 @@ def _row_of_all(corpus: Corpus, clips: Sequence[ParsedClip]) -> ComparisonRow:
     )
 
 
-def _compared(sentences: Sequence[ClipSentence], parser: Parser) -> tuple[Comparison | None, tuple[SentencePair, ...]]:
+def _compared(
+    sentences: Sequence[ClipSentence], parser: Parser
+) -> tuple[ScriptComparison | None, tuple[SentencePair, ...]]:
     if len({one.sentence.origin for one in sentences}) < 2:
         return None, ()
     pairs = sentence_pairs(sentences)

@@ -50,7 +50,7 @@ class WordUsage(Record):
 
 
 @dataclass(frozen=True)
-class Comparison(Record):
+class ScriptComparison(Record):
     """Comparison of descriptions with scripts.
 
     Args:
@@ -90,7 +90,7 @@ def sentence_pairs(sentences: Iterable[ClipSentence], *, min_iou: float = MIN_IO
 
 def comparison(
     sentences: Iterable[ClipSentence], pairs: Sequence[SentencePair], parsed: Mapping[str, ParsedText]
-) -> Comparison:
+) -> ScriptComparison:
     """Compare the words of descriptions and scripts over pairs with different words.
 
     Args:
@@ -100,7 +100,7 @@ def comparison(
     """
     different = different_pairs(pairs, parsed)
     origins = [{one.origin for one in of_film} for of_film in _by_film(sentences).values()]
-    return Comparison(
+    return ScriptComparison(
         films=sum(len(of_film) > 1 for of_film in origins),
         pairs=len(different),
         same=len(pairs) - len(different),

@@ -130,7 +130,7 @@ def plot_curves(curves: Sequence[Curve], path: Path, *, width: int = SMOOTH) -> 
     return _save(figure, path)
 
 
-def plot_words(words: Sequence[WordRow], path: Path) -> list[Path]:
+def plot_commonest_words(words: Sequence[WordRow], path: Path) -> list[Path]:
     """Plot figure 8 of *Video2Commonsense*: a bar for each of the commonest words, divided by aspect.
 
     Args:

@@ -10,12 +10,12 @@ from cinescribe.corpus.statistics.commonsense_statistics import word_rows
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats, CountedCorpus, count_corpus
 from cinescribe.corpus.statistics.pair_study import write_study
 from cinescribe.corpus.statistics.plots import (
+    plot_commonest_words,
     plot_curves,
     plot_lengths,
     plot_metaphors,
     plot_topic_scores,
     plot_topics,
-    plot_words,
 )
 from cinescribe.corpus.statistics.tables import (
     SIDE_BY_SIDE,
@@ -45,11 +45,11 @@ _PLOTS_AFTER = {
 
 
 def corpus_stats(
-    folder: Path,
+    folder: str | Path,
     *,
-    output: Path | None = None,
-    captions: Mapping[str, Path] | None = None,
-    scores: Mapping[str, Path] | None = None,
+    output: str | Path | None = None,
+    captions: Mapping[str, str | Path] | None = None,
+    scores: Mapping[str, str | Path] | None = None,
     sense_of: SenseChoice | None = None,
     progress: Progress = no_progress,
 ) -> CorpusStats:
@@ -68,6 +68,10 @@ def corpus_stats(
         ScoreError: as `count_corpus`.
         OutputError: if `output` holds anything but such files, or cannot be written.
     """
+    folder = Path(folder)
+    output = None if output is None else Path(output)
+    captions = {name: Path(each) for name, each in (captions or {}).items()}
+    scores = {name: Path(each) for name, each in (scores or {}).items()}
     if output is not None:
         claim_folder(Path(output), "report on a corpus", is_older=_is_report)
     counted = count_corpus(
@@ -111,7 +115,7 @@ def _write_plots(folder: Path, counted: CountedCorpus) -> list[Path]:
     if counted.curves:
         paths += plot_curves(counted.curves, folder / "score-curves")
     if stats.commonsense and stats.commonsense.words:
-        paths += plot_words(stats.commonsense.words, folder / "commonest-words")
+        paths += plot_commonest_words(stats.commonsense.words, folder / "commonest-words")
     if stats.metaphors:
         paths += plot_metaphors(stats.metaphors, folder / "metaphor-lengths")
     return paths

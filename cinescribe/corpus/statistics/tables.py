@@ -12,7 +12,7 @@ from cinescribe.corpus.statistics.caption_diversity import DescriptionRow
 from cinescribe.corpus.statistics.commonsense_statistics import CommonsenseStats, WordRow
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats
 from cinescribe.corpus.statistics.counts import LengthRow, VocabularyRow
-from cinescribe.corpus.statistics.description_versus_script import Comparison
+from cinescribe.corpus.statistics.description_versus_script import ScriptComparison
 from cinescribe.corpus.statistics.extremes import ExtremeRow
 from cinescribe.corpus.statistics.metaphor_statistics import MetaphorStats
 from cinescribe.corpus.statistics.published_figures import (
@@ -226,7 +226,7 @@ def _extremes(extremes: Sequence[ExtremeRow]) -> Table:
     return Table("extremes", "Easiest and hardest captions", columns, rows, note=note)
 
 
-def _origins(comparison: Comparison) -> Table:
+def _origins(comparison: ScriptComparison) -> Table:
     columns = ("", "words", "mean words", "verbs a sentence", "stems", "nouns", "verbs", "adjectives", "adverbs")
     rows = tuple(
         (usage.vocabulary.of, usage.words, usage.mean_length, usage.verbs, *_stems(usage.vocabulary)[1:])

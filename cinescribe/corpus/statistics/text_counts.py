@@ -15,7 +15,7 @@ from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.language.wordnet.verbs import SenseChoice, Verb, verbs
 from cinescribe.metrics.core.pairs import MAX_LETTERS
 from cinescribe.metrics.identity.person_ids import PERSON
-from cinescribe.metrics.meteor.word_knowledge import stems
+from cinescribe.metrics.meteor.word_knowledge import word_stems
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Clip
 
@@ -117,7 +117,7 @@ def mask_people(text: str) -> str:
 def _parse(texts: Sequence[str], parser: Parser, sense_of: SenseChoice | None) -> Iterator[ParsedText]:
     parsed = parser.parse(texts)
     forms = sorted({word.text.lower() for sentences in parsed for sentence in sentences for word in sentence})
-    stem_of = dict(zip(forms, stems(forms), strict=True))
+    stem_of = dict(zip(forms, word_stems(forms), strict=True))
     for words, sentences in zip(tokenize(texts), parsed, strict=True):
         yield ParsedText(
             tuple(words),

@@ -10,7 +10,7 @@ from cinescribe.schema import Clip, Shot
 from cinescribe.timing import Seconds, Span
 
 _SHORTEST: Seconds = 2.0  # shorter shots are joined to the one before (LSMDC widens clips to this length)
-LONGEST: Seconds = 8.0  # longer shots are divided into equal parts
+LONGEST_CLIP: Seconds = 8.0  # longer shots are divided into equal parts
 
 
 def shot_clips(film: str, shots: Sequence[Shot]) -> tuple[Clip, ...]:
@@ -41,6 +41,6 @@ def lasting_shots(shots: Sequence[Shot]) -> list[Shot]:
 
 
 def _parts(span: Span) -> list[Span]:
-    n = max(1, math.ceil(span.duration / LONGEST))
+    n = max(1, math.ceil(span.duration / LONGEST_CLIP))
     edges = [span.start + span.duration * k / n for k in range(n)] + [span.end]
     return [Span(start, end) for start, end in pairwise(edges)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.describe.analyse import Analysis
@@ -16,12 +16,9 @@ from cinescribe.describe.film_features import with_further
 from cinescribe.describe.narration.film_narration import FilmFacts
 from cinescribe.describe.run import Run
 from cinescribe.describe.scenes.person_words import CaptionedFilm, with_pointed_people
-from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
-from cinescribe.explain.words.word_evidence import word_evidence
+from cinescribe.explain.words.word_evidence import EVIDENCE_VERSION, word_evidence
 from cinescribe.generate.captioner import Captioner
 from cinescribe.language.parser.parse import shipped_parser
-from cinescribe.models.observer.observer import Observer
-from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.schema import Caption, Clip, Face, Film, Person, Speech
 from cinescribe.store import read_records, write_records
 
@@ -68,18 +65,14 @@ def captioned_film(
 
 
 def _captioner(run: Run, analysis: Analysis) -> Captioner:
-    """The captioner that was asked for, else the one that suits the film; the reason or a doubt is announced."""
+    """The requested captioner, or else the one that suits the film; the reason or a doubt is announced."""
     given = run.components.captioner
-    if isinstance(given, Observer):
-        return Observer(run.messages)
-    if isinstance(given, ChatCaptioner):
-        return replace(given, messages=run.messages)
     if given is not None:
         against = doubts(given, analysis.clip)
         if against is not None:
             run.stages.note("doubted", captioner=given.name, why=against)
             run.components.announce(f"warning: {against}")
-        return given
+        return given.with_messages(run.messages)
     choice = suitable_captioner(analysis.clip, messages=run.messages)
     run.stages.note("chosen", captioner=choice.captioner.name, why=choice.why)
     run.components.announce(f"captions by {choice.captioner.name}: {choice.why}")

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 from cinescribe.describe.corrections.review import review_of
 from cinescribe.describe.editing.replay import replay
-from cinescribe.describe.editing.revisions import Change, Revision, effective
+from cinescribe.describe.editing.revisions import CueChange, Revision, effective
 from cinescribe.record import Record
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds, Span
@@ -20,7 +20,7 @@ _ROUNDED: Seconds = 0.0015  # times in files are whole milliseconds, rounded inw
 
 
 @dataclass(frozen=True)
-class Wording(Record):
+class CorrectedWording(Record):
     """A cue as somebody wanted it to be heard.
 
     Args:
@@ -55,8 +55,8 @@ class Correction(Record):
     film: str
     cue: str
     language: str
-    drafted: Wording | None = None
-    left: Wording | None = None
+    drafted: CorrectedWording | None = None
+    left: CorrectedWording | None = None
     by: str | None = None
     evidence: tuple[Seconds, ...] = ()
 
@@ -102,26 +102,26 @@ def n_of_kinds(found: Sequence[Correction]) -> dict[_Kind, int]:
     return {kind: counts[kind] for kind in get_args(_Kind)}
 
 
-def _first_changes(revisions: Sequence[Revision]) -> dict[str, tuple[int, Change]]:
+def _first_changes(revisions: Sequence[Revision]) -> dict[str, tuple[int, CueChange]]:
     """Return the first change of each cue that holds, with the number of its revision."""
-    first: dict[str, tuple[int, Change]] = {}
+    first: dict[str, tuple[int, CueChange]] = {}
     for number in effective(revisions):
         for change in revisions[number - 1].changes:
             first.setdefault(change.cue, (number, change))
     return first
 
 
-def _is_added(first: Change) -> bool:
+def _is_added(first: CueChange) -> bool:
     """Whether no captioner wrote the cue that a first change found."""
     return first.before is None or first.before.hand_made
 
 
-def _as_drafted(revisions: Sequence[Revision], touched: dict[str, tuple[int, Change]]) -> Iterator[Revision]:
+def _as_drafted(revisions: Sequence[Revision], touched: dict[str, tuple[int, CueChange]]) -> Iterator[Revision]:
     """Yield the journal with edits of cues that leave them as they were, so that only names of people change."""
     for number, revision in enumerate(revisions, 1):
         firsts = [touched[change.cue] for change in revision.changes if change.cue in touched]
         kept = (first for at, first in firsts if at == number)
-        yield revision.replace(changes=tuple(Change(one.cue, None, one.before) for one in kept if one.before))
+        yield revision.replace(changes=tuple(CueChange(one.cue, None, one.before) for one in kept if one.before))
 
 
 def _correction(script: Script, drafted: Cue | None, left: Cue | None) -> Correction | None:
@@ -158,9 +158,9 @@ def _is_moved(drafted: Cue, left: Cue) -> bool:
     return max(moves) > _ROUNDED or (drafted.status, drafted.rate) != (left.status, left.rate)
 
 
-def _wording(cue: Cue, script: Script) -> Wording:
+def _wording(cue: Cue, script: Script) -> CorrectedWording:
     called = {person.id: person.called for person in script.people}
-    return Wording(cue.text, cue.span, tuple(called.get(person, person) for person in cue.people), cue.status)
+    return CorrectedWording(cue.text, cue.span, tuple(called.get(person, person) for person in cue.people), cue.status)
 
 
 def _start(one: Correction) -> Seconds:

@@ -2,8 +2,8 @@ from .changed_cue import DROPPED_BY_HAND as DROPPED_BY_HAND
 from .changed_cue import CueValues as CueValues
 from .changed_cue import Duration as Duration
 from .changed_cue import changed_cue as changed_cue
-from .comparison import Comparison as Comparison
 from .comparison import Remark as Remark
+from .comparison import ScriptChanges as ScriptChanges
 from .comparison import compare as compare
 from .conflicts import conflicts as conflicts
 from .cue_edits import Frames as Frames
@@ -38,7 +38,7 @@ from .edit_messages import edit_line as edit_line
 from .edit_messages import message_of as message_of
 from .edit_messages import room_line as room_line
 from .edit_messages import words_and_room as words_and_room
-from .edit_steps import Step as Step
+from .edit_steps import EditStep as EditStep
 from .edit_steps import in_turn as in_turn
 from .fit_to_gap import fit_to_gap as fit_to_gap
 from .listing import Listing as Listing
@@ -62,11 +62,11 @@ from .people.people_preview import reassigned as reassigned
 from .people.person_form import PersonFieldError as PersonFieldError
 from .people.person_form import person_of as person_of
 from .people.person_form import read_change as read_change
-from .people.seen_people import seen_people as seen_people
+from .people.seen_people import people_face_times as people_face_times
 from .people.seen_people import times_seen as times_seen
 from .replay import edited_ids as edited_ids
 from .replay import replay as replay
-from .revisions import Change as Change
+from .revisions import CueChange as CueChange
 from .revisions import PersonChange as PersonChange
 from .revisions import Revision as Revision
 from .revisions import called_now as called_now
@@ -75,5 +75,6 @@ from .take_back import history as history
 from .take_back import redo as redo
 from .take_back import undo as undo
 from .word_replacement import replace_words as replace_words
-from .workspace import State as State
+from .workspace import FolderState as FolderState
 from .workspace import Workspace as Workspace
+from .cue_edits import TimeStep as TimeStep

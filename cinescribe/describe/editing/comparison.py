@@ -20,7 +20,7 @@ from cinescribe.describe.editing.changed_cue import (
     new_ids,
     timed,
 )
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.export.disclosure import BY_HAND
 from cinescribe.export.tracks.cue_rows import CueRow, RowFile
 from cinescribe.record import Record
@@ -45,7 +45,7 @@ class Remark(Record):
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ScriptChanges:
     """The outcome of a comparison.
 
     Args:
@@ -55,7 +55,7 @@ class Comparison:
         n_changed, n_added, n_moved, n_removed: numbers of cues; a cue that is only moved is not changed.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[CueChange, ...]
     remarks: tuple[Remark, ...]
     rows: tuple[CueRow, ...]
     n_changed: int
@@ -64,7 +64,7 @@ class Comparison:
     n_removed: int
 
 
-def compare(script: Script, read: RowFile, exported: Sequence[CueRow], *, duration: Duration) -> Comparison:
+def compare(script: Script, read: RowFile, exported: Sequence[CueRow], *, duration: Duration) -> ScriptChanges:
     """Return what somebody changed in a file.
 
     Args:
@@ -97,7 +97,7 @@ class _Comparing:
 
     def __init__(self, script: Script, now: Mapping[str, Cue], base: Mapping[str, CueRow], duration: Duration) -> None:
         self._script, self._now, self._base, self._duration = script, now, base, duration
-        self._changes: list[Change] = []
+        self._changes: list[CueChange] = []
         self._remarks: list[Remark] = []
         self._counts = dict.fromkeys(("changed", "added", "moved", "removed"), 0)
         self._taken = {*now, *base}
@@ -122,7 +122,7 @@ class _Comparing:
             if was is not None and _has_changed_since(before, was, value):
                 self._remark(name, f"its {value} was also changed after the export; that of the file was taken")
         after = changed_cue(before, CueValues(**changed), duration=self._duration, people=self._script.people)
-        self._changes.append(Change(name, before, after))
+        self._changes.append(CueChange(name, before, after))
         self._counts["moved" if set(changed) <= {"start", "end"} else "changed"] += 1
         if before.recording and after.recording and "text" in changed:
             self._remark(name, "its words changed, and its recording still says the old ones: record it again")
@@ -146,13 +146,13 @@ class _Comparing:
         if any(_has_changed_since(cue, row, value) for value in ("text", "status", "comment")):
             self._remark(name, "is not in the file, but was changed after the export: it was kept")
             return
-        self._changes.append(Change(name, cue, None))
+        self._changes.append(CueChange(name, cue, None))
         self._counts["removed"] += 1
 
-    def outcome(self, rows: Sequence[CueRow]) -> Comparison:
+    def outcome(self, rows: Sequence[CueRow]) -> ScriptChanges:
         """Return all changes, and the rows with the ids of all cues."""
         counts = {f"n_{kind}": n for kind, n in self._counts.items()}
-        return Comparison(tuple(self._changes), tuple(self._remarks), tuple(rows), **counts)
+        return ScriptChanges(tuple(self._changes), tuple(self._remarks), tuple(rows), **counts)
 
     def _add(self, row: CueRow, name: str) -> None:
         self._taken.add(name)
@@ -168,7 +168,7 @@ class _Comparing:
             hand_made=True,
             comment=row.comment or None,
         )
-        self._changes.append(Change(name, None, timed(cue, row.end, self._duration)))
+        self._changes.append(CueChange(name, None, timed(cue, row.end, self._duration)))
 
     def _remark(self, name: str, text: str) -> None:
         self._remarks.append(Remark(name, text))

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from cinescribe.describe.editing.changed_cue import CueValues, Duration, changed_cue
 from cinescribe.describe.editing.cue_fields import CueFieldError, checked_text, checked_values, differing
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.errors import EditError, brief
 from cinescribe.schema import Cue, CueStatus, Film, Script, Silenced
 from cinescribe.timing import Seconds
@@ -30,7 +30,7 @@ class Frames:
     n: int
 
 
-Step: TypeAlias = Seconds | Frames
+TimeStep: TypeAlias = Seconds | Frames
 
 
 def cue_of(script: Script, cue_id: str) -> Cue:
@@ -45,7 +45,7 @@ def cue_of(script: Script, cue_id: str) -> Cue:
     raise EditError(f"no cue has the id {brief(cue_id)}; it may have been removed since, so open the page again")
 
 
-def change(script: Script, cue_id: str, values: CueValues, *, duration: Duration) -> tuple[Change, ...]:
+def change(script: Script, cue_id: str, values: CueValues, *, duration: Duration) -> tuple[CueChange, ...]:
     """Give a cue new values.
 
     Args:
@@ -63,7 +63,7 @@ def change(script: Script, cue_id: str, values: CueValues, *, duration: Duration
     return () if values == CueValues() else _changed(script, cue, values, duration)
 
 
-def nudge(script: Script, cue_id: str, step: Step, *, duration: Duration) -> tuple[Change, ...]:
+def nudge(script: Script, cue_id: str, step: TimeStep, *, duration: Duration) -> tuple[CueChange, ...]:
     """Move a cue by seconds or frames.
 
     Args, Raises: as `change`; `step` is below 0 for earlier.
@@ -72,7 +72,7 @@ def nudge(script: Script, cue_id: str, step: Step, *, duration: Duration) -> tup
     return change(script, cue_id, CueValues(start=start), duration=duration)
 
 
-def nudge_start(script: Script, cue_id: str, step: Step, *, duration: Duration) -> tuple[Change, ...]:
+def nudge_start(script: Script, cue_id: str, step: TimeStep, *, duration: Duration) -> tuple[CueChange, ...]:
     """Move the start of a cue; its end stays where it is, if it is a spoken one.
 
     Args, Raises: as `nudge`.
@@ -84,7 +84,7 @@ def nudge_start(script: Script, cue_id: str, step: Step, *, duration: Duration) 
     return _changed(script, cue, checked_values(values, cue, script), duration)
 
 
-def nudge_end(script: Script, cue_id: str, step: Step, *, duration: Duration) -> tuple[Change, ...]:
+def nudge_end(script: Script, cue_id: str, step: TimeStep, *, duration: Duration) -> tuple[CueChange, ...]:
     """Move the end of a spoken cue; its start stays where it is.
 
     Args, Raises: as `nudge`.
@@ -93,7 +93,7 @@ def nudge_end(script: Script, cue_id: str, step: Step, *, duration: Duration) ->
     return change(script, cue_id, CueValues(end=end), duration=duration)
 
 
-def accept(script: Script, cue_id: str) -> tuple[Change, ...]:
+def accept(script: Script, cue_id: str) -> tuple[CueChange, ...]:
     """Let a cue stand as it is.
 
     Raises:
@@ -103,7 +103,7 @@ def accept(script: Script, cue_id: str) -> tuple[Change, ...]:
     return changed(cue, cue.replace(accepted=True))
 
 
-def reject(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ...]:
+def reject(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Drop a cue by hand, also one that was dropped for lack of room.
 
     Args, Raises: as `change`.
@@ -111,7 +111,7 @@ def reject(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, 
     return _with_status(script, cue_id, "dropped", duration)
 
 
-def restore(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ...]:
+def restore(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Let a dropped cue be spoken, where it would have begun.
 
     Args, Raises: as `change`; also EditError for a cue that is not dropped.
@@ -121,7 +121,7 @@ def restore(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change,
     return _with_status(script, cue_id, "spoken", duration)
 
 
-def make_extended(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ...]:
+def make_extended(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Let the film wait at the start of a cue until it is said.
 
     Args, Raises: as `change`.
@@ -129,7 +129,7 @@ def make_extended(script: Script, cue_id: str, *, duration: Duration) -> tuple[C
     return change(script, cue_id, CueValues(status="extended"), duration=duration)
 
 
-def make_spoken(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ...]:
+def make_spoken(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Let a cue be spoken while the film goes on.
 
     Args, Raises: as `change`.
@@ -137,7 +137,7 @@ def make_spoken(script: Script, cue_id: str, *, duration: Duration) -> tuple[Cha
     return change(script, cue_id, CueValues(status="spoken"), duration=duration)
 
 
-def silence(script: Script, cue_id: str, rule: str, reason: str) -> tuple[Change, ...]:
+def silence(script: Script, cue_id: str, rule: str, reason: str) -> tuple[CueChange, ...]:
     """Silence the remarks of a rule about a cue.
 
     Raises:
@@ -152,7 +152,7 @@ def silence(script: Script, cue_id: str, rule: str, reason: str) -> tuple[Change
     return changed(cue, _silenced(cue, (*others, Silenced(rule, why))))
 
 
-def unsilence(script: Script, cue_id: str, rule: str) -> tuple[Change, ...]:
+def unsilence(script: Script, cue_id: str, rule: str) -> tuple[CueChange, ...]:
     """Let the remarks of a rule about a cue count again.
 
     Raises:
@@ -162,24 +162,24 @@ def unsilence(script: Script, cue_id: str, rule: str) -> tuple[Change, ...]:
     return changed(cue, _silenced(cue, tuple(one for one in cue.silenced if one.rule != rule)))
 
 
-def changed(before: Cue, after: Cue) -> tuple[Change, ...]:
+def changed(before: Cue, after: Cue) -> tuple[CueChange, ...]:
     """Return a cue's change; none if it is the same."""
-    return () if after == before else (Change(before.id, before, after),)
+    return () if after == before else (CueChange(before.id, before, after),)
 
 
 def _silenced(cue: Cue, silenced: tuple[Silenced, ...]) -> Cue:
     return cue if silenced == cue.silenced else cue.replace(silenced=silenced, hand_made=True)
 
 
-def _with_status(script: Script, cue_id: str, status: CueStatus, duration: Duration) -> tuple[Change, ...]:
+def _with_status(script: Script, cue_id: str, status: CueStatus, duration: Duration) -> tuple[CueChange, ...]:
     return _changed(script, cue_of(script, cue_id), CueValues(status=status), duration)
 
 
-def _changed(script: Script, cue: Cue, values: CueValues, duration: Duration) -> tuple[Change, ...]:
+def _changed(script: Script, cue: Cue, values: CueValues, duration: Duration) -> tuple[CueChange, ...]:
     return changed(cue, changed_cue(cue, values, duration=duration, people=script.people))
 
 
-def _moved(time: Seconds, step: Step, film: Film) -> Seconds:
+def _moved(time: Seconds, step: TimeStep, film: Film) -> Seconds:
     """A time after a step, in whole milliseconds.
 
     A step by frames leads to the beginning of a picture, so that many of them add up.

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 
 from cinescribe.describe.editing.changed_cue import CueValues, Duration
 from cinescribe.describe.editing.cue_edits import change, cue_of
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.describe.placement.free_gaps import gaps_around
 from cinescribe.errors import EditError
 from cinescribe.export.tracks.cue_time_limits import BREATH, TOLERANCE
-from cinescribe.media.speech.gaps import SHORTEST
+from cinescribe.media.speech.gaps import SHORTEST_GAP
 from cinescribe.schema import Cue, Gap, Script
 from cinescribe.timing import Seconds, Span
 
 
-def to_next_gap(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ...]:
+def to_next_gap(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Move a cue to the beginning of the next free part of a gap that has room for it.
 
     Args:
@@ -35,7 +35,7 @@ def to_next_gap(script: Script, cue_id: str, *, duration: Duration) -> tuple[Cha
     return change(script, cue_id, CueValues(start=round(found.start, 3)), duration=duration)
 
 
-def to_previous_gap(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ...]:
+def to_previous_gap(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Move a cue to the last free part of a gap before it that has room, as late as it fits there.
 
     Args, Raises: as `to_next_gap`, for an earlier gap.
@@ -56,9 +56,9 @@ def free_part_after(script: Script, cue: Cue) -> Span:
         EditError: when there is none.
     """
     free = (part for gap in script.gaps for part in _free(gap, script, besides=None))
-    found = min((part for part in free if part.start >= cue.span.end and part.duration >= SHORTEST), default=None)
+    found = min((part for part in free if part.start >= cue.span.end and part.duration >= SHORTEST_GAP), default=None)
     if found is None:
-        raise EditError(f"no gap of {SHORTEST:g} s is free after cue {cue.id}; insert the cue at a time")
+        raise EditError(f"no gap of {SHORTEST_GAP:g} s is free after cue {cue.id}; insert the cue at a time")
     return found
 
 

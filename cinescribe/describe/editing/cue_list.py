@@ -11,7 +11,7 @@ from cinescribe.describe.editing.cue_edits import cue_of
 from cinescribe.describe.editing.cue_fields import CueFieldError, checked_spoken_text
 from cinescribe.describe.editing.cue_gaps import free_part_after
 from cinescribe.describe.editing.people_edits import spoken_label
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.errors import EditError
 from cinescribe.export.disclosure import BY_HAND
 from cinescribe.export.tracks.cue_time_limits import BREATH
@@ -23,7 +23,7 @@ _WORD = re.compile(r"\S+")
 T = TypeVar("T")
 
 
-def split(script: Script, cue_id: str, at: int, *, duration: Duration) -> tuple[Change, ...]:
+def split(script: Script, cue_id: str, at: int, *, duration: Duration) -> tuple[CueChange, ...]:
     """Split a cue at a character of its text; the second part is spoken a breath after the first.
 
     Each part keeps the people that it names and the evidence of its words. Who is named in neither stays with both, as
@@ -47,10 +47,10 @@ def split(script: Script, cue_id: str, at: int, *, duration: Duration) -> tuple[
     whole = cue.replace(hand_made=True, recording=None, shorter=())
     head = timed(_part(whole, first, second, script), None, duration)
     tail = _part(whole, second, first, script).replace(notes=(), silenced=(), **dict.fromkeys(_SAID_OF_ALL))
-    return Change(cue.id, cue, head), _added(script, tail, _after(head, script.film.duration), duration)
+    return CueChange(cue.id, cue, head), _added(script, tail, _after(head, script.film.duration), duration)
 
 
-def split_at_word(script: Script, cue_id: str, n: int, *, duration: Duration) -> tuple[Change, ...]:
+def split_at_word(script: Script, cue_id: str, n: int, *, duration: Duration) -> tuple[CueChange, ...]:
     """Split a cue before one of its words, counted from 0.
 
     Args, Raises: as `split`.
@@ -61,7 +61,7 @@ def split_at_word(script: Script, cue_id: str, n: int, *, duration: Duration) ->
     return split(script, cue_id, starts[n], duration=duration)
 
 
-def join(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ...]:
+def join(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Join a cue with the next one that is heard.
 
     A recording says only its own cue, so the joined one has none.
@@ -94,10 +94,10 @@ def join(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ..
         reason=None if cue.status == "spoken" else cue.reason,
     )
     both = both.replace(**{name: _joined(getattr(cue, name), getattr(following, name)) for name in _SAID_OF_ALL})
-    return Change(cue.id, cue, timed(both, None, duration)), Change(following.id, following, None)
+    return CueChange(cue.id, cue, timed(both, None, duration)), CueChange(following.id, following, None)
 
 
-def insert(script: Script, at: Seconds, text: str, *, duration: Duration) -> tuple[Change, ...]:
+def insert(script: Script, at: Seconds, text: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Insert a cue that begins at a second of the film.
 
     Args:
@@ -116,7 +116,7 @@ def insert(script: Script, at: Seconds, text: str, *, duration: Duration) -> tup
     return (_added(script, cue, at, duration),)
 
 
-def insert_after(script: Script, cue_id: str, text: str, *, duration: Duration) -> tuple[Change, ...]:
+def insert_after(script: Script, cue_id: str, text: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Insert a cue at the beginning of the first free part of a gap after a cue.
 
     Args, Raises: as `insert`; also EditError when there is no such cue, or no gap after it.
@@ -124,7 +124,7 @@ def insert_after(script: Script, cue_id: str, text: str, *, duration: Duration) 
     return insert(script, free_part_after(script, cue_of(script, cue_id)).start, text, duration=duration)
 
 
-def duplicate(script: Script, cue_id: str, *, duration: Duration) -> tuple[Change, ...]:
+def duplicate(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
     """Copy a cue, with everything that belongs to it but its recording; the copy begins a breath after it.
 
     Args:
@@ -140,11 +140,11 @@ def duplicate(script: Script, cue_id: str, *, duration: Duration) -> tuple[Chang
     return (_added(script, copy, _after(cue, script.film.duration), duration),)
 
 
-def _added(script: Script, cue: Cue, start: Seconds, duration: Duration) -> Change:
+def _added(script: Script, cue: Cue, start: Seconds, duration: Duration) -> CueChange:
     """The change that adds a cue at a time, with an id of its own."""
     start = round(start, 3)
     name = free_id(start, _taken(script))
-    return Change(name, None, timed(cue.replace(id=name, span=Span(start, start)), None, duration))
+    return CueChange(name, None, timed(cue.replace(id=name, span=Span(start, start)), None, duration))
 
 
 def _taken(script: Script) -> Collection[str]:

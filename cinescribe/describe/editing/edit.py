@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.describe.editing.changed_cue import Duration
-from cinescribe.describe.editing.comparison import Comparison, Remark, compare
-from cinescribe.describe.editing.revisions import Change, Revision, called_now
-from cinescribe.describe.editing.workspace import State, Workspace, now
+from cinescribe.describe.editing.comparison import Remark, ScriptChanges, compare
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
+from cinescribe.describe.editing.workspace import FolderState, Workspace, now
 from cinescribe.errors import EditError
 from cinescribe.export.exports import base_rows, note_read
 from cinescribe.export.fit import misfits
@@ -32,7 +32,7 @@ class Edited:
     """
 
     script: Script
-    comparison: Comparison
+    comparison: ScriptChanges
     remarks: tuple[Remark, ...]
 
 
@@ -66,7 +66,7 @@ def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who:
         if exported is None:
             remarks += _not_removed(state.script, {row.id for row in read.rows}, read.carries)
         revision = Revision(now(), who, path.name, found.changes, called_now(state.script.people))
-        after = State(state.draft, (*state.revisions, revision)) if found.changes else state
+        after = FolderState(state.draft, (*state.revisions, revision)) if found.changes else state
         if found.changes and not dry_run:
             after = workspace.commit(state, revision)
         if not dry_run:
@@ -103,11 +103,11 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
         source = Path(recording).name if recording is not None else "recording removed"
         revision = Revision(now(), who, source, (change,), called_now(state.script.people))
         script = workspace.commit(state, revision).script
-    comparison = Comparison((change,), (), (), n_changed=1, n_added=0, n_moved=0, n_removed=0)
+    comparison = ScriptChanges((change,), (), (), n_changed=1, n_added=0, n_moved=0, n_removed=0)
     return Edited(script, comparison, _unfitting(script, {cue_id}, voice, folder))
 
 
-def recording_change(cue: Cue, recording: str | None, takes: Seconds) -> Change:
+def recording_change(cue: Cue, recording: str | None, takes: Seconds) -> CueChange:
     """Return the change that gives a cue a recording, or takes it away; the cue lasts as long as it is heard then.
 
     Args:
@@ -115,7 +115,7 @@ def recording_change(cue: Cue, recording: str | None, takes: Seconds) -> Change:
         recording: the path of a take that is kept; None for the voice.
         takes: seconds for which the cue is heard.
     """
-    return Change(cue.id, cue, _lasting(cue.replace(recording=recording, hand_made=True), takes))
+    return CueChange(cue.id, cue, _lasting(cue.replace(recording=recording, hand_made=True), takes))
 
 
 def _not_removed(script: Script, read: Collection[str | None], carries: Collection[CueStatus]) -> list[Remark]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.schema import Cue, Script
 
-Step: TypeAlias = Callable[[Script], tuple[Change, ...]]
+EditStep: TypeAlias = Callable[[Script], tuple[CueChange, ...]]
 
 
-def in_turn(script: Script, steps: Iterable[Step]) -> tuple[Change, ...]:
+def in_turn(script: Script, steps: Iterable[EditStep]) -> tuple[CueChange, ...]:
     """Return the changes that steps make one after another, each cue's as one change."""
     before: dict[str, Cue | None] = {}
     after: dict[str, Cue | None] = {}
@@ -21,10 +21,10 @@ def in_turn(script: Script, steps: Iterable[Step]) -> tuple[Change, ...]:
             before.setdefault(change.cue, change.before)
             after[change.cue] = change.after
         script = with_changes(script, changes)
-    return tuple(Change(name, before[name], cue) for name, cue in after.items() if cue != before[name])
+    return tuple(CueChange(name, before[name], cue) for name, cue in after.items() if cue != before[name])
 
 
-def with_changes(script: Script, changes: Iterable[Change]) -> Script:
+def with_changes(script: Script, changes: Iterable[CueChange]) -> Script:
     """Return a script with changes of its cues, in order of time."""
     changed = {change.cue: change.after for change in changes}
     if not changed:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cinescribe.describe.editing.changed_cue import CueValues, Duration, changed_cue
 from cinescribe.describe.editing.cue_edits import change, cue_of
 from cinescribe.describe.editing.cue_gaps import free_part_around
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.describe.placement.options import HELD, HURRIED, SHORTER
 from cinescribe.describe.placement.wordings import Wording, wordings
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE, faster_rates
@@ -65,7 +65,7 @@ def fit_suggestions(script: Script, cue_id: str, *, duration: Duration, room: _R
     return tuple(sorted(found, key=lambda one: (not one.fits, -one.worth, one.takes)))
 
 
-def fit_to_gap(script: Script, cue_id: str, *, duration: Duration, room: _Room) -> tuple[Change, ...]:
+def fit_to_gap(script: Script, cue_id: str, *, duration: Duration, room: _Room) -> tuple[CueChange, ...]:
     """Let a cue fit by the best way there is; no changes if it fits as it is.
 
     Args, Raises: as `fit_suggestions`.

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from cinescribe.describe.editing import people  # loaded when people change
 from cinescribe.describe.editing.replay import Replayed
 from cinescribe.describe.editing.revisions import (
-    Change,
+    CueChange,
     PersonChange,
     Revision,
     called_now,
@@ -45,7 +45,7 @@ class Edit:
         people: of people.
     """
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[CueChange, ...] = ()
     people: tuple[PersonChange, ...] = ()
 
 

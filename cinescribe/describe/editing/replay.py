@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from cinescribe.describe.editing.people_edits import described_people, spoken_label
-from cinescribe.describe.editing.revisions import Called, PersonChange, Revision, effective
+from cinescribe.describe.editing.revisions import NameAtRevision, PersonChange, Revision, effective
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.schema import Cue, Person, Script
 
@@ -146,7 +146,7 @@ def edited_ids(revisions: Sequence[Revision]) -> frozenset[str]:
     return frozenset(change.cue for number in effective(revisions) for change in revisions[number - 1].changes)
 
 
-def renamed(cue: Cue, called: Sequence[Called], people: Sequence[Person], *, language: str) -> Cue:
+def renamed(cue: Cue, called: Sequence[NameAtRevision], people: Sequence[Person], *, language: str) -> Cue:
     """Return a cue with the names that people have now, in place of those that they had when it was written.
 
     Args:

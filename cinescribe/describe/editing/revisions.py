@@ -11,7 +11,7 @@ from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
-class Called(Record):
+class NameAtRevision(Record):
     """What a person was called at the time of a revision.
 
     Args:
@@ -26,7 +26,7 @@ class Called(Record):
 
 
 @dataclass(frozen=True)
-class Change(Record):
+class CueChange(Record):
     """A cue before and after a revision.
 
     Args:
@@ -74,15 +74,15 @@ class Revision(Record):
     at: str
     who: str
     source: str
-    changes: tuple[Change, ...] = ()
-    called: tuple[Called, ...] = ()
+    changes: tuple[CueChange, ...] = ()
+    called: tuple[NameAtRevision, ...] = ()
     undoes: int | None = None
     people: tuple[PersonChange, ...] = ()
 
 
-def called_now(people: Sequence[Person]) -> tuple[Called, ...]:
+def called_now(people: Sequence[Person]) -> tuple[NameAtRevision, ...]:
     """Return what people are called in a script."""
-    return tuple(Called(person.id, person.called, person.name is not None) for person in people)
+    return tuple(NameAtRevision(person.id, person.called, person.name is not None) for person in people)
 
 
 def effective(revisions: Sequence[Revision]) -> list[int]:

@@ -7,14 +7,14 @@ from collections.abc import Collection
 
 from cinescribe.describe.editing.changed_cue import CueValues, Duration, changed_cue
 from cinescribe.describe.editing.cue_fields import CueFieldError, checked_spoken_text, checked_text
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.errors import brief
 from cinescribe.schema import Script
 
 
 def replace_words(
     script: Script, old: str, new: str, *, duration: Duration, cues: Collection[str] | None = None
-) -> tuple[Change, ...]:
+) -> tuple[CueChange, ...]:
     """Replace a word or a phrase; a preview shows the changes before they are made.
 
     Words without capitals are found in any case, others only as they are written. A word that was found with a capital
@@ -39,7 +39,7 @@ def replace_words(
         text = with_words(cue.text, old, new) if cues is None or cue.id in cues else cue.text
         if text != cue.text:
             values = CueValues(text=_spoken(text, cue.id))
-            out.append(Change(cue.id, cue, changed_cue(cue, values, duration=duration, people=script.people)))
+            out.append(CueChange(cue.id, cue, changed_cue(cue, values, duration=duration, people=script.people)))
     if not out:
         raise CueFieldError("old", f"no cue has the words {brief(old)}; look how they are written in the list")
     return tuple(out)

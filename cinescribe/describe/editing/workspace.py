@@ -17,7 +17,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from cinescribe.describe.editing.replay import replay
-from cinescribe.describe.editing.revisions import Change, Revision, called_now
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
 from cinescribe.input_files import read_text
@@ -30,7 +30,7 @@ _PATIENCE = 10.0  # seconds to wait for another command
 
 
 @dataclass(frozen=True)
-class State:
+class FolderState:
     """What a folder holds.
 
     Args:
@@ -82,7 +82,7 @@ class Workspace:
             lock.release()
 
     @contextmanager
-    def opened(self, *, who: str) -> Iterator[State]:
+    def opened(self, *, who: str) -> Iterator[FolderState]:
         """Yield what the folder holds, and keep other commands from editing it inside the block.
 
         Args, Raises: as `load` and `locked`.
@@ -94,7 +94,7 @@ class Workspace:
         """Whether the folder holds a description."""
         return (self.folder / SCRIPT).is_file() or (self.folder / DRAFT).is_file()
 
-    def load(self, *, who: str) -> State:
+    def load(self, *, who: str) -> FolderState:
         """Read the folder, inside `locked`.
 
         A script that a killed command left behind is brought up to date. Changes that somebody made in `script.json`
@@ -110,13 +110,13 @@ class Workspace:
         draft, script = self.folder / DRAFT, self.folder / SCRIPT
         if not self.has_script():
             raise RecordError(f"{str(self.folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
-        state = State(read_record(draft if draft.is_file() else script, Script), self._revisions())
+        state = FolderState(read_record(draft if draft.is_file() else script, Script), self._revisions())
         if script.is_file() and self._is_foreign(script):
             return self.commit(state, _edited_directly(state, self._read_script(script), who))
         self.write(record_text(state.script))
         return state
 
-    def commit(self, state: State, revision: Revision | None) -> State:
+    def commit(self, state: FolderState, revision: Revision | None) -> FolderState:
         """Append a revision to the journal, if there is one, and write the script that follows.
 
         The revision is on the disk before the script is written, so that a command that is killed in between is
@@ -124,7 +124,7 @@ class Workspace:
         """
         if revision is not None:
             self.append(state.draft, revision)
-            state = State(state.draft, (*state.revisions, revision))
+            state = FolderState(state.draft, (*state.revisions, revision))
         self.write(record_text(state.script))
         return state
 
@@ -143,9 +143,9 @@ class Workspace:
         elif self._is_foreign(path):
             self._announce(text)
 
-    def save_draft(self, draft: Script) -> State:
+    def save_draft(self, draft: Script) -> FolderState:
         """Replace the draft, keep the journal, and write the script that follows."""
-        state = State(draft, self._revisions())
+        state = FolderState(draft, self._revisions())
         text = record_text(state.script)
         self._announce(text)
         write_record(self.folder / DRAFT, draft)
@@ -182,11 +182,11 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _edited_directly(state: State, edited: Script, who: str) -> Revision | None:
+def _edited_directly(state: FolderState, edited: Script, who: str) -> Revision | None:
     """Return the difference between the script as it was written and as somebody has changed it."""
     before, after = ({cue.id: cue for cue in script.cues} for script in (state.script, edited))
     changes = tuple(
-        Change(name, before.get(name), _marked(after.get(name)))
+        CueChange(name, before.get(name), _marked(after.get(name)))
         for name in dict.fromkeys([*before, *after])
         if before.get(name) != after.get(name)
     )

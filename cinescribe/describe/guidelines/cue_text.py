@@ -19,7 +19,7 @@ from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 from cinescribe.schema import Cue
 from cinescribe.timing import Span
 
-Place = tuple[int, int]  # first character and the one after the last
+WordSpan = tuple[int, int]  # first character and the one after the last
 
 # Quotation marks in pairs. A single mark opens after a space and closes before one: in between, it is an apostrophe.
 _QUOTED = re.compile(
@@ -50,11 +50,11 @@ class PlainWords(Protocol):
         """Return the words that say something, in a form that all their inflections share, with their counts."""
         ...
 
-    def capitalised(self, text: str) -> Iterator[tuple[Place, str]]:
+    def capitalised(self, text: str) -> Iterator[tuple[WordSpan, str]]:
         """Yield the words that may be names, with their places."""
         ...
 
-    def introduces(self, text: str, place: Place) -> bool:
+    def introduces(self, text: str, place: WordSpan) -> bool:
         """Return whether the words around a name say who that is."""
         ...
 
@@ -70,7 +70,7 @@ class PlacedSentence:
     """
 
     words: Sentence
-    places: tuple[Place, ...]
+    places: tuple[WordSpan, ...]
     is_read: tuple[bool, ...]
 
     def described(self) -> Iterator[tuple[int, Word]]:
@@ -120,7 +120,7 @@ class CueText:
 
     cue: Cue
     text: str
-    read: tuple[Place, ...] = ()
+    read: tuple[WordSpan, ...] = ()
     sentences: tuple[PlacedSentence, ...] = ()
     plain: PlainWords | None = None
 
@@ -169,7 +169,7 @@ class CueText:
         return self.content.total()
 
     @cached_property
-    def capitalised(self) -> tuple[tuple[Place, str], ...]:
+    def capitalised(self) -> tuple[tuple[WordSpan, str], ...]:
         """The words that may be names, with their places: capitals that are no ordinary words."""
         if self.plain is not None:
             return tuple(self.plain.capitalised(self.described))
@@ -250,7 +250,7 @@ def placed_sentences(text: str, parser: Parser) -> tuple[PlacedSentence, ...]:
     return tuple(_placed_sentences(text, parse, ()))
 
 
-def read_places(text: str) -> tuple[Place, ...]:
+def read_places(text: str) -> tuple[WordSpan, ...]:
     """Return the places in a text, which may have several lines, that the voice reads from the screen.
 
     A whole sentence is no title, whatever its capitals: `Anna and Bob.`
@@ -266,7 +266,7 @@ def read_places(text: str) -> tuple[Place, ...]:
     return tuple((letters[n_before[start]], letters[n_before[end] - 1] + 1) for start, end in places if start < end)
 
 
-def edited(text: str, edits: Sequence[tuple[Place, str]]) -> str:
+def edited(text: str, edits: Sequence[tuple[WordSpan, str]]) -> str:
     """Return a text with some places replaced, single spaces, and a capital at its start."""
     for (start, end), words in sorted(edits, reverse=True):
         text = text[:start] + words + text[end:]
@@ -289,7 +289,7 @@ def _placed(cue: Cue, text: str, parse: Sequence[Sentence], *, is_read: bool, pl
     return CueText(cue, text, read, tuple(_placed_sentences(text, parse, read)), plain)
 
 
-def _placed_sentences(text: str, parse: Sequence[Sentence], read: Sequence[Place]) -> Iterator[PlacedSentence]:
+def _placed_sentences(text: str, parse: Sequence[Sentence], read: Sequence[WordSpan]) -> Iterator[PlacedSentence]:
     start = 0
     for sentence in parse:
         places = []
@@ -301,7 +301,7 @@ def _placed_sentences(text: str, parse: Sequence[Sentence], read: Sequence[Place
         yield PlacedSentence(sentence, tuple(places), hidden)
 
 
-def _read_places(lines: str, text: str) -> Iterator[Place]:
+def _read_places(lines: str, text: str) -> Iterator[WordSpan]:
     """Yield the places in a text that are quoted, follow a colon, or are a line of a title or of credits."""
     for found in _QUOTED.finditer(text):
         yield found.span()
@@ -315,7 +315,7 @@ def _read_places(lines: str, text: str) -> Iterator[Place]:
         start += len(line) + 1 if line else 0
 
 
-def _capitalised(sentence: PlacedSentence) -> Iterator[tuple[Place, str]]:
+def _capitalised(sentence: PlacedSentence) -> Iterator[tuple[WordSpan, str]]:
     for at, word in sentence.described():
         name, start = word.text.rstrip("."), sentence.places[at][0]
         is_name = name[:1].isupper() and not name.isupper() and name.isalpha() and len(name) >= _MIN_NAME

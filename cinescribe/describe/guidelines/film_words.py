@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cinescribe.describe.guidelines.cue_text import CueText, Place, edited
+from cinescribe.describe.guidelines.cue_text import CueText, WordSpan, edited
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.describe.guidelines.word_lists import (
@@ -66,9 +66,9 @@ def camera(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
             yield Fault(f"words of film making: {words}", text.cue, mend=_without_opening(text))
 
 
-def _united(places: Iterable[Place]) -> list[Place]:
+def _united(places: Iterable[WordSpan]) -> list[WordSpan]:
     """The places in order; those that overlap are one: `scene fades` and `fades to black`."""
-    out: list[Place] = []
+    out: list[WordSpan] = []
     for start, end in sorted(places):
         if out and start < out[-1][1]:
             out[-1] = out[-1][0], max(out[-1][1], end)

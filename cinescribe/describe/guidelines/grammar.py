@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, edited
+from cinescribe.describe.guidelines.cue_text import CueText, PlacedSentence, WordSpan, edited
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.describe.guidelines.present_tense import present_edits
@@ -182,7 +182,7 @@ def _in_present(text: CueText, found: list[tuple[PlacedSentence, int, int | None
     others = (sentence.places[at] for sentence in text.sentences for at, word in sentence.described() if _is_past(word))
     if any(place not in verbs for place in others):
         return None
-    edits: list[tuple[Place, str]] = []
+    edits: list[tuple[WordSpan, str]] = []
     for sentence, verb, subject in found:
         changes = present_edits(sentence, verb, subject)
         if not changes:

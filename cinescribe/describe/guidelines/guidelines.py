@@ -14,7 +14,7 @@ from cinescribe.errors import RecordError, brief
 from cinescribe.input_files import read_text
 from cinescribe.language_tags import base_language, known_language
 from cinescribe.parsing import parse_toml
-from cinescribe.record import LARGEST
+from cinescribe.record import LARGEST_NUMBER
 
 # That ship with Cinescribe: those of English, then those of other languages.
 SHIPPED_GUIDELINES = ("dcmp", "netflix", "ofcom", "abnt", "ard", "blindsight", "csa", "fundacja", "une", "vrt")
@@ -155,7 +155,7 @@ def _number(changes: Mapping[str, Any], key: str, before: float | None, where: s
     value = changes.get(key, before)
     if value is None:
         return None
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not -LARGEST <= value <= LARGEST:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
         raise RecordError(f"{where}: `{key}` came as {brief(value)}; a number is wanted")
     return float(value)
 

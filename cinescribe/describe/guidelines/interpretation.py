@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, edited
+from cinescribe.describe.guidelines.cue_text import CueText, PlacedSentence, WordSpan, edited
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.describe.guidelines.word_lists import (
@@ -96,7 +96,7 @@ def _is_active_verb(word: Word) -> bool:
 
 def _without(text: CueText, found: list[tuple[PlacedSentence, int]]) -> str | None:
     """The text without the adverbs; None if one of them carries the sentence."""
-    places: list[tuple[Place, str]] = []
+    places: list[tuple[WordSpan, str]] = []
     for sentence, at in found:
         others = [word for n, word in enumerate(sentence.words) if n != at and word.pos != "PUNCT"]
         if len(others) < _MIN_WORDS or any(word.dep in ("conj", "cc") for _, word in sentence.children(at)):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, PlainWords, edited
+from cinescribe.describe.guidelines.cue_text import CueText, PlacedSentence, PlainWords, WordSpan, edited
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.languages.language_words import language_words
 from cinescribe.describe.guidelines.languages.plain_names import PlainNames
@@ -97,7 +97,7 @@ def _may_mention(text: CueText, forms: Sequence[str]) -> bool:
     return any(form in words for form in forms)
 
 
-def _is_described(text: CueText, place: Place, plain: PlainWords | None) -> bool:
+def _is_described(text: CueText, place: WordSpan, plain: PlainWords | None) -> bool:
     """Whether the words around a name say who that is."""
     if plain is not None:
         return plain.introduces(text.text, place)
@@ -108,7 +108,7 @@ def _is_described(text: CueText, place: Place, plain: PlainWords | None) -> bool
     return False
 
 
-def _has_description(sentence: PlacedSentence, at: int, place: Place) -> bool:
+def _has_description(sentence: PlacedSentence, at: int, place: WordSpan) -> bool:
     def is_outside(n: int) -> bool:
         return not (place[0] <= sentence.places[n][0] < place[1])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cinescribe.describe.guidelines.cue_text import Place, PlacedSentence
+from cinescribe.describe.guidelines.cue_text import PlacedSentence, WordSpan
 
 _IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _PAST_FORMS = {"was": "is", "were": "are"}  # the only verb whose past tense shows its number
@@ -22,7 +22,7 @@ def present(lemma: str, *, plural: bool) -> str:
     return f"{lemma}s"
 
 
-def present_edits(sentence: PlacedSentence, verb: int, subject: int | None) -> list[tuple[Place, str]]:
+def present_edits(sentence: PlacedSentence, verb: int, subject: int | None) -> list[tuple[WordSpan, str]]:
     """Return the edits that put a verb of a sentence into the present tense; none if that takes more than its form.
 
     Args:
@@ -42,7 +42,7 @@ def present_edits(sentence: PlacedSentence, verb: int, subject: int | None) -> l
     return [(place, form.capitalize() if word.text[0].isupper() else form)]
 
 
-def _future_edits(sentence: PlacedSentence, will: int, *, plural: bool) -> list[tuple[Place, str]]:
+def _future_edits(sentence: PlacedSentence, will: int, *, plural: bool) -> list[tuple[WordSpan, str]]:
     """`will open` to `opens`, `will be open` to `is open`; `will not` would need `does`."""
     after = next((n for n in range(will + 1, len(sentence.words)) if sentence.words[n].pos in ("VERB", "AUX")), None)
     between = sentence.words[will + 1 : after]
@@ -52,7 +52,7 @@ def _future_edits(sentence: PlacedSentence, will: int, *, plural: bool) -> list[
     return [(sentence.places[will], ""), (sentence.places[after], form)]
 
 
-def _going_edits(sentence: PlacedSentence, going: int, *, plural: bool) -> list[tuple[Place, str]]:
+def _going_edits(sentence: PlacedSentence, going: int, *, plural: bool) -> list[tuple[WordSpan, str]]:
     """`is going to open` to `opens`, where these words stand together."""
     words = sentence.words[going - 1 : going + 3]
     if going == 0 or len(words) < 4 or words[0].lemma != "be" or words[2].text != "to" or not words[0].text.isalpha():

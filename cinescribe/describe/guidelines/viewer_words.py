@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, edited
+from cinescribe.describe.guidelines.cue_text import CueText, PlacedSentence, WordSpan, edited
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.describe.guidelines.present_tense import present
@@ -24,7 +24,7 @@ def we_see(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
             yield Fault(f"names the viewer: {words!r}", text.cue, mend=_without_viewer(text, found))
 
 
-def viewer_places(text: CueText) -> Iterator[Place]:
+def viewer_places(text: CueText) -> Iterator[WordSpan]:
     """Yield the places of the pronouns in `we see`."""
     return (sentence.places[viewer] for sentence, viewer, _ in _viewer_verbs(text))
 
@@ -66,7 +66,7 @@ def _has_clause(sentence: PlacedSentence, verb: int) -> bool:
     return any(child.dep == "ccomp" for _, child in sentence.children(verb))
 
 
-def _finite_edits(sentence: PlacedSentence, verb: int, start: int) -> list[tuple[Place, str]]:
+def _finite_edits(sentence: PlacedSentence, verb: int, start: int) -> list[tuple[WordSpan, str]]:
     """The edit that makes the first participle or infinitive after the verb finite: `opening` to `opens`."""
     for at in range(start, len(sentence.words)):
         word = sentence.words[at]

@@ -15,7 +15,7 @@ from cinescribe.media.speech.speech import are_whole, merge_speech
 from cinescribe.media.speech.subtitles import Subtitles
 from cinescribe.media.transcription.film_transcription import PieceWords, transcribe_film
 from cinescribe.media.transcription.heard_lines import heard_lines
-from cinescribe.media.transcription.transcriber import RATE_HZ, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, Transcription
 from cinescribe.schema import Film, Speech
 from cinescribe.store import append_records, read_appended, read_record, write_record
 from cinescribe.timing import Span
@@ -57,7 +57,7 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
         if known:
             run.stages.note("resumed", stage=_STAGE, pieces=len(known))
         found = transcribe_film(
-            mono_track(film, rate_hz=RATE_HZ),
+            mono_track(film, rate_hz=TRANSCRIBER_RATE_HZ),
             transcriber,
             detected=detected,
             certain=certain,

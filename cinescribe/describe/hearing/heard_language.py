@@ -8,7 +8,7 @@ import numpy as np
 
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
-from cinescribe.media.transcription.transcriber import RATE_HZ, Transcriber, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, Transcriber, Transcription
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds, Span
 
@@ -70,7 +70,7 @@ class _Excerpt:
 
     @property
     def wants(self) -> Sound:
-        return Sound(RATE_HZ, 1)
+        return Sound(TRANSCRIBER_RATE_HZ, 1)
 
     def take(self, start: Seconds, samples: Samples) -> None:
         self.parts.append(samples[0])

@@ -2,7 +2,7 @@ from .asking import ask_about as ask_about
 from .film_pictures import picture_at as picture_at
 from .frame_answer import LONGEST_QUESTION as LONGEST_QUESTION
 from .frame_answer import FrameAnswer as FrameAnswer
-from .marks import Mark as Mark
+from .marks import PictureMark as PictureMark
 from .marks import marked as marked
 from .marks import marks_at as marks_at
 from .marks import picture_words as picture_words

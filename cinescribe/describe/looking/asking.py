@@ -25,7 +25,7 @@ from cinescribe.generate.narration.marked_frames import COLOURS
 from cinescribe.generate.narration.reliability import Statement
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.vlm.answers.answer_json import json_in
-from cinescribe.models.vlm.chat import ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatPicture, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.schema import Cue, Face, Script
 from cinescribe.store import read_records
@@ -93,7 +93,7 @@ def _checked(answer: FrameAnswer, frames: Sequence[tuple[Seconds, Image]], model
     )
     check = Check(statements, Square(_DRAWN))
     numbered = "\n".join(f"{n}. {one.text}" for n, one in enumerate(statements, 1))
-    pictures = tuple(Picture(_with_square(image), f"{time:.1f} s") for time, image in frames)
+    pictures = tuple(ChatPicture(_with_square(image), f"{time:.1f} s") for time, image in frames)
     request = ChatRequest(f"{QUESTION}\n{numbered}", pictures, max_tokens=_MAX_TOKENS, log_probability=True)
     said = {one.statement.kind: one.yes for one in read_check(check, request, model.ask([request])[0]).verdicts}
     if not said or said["mark"] < _LIKELY or said["false mark"] >= _LIKELY:
@@ -107,11 +107,11 @@ def _checked(answer: FrameAnswer, frames: Sequence[tuple[Seconds, Image]], model
     return answer
 
 
-def _request(question: str, pictures: tuple[Picture, ...]) -> ChatRequest:
+def _request(question: str, pictures: tuple[ChatPicture, ...]) -> ChatRequest:
     return ChatRequest(question, pictures, system=_INSTRUCTIONS, schema=_SCHEMA, max_tokens=_MAX_TOKENS)
 
 
-def _pictures(script: Script, folder: Path, frames: Sequence[tuple[Seconds, Image]]) -> tuple[Picture, ...]:
+def _pictures(script: Script, folder: Path, frames: Sequence[tuple[Seconds, Image]]) -> tuple[ChatPicture, ...]:
     """The frames with boxes around people who are known, whose names stand in the labels."""
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
     nothing = Cue(Span(0.0, 0.0), "")
@@ -120,7 +120,7 @@ def _pictures(script: Script, folder: Path, frames: Sequence[tuple[Seconds, Imag
     for time, image in frames:
         people = marks_at(without_texts, nothing, faces, time)
         named = "".join(f", box {n} is {one.words.split(',')[0]}" for n, one in enumerate(people, 1))
-        pictures.append(Picture(marked(image, people), f"{time:.1f} s{named}"))
+        pictures.append(ChatPicture(marked(image, people), f"{time:.1f} s{named}"))
     return tuple(pictures)
 
 

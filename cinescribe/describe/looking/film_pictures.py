@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cinescribe.errors import FilmError
-from cinescribe.export.folder import EVIDENCE, FRAMES, find_film
+from cinescribe.export.folder import EVIDENCE, FRAMES_FOLDER, find_film
 from cinescribe.export.pages.embedded_pictures import FrameFolder
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Script
@@ -26,9 +26,9 @@ class _First:
     found: list[Image] = field(default_factory=list)
 
     @property
-    def wants(self) -> Picture:
+    def wants(self) -> PictureFormat:
         """The format of pictures."""
-        return Picture(width=_WIDTH)
+        return PictureFormat(width=_WIDTH)
 
     def take(self, time: Seconds, image: Image) -> None:
         """Receive the next picture."""
@@ -48,7 +48,7 @@ def picture_at(script: Script, folder: Path, time: Seconds) -> Image:
         FilmError: when no frame was kept and the film is gone, cannot be read, or has no picture there.
         RecordError: when a kept frame is damaged.
     """
-    for kept in (folder / FRAMES, folder / EVIDENCE):
+    for kept in (folder / FRAMES_FOLDER, folder / EVIDENCE):
         frames = FrameFolder(kept)
         frame = frames.nearest(time)
         if frame is not None and abs(frame / 1000 - time) <= _NEAR:

@@ -22,7 +22,7 @@ _INNER, _OUTER = (255, 255, 255), (0, 0, 0)  # a white line with a black edge is
 
 
 @dataclass(frozen=True)
-class Mark:
+class PictureMark:
     """Something in a picture.
 
     Args:
@@ -43,7 +43,7 @@ class Mark:
 
 def marks_at(
     script: Script, cue: Cue, faces: Iterable[Face], time: Seconds, words: PageWords | None = None
-) -> tuple[Mark, ...]:
+) -> tuple[PictureMark, ...]:
     """Return what is known of a picture: faces of people, evidence with a place, and texts.
 
     Args:
@@ -62,21 +62,21 @@ def marks_at(
             known = nearest.get(face.person)
             if known is None or distance < abs(known.time - time):
                 nearest[face.person] = face
-    people = [Mark(face.box, _with_share(called[name], face.certainty)) for name, face in nearest.items()]
+    people = [PictureMark(face.box, _with_share(called[name], face.certainty)) for name, face in nearest.items()]
     shown = [
-        Mark(one.box, _with_share(one.what, one.score))
+        PictureMark(one.box, _with_share(one.what, one.score))
         for one in cue.evidence
         if one.box is not None and abs(one.time - time) <= _NEAR
     ]
     texts = [
-        Mark(text.box, t.plain("mark-text", text=text.text))
+        PictureMark(text.box, t.plain("mark-text", text=text.text))
         for text in script.texts
         if text.span.start - _NEAR <= time <= text.span.end + _NEAR and text.kind != "watermark"
     ]
     return tuple(dict.fromkeys([*people, *shown, *texts]))
 
 
-def picture_words(time: Seconds, marks: Sequence[Mark], words: PageWords | None = None) -> str:
+def picture_words(time: Seconds, marks: Sequence[PictureMark], words: PageWords | None = None) -> str:
     """Return what stands for a picture where it cannot be seen.
 
     Example:
@@ -90,7 +90,7 @@ def picture_words(time: Seconds, marks: Sequence[Mark], words: PageWords | None 
     return t.plain("frame-marked", time=clock(time), marks=listed)
 
 
-def marked(image: Image, marks: Sequence[Mark]) -> bytes:
+def marked(image: Image, marks: Sequence[PictureMark]) -> bytes:
     """Return a picture as JPEG, with a numbered box around each mark."""
     picture = PIL.Image.fromarray(image)
     drawing = ImageDraw.Draw(picture)

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.stages import KEY, move_stage
+from cinescribe.describe.stages import KEY_FILE, move_stage
 from cinescribe.errors import RecordError
 from cinescribe.export.folder import FEATURES, LOG
 from cinescribe.input_files import read_text
@@ -20,7 +20,7 @@ from cinescribe.timing import Seconds
 
 # Stages that do not depend on who writes.
 MEASURED = ("listen", "transcribe", "watch", "people", "wide shots", "features")
-_WATCHED = Path(FEATURES) / "watch" / KEY
+_WATCHED = Path(FEATURES) / "watch" / KEY_FILE
 _PACE = 0.45  # seconds of work for a second of film (results/two_hours.json), where no log says how long it took
 
 

@@ -21,7 +21,7 @@ from cinescribe.store import write_text
 from cinescribe.timing import Span
 
 _STRETCHES = ".stretches"  # in a description's folder
-WINDOW = "stretch"  # id of the window
+STRETCH_WINDOW = "stretch"  # id of the window
 _WINDOWS = "windows.jsonl"
 _WIDE = ", wide shots"  # ends the name of faces in a key, if wide shots were searched
 
@@ -63,7 +63,7 @@ def prepare_stretch(script: Script, folder: Path, span: Span) -> Stretch:
         _share(folder, described)
     except OSError as error:
         raise OutputError(f"{str(folder)!r} cannot be written ({error.strerror}); make it writable") from error
-    row = {"id": WINDOW, "start": span.start, "end": span.end, "film": film.stem}
+    row = {"id": STRETCH_WINDOW, "start": span.start, "end": span.end, "film": film.stem}
     write_text(place / _WINDOWS, json.dumps(row, ensure_ascii=False) + "\n")
     return Stretch(span, described, tuple(_arguments(script, folder, film, place)))
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from cinescribe.describe.editing.changed_cue import CueValues, Duration, changed_cue
 from cinescribe.describe.editing.cue_edits import cue_of
 from cinescribe.describe.editing.cue_fields import checked_values
-from cinescribe.describe.editing.revisions import Change
-from cinescribe.describe.looking.stretch import WINDOW
+from cinescribe.describe.editing.revisions import CueChange
+from cinescribe.describe.looking.stretch import STRETCH_WINDOW
 from cinescribe.export.folder import FEATURES, read_script
 from cinescribe.export.narration import read_narration
 from cinescribe.record import Record
@@ -60,7 +60,7 @@ def suggestions(folder: Path, span: Span) -> tuple[Suggestion, ...]:
     return tuple(one for one in first.values() if one.text)
 
 
-def adopted(script: Script, cue_id: str, suggestion: Suggestion, *, duration: Duration) -> tuple[Change, ...]:
+def adopted(script: Script, cue_id: str, suggestion: Suggestion, *, duration: Duration) -> tuple[CueChange, ...]:
     """Return the changes by which a cue says a suggestion, with its people and its evidence.
 
     Args:
@@ -79,7 +79,7 @@ def adopted(script: Script, cue_id: str, suggestion: Suggestion, *, duration: Du
     values = checked_values(CueValues(text=suggestion.text, people=people), cue, script)
     after = changed_cue(cue, values, duration=duration, people=script.people)
     after = after.replace(by=suggestion.by, shorter=suggestion.shorter, evidence=suggestion.evidence)
-    return () if after == cue else (Change(cue_id, cue, after),)
+    return () if after == cue else (CueChange(cue_id, cue, after),)
 
 
 def _said(script: Script, folder: Path, cues: list[Cue]) -> list[Suggestion]:
@@ -94,7 +94,9 @@ def _captions(folder: Path) -> list[Suggestion]:
         return []
     captions = read_records(folder / _CAPTIONS, Caption)
     return [
-        Suggestion(one.text, one.by, one.people, one.shorter, one.evidence) for one in captions if one.clip == WINDOW
+        Suggestion(one.text, one.by, one.people, one.shorter, one.evidence)
+        for one in captions
+        if one.clip == STRETCH_WINDOW
     ]
 
 

@@ -16,7 +16,7 @@ from cinescribe.schema import Cue, Film, Shot
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds, Span
 
-LONGEST: Seconds = 120.0  # of a stretch: the paper's videos are under two minutes
+LONGEST_STRETCH: Seconds = 120.0  # of a stretch: the paper's videos are under two minutes
 
 
 class FigureWriter(Protocol):
@@ -27,8 +27,8 @@ class FigureWriter(Protocol):
         """Who writes, with the digest of the weights."""
 
     @property
-    def knows_drawn_only(self) -> bool:
-        """Whether it learnt from drawn films alone."""
+    def drawn_films_only(self) -> bool:
+        """Whether it was trained on drawn films only."""
 
     def figures(self, film: Path, spans: Sequence[Span]) -> list[str | None]:
         """Return the metaphor of each stretch, None where it sees none.
@@ -39,7 +39,7 @@ class FigureWriter(Protocol):
 
 
 @dataclass(frozen=True)
-class Figure(Record):
+class FigureOfSpeech(Record):
     """What a stretch of film means.
 
     Args:
@@ -59,7 +59,7 @@ def film_figures(
     *,
     key: Mapping[str, Any],
     announce: Callable[[str], None],
-) -> list[Figure]:
+) -> list[FigureOfSpeech]:
     """Return the metaphors of a film; none without a writer, or if the film is unlike those the writer learnt from.
 
     Args:
@@ -72,34 +72,38 @@ def film_figures(
     """
     if writer is None:
         return []
-    if writer.knows_drawn_only and leaves_out(analysis.clip, announce, consequence="no metaphors"):
+    if writer.drawn_films_only and leaves_out(analysis.clip, announce, consequence="no metaphors"):
         stages.note("no figures", by=writer.name)
         return []
     spans = stretches(analysis.shots)
 
     def work(folder: Path) -> None:
         found = zip(spans, writer.figures(Path(film.path), spans), strict=True)
-        write_records(folder / "figures.jsonl", [Figure(span, text) for span, text in found if text is not None])
+        write_records(
+            folder / "figures.jsonl", [FigureOfSpeech(span, text) for span, text in found if text is not None]
+        )
 
     wanted = {**key, "by": writer.name, "spans": [(span.start, span.end) for span in spans]}
-    return list(read_records(stages.run("figures", wanted, work) / "figures.jsonl", Figure))
+    return list(read_records(stages.run("figures", wanted, work) / "figures.jsonl", FigureOfSpeech))
 
 
 def stretches(shots: Sequence[Shot]) -> list[Span]:
     """Divide a film into stretches of whole shots, each as long as may be; a longer shot is divided evenly."""
     bounds = [shots[0].span.start]
     for shot in shots:
-        n_parts = int(-(-shot.span.duration // LONGEST))
+        n_parts = int(-(-shot.span.duration // LONGEST_STRETCH))
         bounds += [shot.span.start + shot.span.duration * part / n_parts for part in range(1, n_parts + 1)]
     out, start = [], bounds[0]
     for end, following in pairwise([*bounds[1:], float("inf")]):
-        if following - start > LONGEST:
+        if following - start > LONGEST_STRETCH:
             out.append(Span(start, end))
             start = end
     return out
 
 
-def with_figures(cues: Sequence[Cue], figures: Sequence[Figure], announce: Callable[[str], None]) -> tuple[Cue, ...]:
+def with_figures(
+    cues: Sequence[Cue], figures: Sequence[FigureOfSpeech], announce: Callable[[str], None]
+) -> tuple[Cue, ...]:
     """Return the cues, each metaphor on the last cue that begins in its stretch: by then everything was seen.
 
     It is the last one that is not dropped, where there is one. Cues edited by hand stay as they are.

@@ -14,7 +14,7 @@ from cinescribe.describe.stages import Stages
 from cinescribe.errors import FilmError
 from cinescribe.features.clip_sets.frames import FRAME_HZ, FrameWriter, frame_times, write_frame
 from cinescribe.generate.narration.moments import Moment
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Film, Stream
 from cinescribe.store import write_text
@@ -144,7 +144,7 @@ class _WantedFrames:
     """A `PictureSink` that keeps the first picture of each wanted interval."""
 
     def __init__(self, folder: Path, width: int, *, wanted: frozenset[int]) -> None:
-        self.wants = Picture("rgb24", rate_hz=_TICK_HZ, width=width)
+        self.wants = PictureFormat("rgb24", rate_hz=_TICK_HZ, width=width)
         self._folder = folder
         self._wanted = set(wanted)
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from cinescribe.describe.narration.film_frames import ChosenFrame, FrameChoice, frame_choice, tick, tick_times
-from cinescribe.describe.narration.turned_people import LONGEST, NEAR, KeptFrames, turned_people
+from cinescribe.describe.narration.turned_people import LONGEST_TURN, NEAR, KeptFrames, turned_people
 from cinescribe.describe.placement.free_gaps import gaps_around
 from cinescribe.export.tracks.cue_time_limits import BREATH
 from cinescribe.features.clip_sets.frames import frame_times, read_frame
@@ -148,7 +148,7 @@ class FilmFrames:
 
     def _frame(self, time: Seconds, number: int, shot: Span) -> SeenFrame:
         image = read_frame(self.larger or self.folder, time)
-        faces = [face for face in self._between(time - LONGEST, time + LONGEST) if shot.has(face.time)]
+        faces = [face for face in self._between(time - LONGEST_TURN, time + LONGEST_TURN) if shot.has(face.time)]
         bodies = turned_people(time, shot, faces, self._kept)
         return SeenFrame(time, image, number, _nearest_faces(time, faces), bodies)
 

@@ -30,7 +30,7 @@ from cinescribe.generate.narration.moments import Moment, Role
 from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.narrate import narrate
 from cinescribe.generate.narration.narrated import Narrated, Narrators, Tools
-from cinescribe.generate.narration.wording import Candidate, Speaker
+from cinescribe.generate.narration.wording import Candidate, NarrationVoice
 from cinescribe.language.identification.sentence_language import knows_language
 from cinescribe.language.messages.messages import Messages
 from cinescribe.language.messages.spoken_messages import spoken_messages
@@ -140,7 +140,7 @@ def narrate_film(
         tools = Tools(
             look=look,
             other_look=look.others,
-            speaker=Speaker(_Durations(voice), language),
+            speaker=NarrationVoice(_Durations(voice), language),
             vectors=sentence_vectors(),
             faults=lambda texts: sentence_faults(texts, film.people, language.tag),
             examples=examples,

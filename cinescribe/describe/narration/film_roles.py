@@ -11,7 +11,7 @@ from cinescribe.generate.narration.moments import Role
 from cinescribe.language.messages.messages import Messages
 from cinescribe.language.names.name_inflection import forms_of_names, inflected_forms
 from cinescribe.models.observer.footage import FaceTrack
-from cinescribe.models.observer.names import Called, Reference, references
+from cinescribe.models.observer.names import PersonWords, Reference, references
 from cinescribe.schema import Face, Person, Shot
 
 
@@ -62,7 +62,7 @@ def _in_language(roles: Sequence[Role], called: Mapping[str, Reference], tag: st
     return tuple(found)
 
 
-def _cases(called: Called, tag: str) -> set[str]:
+def _cases(called: PersonWords, tag: str) -> set[str]:
     """Words for a person without a name in the cases that messages have, else with their first word inflected."""
     if called.cases:
         return set(called.cases.values()) - {called.subject}

@@ -24,7 +24,7 @@ NEAR: Seconds = 0.5  # from a frame to a face that is drawn into it; faces are s
 # Seconds, and correlation from frame to frame. Faces were hidden for .6 to 1.9 s, and followed to where they are. With
 # these, 97 % of 668 ended at the face on the films that set them (reel, Backlot 301 and 303), and 99.6 % of 1,073 on
 # others (friday, perspective, Backlot 302, 304 and 314); with .6 it would be 96 and 99.4 %.
-LONGEST: Seconds = 2.0
+LONGEST_TURN: Seconds = 2.0
 _LEAST_ALIKE = 0.7
 _AROUND, _ABOVE, _BELOW = 1.0, 0.2, 1.5  # of a face's width and height: head and shoulders beside the face's middle
 _ACROSS, _DOWN = 1.0, 0.6  # of a face's width and height: how far somebody may move from frame to frame
@@ -74,7 +74,7 @@ def turned_people(time: Seconds, shot: Span, faces: Sequence[Face], frames: Kept
     heads = {
         person: head
         for person, face in nearest.items()
-        if NEAR < abs(face.time - time) <= LONGEST and (head := _followed(face, time, shot, frames)) is not None
+        if NEAR < abs(face.time - time) <= LONGEST_TURN and (head := _followed(face, time, shot, frames)) is not None
     }
     seen = [face.box for face in faces if abs(face.time - time) <= NEAR]
     return tuple(

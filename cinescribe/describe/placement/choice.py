@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from cinescribe.describe.placement.drafts import Draft
+from cinescribe.describe.placement.drafts import PlacementDraft
 from cinescribe.describe.placement.options import Option, Quietest, held_option, spoken_options
 from cinescribe.describe.placement.wordings import Durations
 from cinescribe.export.tracks.cue_time_limits import LATEST
@@ -38,7 +38,7 @@ class Room:
     quietest: Quietest
 
 
-def chosen_options(drafts: Sequence[Draft], room: Room, durations: Durations) -> list[Option | None]:
+def chosen_options(drafts: Sequence[PlacementDraft], room: Room, durations: Durations) -> list[Option | None]:
     """Return how each draft is heard; None if it is not.
 
     Args:
@@ -56,7 +56,7 @@ def chosen_options(drafts: Sequence[Draft], room: Room, durations: Durations) ->
             durations.measured(option.wording.text, option.rate)
 
 
-def options(draft: Draft, room: Room, free_from: Seconds, durations: Durations) -> Iterator[Option]:
+def options(draft: PlacementDraft, room: Room, free_from: Seconds, durations: Durations) -> Iterator[Option]:
     """Yield the ways in which a draft may be heard after the cue before it leaves room."""
     yield from spoken_options(draft, room.gaps, free_from, durations)
     held = held_option(draft, room.spoken, free_from, durations, room.quietest) if room.extended else None
@@ -64,7 +64,7 @@ def options(draft: Draft, room: Room, free_from: Seconds, durations: Durations) 
         yield held
 
 
-def _best(drafts: Sequence[Draft], room: Room, durations: Durations) -> list[Option | None]:
+def _best(drafts: Sequence[PlacementDraft], room: Room, durations: Durations) -> list[Option | None]:
     nexts = [draft.about.start for draft in drafts[1:]] + [math.inf] * bool(drafts)
     steps = [
         partial(_continuations, draft, _near(room, draft), durations, following)
@@ -73,7 +73,7 @@ def _best(drafts: Sequence[Draft], room: Room, durations: Durations) -> list[Opt
     return [option for option, _ in best_picks(0.0, steps, kept=_undominated).in_order()]
 
 
-def _near(room: Room, draft: Draft) -> Room:
+def _near(room: Room, draft: PlacementDraft) -> Room:
     """The room with the gaps that a draft may reach."""
     first = bisect_right(room.gaps, draft.about.start, key=lambda gap: gap.span.end)
     last = bisect_right(room.gaps, draft.about.end + LATEST, key=lambda gap: gap.span.start)
@@ -81,7 +81,7 @@ def _near(room: Room, draft: Draft) -> Room:
 
 
 def _continuations(
-    draft: Draft, room: Room, durations: Durations, following: Seconds, free_from: Seconds
+    draft: PlacementDraft, room: Room, durations: Durations, following: Seconds, free_from: Seconds
 ) -> Iterator[tuple[Seconds, Option | None, float]]:
     """Yield silence and each way to be heard, with the moment from which the next draft finds room."""
     yield max(free_from, following), None, 0.0

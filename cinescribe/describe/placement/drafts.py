@@ -16,7 +16,7 @@ _FIRST_MENTION = 0.15  # more for each person of whom nothing was said before; a
 
 
 @dataclass(frozen=True)
-class Draft:
+class PlacementDraft:
     """A caption before it has its place.
 
     Args:
@@ -45,7 +45,7 @@ class Draft:
         return max(self.caption.until, default=math.inf)
 
 
-def drafts(captions: Iterable[Caption], clips: Sequence[Clip], scenes: Sequence[Span]) -> list[Draft]:
+def drafts(captions: Iterable[Caption], clips: Sequence[Clip], scenes: Sequence[Span]) -> list[PlacementDraft]:
     """Return the drafts of captions with words, by the time of what they describe.
 
     Args:
@@ -61,7 +61,9 @@ def drafts(captions: Iterable[Caption], clips: Sequence[Clip], scenes: Sequence[
     for caption, about, scene_end in placed:
         begin = spans[caption.clip].start if caption.span is None else about.start
         new = set(caption.people) - met
-        out.append(Draft(caption, about, begin, scene_end, _worth(caption, len(new)), bool(new), wordings(caption)))
+        out.append(
+            PlacementDraft(caption, about, begin, scene_end, _worth(caption, len(new)), bool(new), wordings(caption))
+        )
         met |= new
     return out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cinescribe.describe.placement.drafts import Draft
+from cinescribe.describe.placement.drafts import PlacementDraft
 from cinescribe.describe.placement.wordings import Durations, Wording, rounded_up
 from cinescribe.export.tracks.cue_time_limits import BREATH, LATEST
 from cinescribe.schema import Gap
@@ -46,7 +46,9 @@ class Option:
         return self.span.end if self.pause else self.span.end + BREATH
 
 
-def spoken_options(draft: Draft, gaps: Sequence[Gap], free_from: Seconds, durations: Durations) -> Iterator[Option]:
+def spoken_options(
+    draft: PlacementDraft, gaps: Sequence[Gap], free_from: Seconds, durations: Durations
+) -> Iterator[Option]:
     """Yield the ways to speak a draft in a gap, in each as early as it can be.
 
     None begins before what it describes, ends after the picture contradicts it, or is heard for more than `_TAIL` in
@@ -69,13 +71,13 @@ def spoken_options(draft: Draft, gaps: Sequence[Gap], free_from: Seconds, durati
                     yield Option(wording, span, _gain(draft, wording, span, rate), rate)
 
 
-def latest_end(draft: Draft, duration: Seconds) -> Seconds:
+def latest_end(draft: PlacementDraft, duration: Seconds) -> Seconds:
     """Return when a cue of some length must end, because the scene does."""
     return draft.scene_end + _TAIL * duration
 
 
 def held_option(
-    draft: Draft, spoken: Sequence[Span], free_from: Seconds, durations: Durations, quietest: Quietest
+    draft: PlacementDraft, spoken: Sequence[Span], free_from: Seconds, durations: Durations, quietest: Quietest
 ) -> Option | None:
     """Return the way to say a draft while the film waits; None where its picture is not seen without speech.
 
@@ -102,16 +104,16 @@ def held_option(
     return Option(wording, Span(at, at), draft.worth * worth * fit, pause=durations.measured(wording.text))
 
 
-def _is_in_time(draft: Draft, at: Seconds, latest: Seconds) -> bool:
+def _is_in_time(draft: PlacementDraft, at: Seconds, latest: Seconds) -> bool:
     return at <= latest and (at < draft.scene_end or at == draft.about.start)
 
 
-def _gain(draft: Draft, wording: Wording, span: Span, rate: float) -> float:
+def _gain(draft: PlacementDraft, wording: Wording, span: Span, rate: float) -> float:
     said = 1 - SHORTER * (1 - wording.share) - HURRIED * (rate - 1)
     return draft.worth * said * _fit(span, draft)
 
 
-def _fit(span: Span, draft: Draft) -> float:
+def _fit(span: Span, draft: PlacementDraft) -> float:
     """How well the picture fits while a cue is heard: 1 if it is what the cue describes all the time."""
     own = span.overlap(draft.about)
     beyond = max(span.end - draft.scene_end, 0.0)

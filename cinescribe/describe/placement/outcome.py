@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cinescribe.describe.stages import Stages
-from cinescribe.media.speech.gaps import SHORTEST
+from cinescribe.media.speech.gaps import SHORTEST_GAP
 from cinescribe.schema import Caption, Script
 
 _SHOWN = 3  # people or texts that a line names
@@ -38,10 +38,10 @@ def cues_with_waiting(script: Script) -> int:
 
 def _why(script: Script) -> str:
     dropped = [cue for cue in script.cues if cue.status == "dropped"]
-    if script.film.duration < SHORTEST:
-        return f"the film lasts {script.film.duration:.1f} s, and a pause needs {SHORTEST:g} s"
+    if script.film.duration < SHORTEST_GAP:
+        return f"the film lasts {script.film.duration:.1f} s, and a pause needs {SHORTEST_GAP:g} s"
     if not script.gaps:
-        return f"there is no pause of {SHORTEST:g} s in the speech"
+        return f"there is no pause of {SHORTEST_GAP:g} s in the speech"
     if dropped:
         number = "the only cue was" if len(dropped) == 1 else f"all {len(dropped)} cues were"
         return f"{number} dropped; {dropped[0].id}: {dropped[0].reason or 'no reason is known'}"

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import chain, count
 
 from cinescribe.describe.placement.choice import Room, chosen_options
-from cinescribe.describe.placement.drafts import Draft, drafts
+from cinescribe.describe.placement.drafts import PlacementDraft, drafts
 from cinescribe.describe.placement.free_gaps import gaps_around
 from cinescribe.describe.placement.options import Option, Quietest
 from cinescribe.describe.placement.reasons import COULD_WAIT, Reasons
@@ -79,26 +79,26 @@ def place(
     return tuple(sorted(cues, key=lambda cue: cue.span.start))
 
 
-def _chosen(drafts: Mapping[str, Draft], room: Room, durations: Durations) -> dict[str, Option]:
+def _chosen(drafts: Mapping[str, PlacementDraft], room: Room, durations: Durations) -> dict[str, Option]:
     """How each draft is heard; those that are not are left out."""
     options = chosen_options(list(drafts.values()), room, durations)
     return {name: option for name, option in zip(drafts, options, strict=True) if option is not None}
 
 
-def _with_ids(drafts: Sequence[Draft]) -> dict[str, Draft]:
+def _with_ids(drafts: Sequence[PlacementDraft]) -> dict[str, PlacementDraft]:
     """The drafts by the ids of their cues.
 
     An id is the moment at which the clip begins in milliseconds: it stays when the film is described again with other
     names or other words.
     """
-    out: dict[str, Draft] = {}
+    out: dict[str, PlacementDraft] = {}
     for draft in drafts:
         name = f"c{round(draft.begin * PER_SECOND)}"
         out[next(each for each in chain([name], (f"{name}.{n}" for n in count(2))) if each not in out)] = draft
     return out
 
 
-def _unplaced(draft: Draft, name: str) -> Cue:
+def _unplaced(draft: PlacementDraft, name: str) -> Cue:
     """The caption as a cue at the start of what it describes."""
     caption, begin = draft.caption, draft.begin
     cue = Cue(Span(begin, begin), caption.text, caption.people, evidence=caption.evidence, by=caption.by, id=name)
@@ -107,7 +107,7 @@ def _unplaced(draft: Draft, name: str) -> Cue:
     )
 
 
-def _placed(cue: Cue, draft: Draft, option: Option, reasons: Reasons) -> list[Cue]:
+def _placed(cue: Cue, draft: PlacementDraft, option: Option, reasons: Reasons) -> list[Cue]:
     text, left_out = option.wording.text, option.wording.left_out
     why = []
     if text != cue.text:

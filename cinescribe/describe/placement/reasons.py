@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cinescribe.describe.placement.drafts import Draft
+from cinescribe.describe.placement.drafts import PlacementDraft
 from cinescribe.describe.placement.options import Option, spoken_options
 from cinescribe.describe.placement.wordings import PER_SECOND, Durations
 from cinescribe.export.tracks.cue_time_limits import BREATH, LATEST
@@ -26,20 +26,20 @@ class Reasons:
     """
 
     gaps: Sequence[Gap]
-    heard: Mapping[str, tuple[Draft, Option]]
+    heard: Mapping[str, tuple[PlacementDraft, Option]]
     durations: Durations
 
-    def of(self, draft: Draft) -> str:
+    def of(self, draft: PlacementDraft) -> str:
         """Return why a draft is not spoken in a gap."""
         alone = max(spoken_options(draft, self.gaps, 0.0, self.durations), key=lambda one: one.gain, default=None)
         return self._no_room(draft) if alone is None else self._taken(draft, alone)
 
-    def of_left_out(self, draft: Draft, said: Option) -> str:
+    def of_left_out(self, draft: PlacementDraft, said: Option) -> str:
         """Return why a sentence is left out of what is said."""
         takes = self.durations.measured(draft.wordings[0].text)
         return f"{self._room(draft, said.span.start)}, and with this sentence it would take {takes:.1f} s"
 
-    def _taken(self, draft: Draft, alone: Option) -> str:
+    def _taken(self, draft: PlacementDraft, alone: Option) -> str:
         """The reason where another cue has the time."""
         near = alone.span.padded(BREATH)
         others = {name: pair for name, pair in self.heard.items() if pair[1].span.overlap(near) > 0}
@@ -51,7 +51,7 @@ class Reasons:
             return f"cue {name} has its time, which describes what is on the screen then"
         return f"cue {name} has its time, which is more important"
 
-    def _no_room(self, draft: Draft) -> str:
+    def _no_room(self, draft: PlacementDraft) -> str:
         """The reason where the draft has too little time even alone."""
         starts = [start for gap in self.gaps if (start := _start(gap, draft)) is not None]
         if not starts:
@@ -61,12 +61,12 @@ class Reasons:
         takes = min(self.durations.measured(wording.text) for wording in draft.wordings)
         return f"{self._room(draft, start)}, and the sentence takes {takes:.1f} s"
 
-    def _room(self, draft: Draft, start: Seconds) -> str:
+    def _room(self, draft: PlacementDraft, start: Seconds) -> str:
         """How long a cue may last that begins at a moment, and what ends it."""
         end, words = min(self._ends(draft, start))
         return words.format(f"{max(end - start, 0.0):.1f} s")
 
-    def _ends(self, draft: Draft, start: Seconds) -> list[tuple[Seconds, str]]:
+    def _ends(self, draft: PlacementDraft, start: Seconds) -> list[tuple[Seconds, str]]:
         """What ends a cue that begins at a moment."""
         gap = next(gap.span for gap in self.gaps if start < gap.span.end)
         is_whole = start <= draft.about.start
@@ -78,7 +78,7 @@ class Reasons:
         ]
 
 
-def _start(gap: Gap, draft: Draft) -> Seconds | None:
+def _start(gap: Gap, draft: PlacementDraft) -> Seconds | None:
     """When a draft may begin in a gap; None if its picture is not seen then."""
     start = max(gap.span.start, draft.about.start)
     last = min(gap.span.end, draft.scene_end, draft.until, draft.about.end + LATEST)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cinescribe.arrays import Form, read_arrays_like, write_arrays
 from cinescribe.describe.stages import Stages
 from cinescribe.features.clip_sets.figure_groups import with_figures
-from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
+from cinescribe.features.clip_sets.film_people import FilmPeople, people_of_features
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.timed.timed_features import FigureFeatures, FilmFeatures
 from cinescribe.media.film.read import read_through
@@ -64,7 +64,7 @@ def with_figures_of(
 def figure_owners(
     features: FilmFeatures, owners: Sequence[str | None], shots: Sequence[Shot], scenes: Sequence[int]
 ) -> tuple[str | None, ...]:
-    """Return whose each face and figure of a film is, by the rows of `film_people`.
+    """Return whose each face and figure of a film is, by the rows of `people_of_features`.
 
     Within a scene a figure is of the person whose looks it has, else of somebody with a number of their own, `figure
     1` on. Across scenes looks say nothing: nobody is joined by them. A figure that is seen once and is like nobody is
@@ -76,7 +76,7 @@ def figure_owners(
         shots: the film's shots, in order.
         scenes: number of the scene of each shot.
     """
-    people = film_people(features)
+    people = people_of_features(features)
     whose: list[str | None] = [*owners, *[None] * (len(people) - len(owners))]
     starts = [shot.span.start for shot in shots]
     scene_of = np.array([scenes[max(bisect_right(starts, time) - 1, 0)] for time in people.times.tolist()], np.int64)

@@ -11,10 +11,10 @@ import numpy as np
 
 from cinescribe.arrays import Form, read_arrays_like, write_arrays
 from cinescribe.describe.analyse import Analysis
-from cinescribe.describe.film_people import people_in
+from cinescribe.describe.film_people import group_people
 from cinescribe.describe.people import people
 from cinescribe.describe.scenes.clothes_evidence import clothes_evidence
-from cinescribe.describe.scenes.scenes import scene_numbers
+from cinescribe.describe.scenes.scenes import shot_scene_numbers
 from cinescribe.describe.stages import Stages
 from cinescribe.features.clothing.clothes import with_clothes
 from cinescribe.features.encoders.body_net import load_body_net
@@ -47,7 +47,7 @@ def people_of_scenes(
         same_distance: the extractor's.
     """
     following = track_faces(found.faces, found.embeddings, shots, same_distance=same_distance)
-    scenes = scene_numbers(shots, pictures)
+    scenes = shot_scene_numbers(shots, pictures)
     worn = clothes_evidence(following, found.torsos, found.torso_shares, shots=shots, scenes=scenes)
     return people(following, found.embeddings, same_distance=same_distance, clothes=worn)
 
@@ -66,7 +66,7 @@ def analysed_people(
     if in_scenes:
         found, faces = people_of_scenes(faces_of(analysis), analysis.shots, analysis.clip, same_distance=same)
     else:
-        found, faces = people_in(analysis.faces, analysis.embeddings, analysis.shots, same_distance=same)
+        found, faces = group_people(analysis.faces, analysis.embeddings, analysis.shots, same_distance=same)
     return found, with_clothes(faces, analysis.torsos, analysis.torso_shares, analysis.face_crops)
 
 

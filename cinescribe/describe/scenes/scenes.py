@@ -31,7 +31,7 @@ _SIZES = FrameSizes()
 _PLACE_ROWS = slice(_SIZES.d_embedding, _SIZES.d_embedding + _SIZES.n_places)
 
 
-def scene_numbers(shots: Sequence[Shot], pictures: TimedFeatures) -> list[int]:
+def shot_scene_numbers(shots: Sequence[Shot], pictures: TimedFeatures) -> list[int]:
     """Return the number of each shot's scene, from 0, rising.
 
     A shot begins a scene if it opens with a dissolve or a fade, or shows another set than the last shots of the scene.

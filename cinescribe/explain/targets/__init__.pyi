@@ -6,7 +6,7 @@ from .explainable_captioners import region_detector as region_detector
 from .explainable_captioners import region_records as region_records
 from .film_pictures import N_MOMENTS as N_MOMENTS
 from .film_pictures import InputPicture as InputPicture
-from .film_pictures import read_pictures as read_pictures
+from .film_pictures import pictures_of_film as pictures_of_film
 from .micap_target import MicapCaption as MicapCaption
 from .micap_target import micap_caption as micap_caption
 from .region_target import RegionCaption as RegionCaption

@@ -195,7 +195,7 @@ def explainable_captioner(
         ModelError: when there is no such captioner, it is damaged or of another kind, or the features that it was
             trained on cannot be extracted.
     """
-    if name is None and not (shipped() / CARD).is_file():
+    if name is None and not (shipped_image_captioner() / CARD).is_file():
         raise ModelError(
             "this installation of cinescribe has no image captioner; name one: the folder of a checkpoint, or "
             "hub:<model id>"
@@ -203,7 +203,7 @@ def explainable_captioner(
     kind, _, model = (name or "").partition(":")
     if kind == "hub" and model:
         return ExplainableHubCaptioner(promptless_captioner(model, fetch=fetch, announce=announce))
-    trained = read_still_captioner(shipped() if name is None else Path(name))
+    trained = read_still_captioner(shipped_image_captioner() if name is None else Path(name))
     extractor = _extractor(trained, detector, fetch=fetch, announce=announce)
     return ExplainableRegionCaptioner(f"{trained.card.model} ({trained.folder.name})", trained, extractor, announce)
 
@@ -228,7 +228,7 @@ def region_detector(
     return hub_detector(detector, fetch=fetch, announce=announce)
 
 
-def shipped() -> Path:
+def shipped_image_captioner() -> Path:
     """Return the folder of the image captioner that comes with cinescribe."""
     return Path(str(files("cinescribe") / "weights" / "stills"))
 

@@ -9,8 +9,8 @@ import numpy as np
 from PIL import ImageOps, UnidentifiedImageError
 
 from cinescribe.errors import FilmError, RecordError
-from cinescribe.media.film.frame_scaling import Image, Picture
-from cinescribe.media.film.image_files import BROKEN, opened_picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
+from cinescribe.media.film.image_files import IMAGE_ERRORS, opened_picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import shots
@@ -37,7 +37,7 @@ class InputPicture:
     time: Seconds | None = None
 
 
-def read_pictures(path: str | Path, *, at_most: int = N_MOMENTS) -> tuple[InputPicture, ...]:
+def pictures_of_film(path: str | Path, *, at_most: int = N_MOMENTS) -> tuple[InputPicture, ...]:
     """Return the picture in an image file, or the middle of each shot of a film, evenly chosen where there are many.
 
     Args:
@@ -66,7 +66,7 @@ def _image(path: Path) -> Image | None:
         return None
     except RecordError as error:
         raise FilmError(str(error)) from error
-    except BROKEN as error:
+    except IMAGE_ERRORS as error:
         raise FilmError(f"the picture {str(path)!r} is damaged ({error}); copy or download it again") from error
 
 
@@ -85,7 +85,7 @@ def _spread(n: int, n_chosen: int) -> list[int]:
 class _First:
     """A `PictureSink` that keeps the first picture."""
 
-    wants = Picture(layout="rgb24", width=_WIDTH)
+    wants = PictureFormat(layout="rgb24", width=_WIDTH)
 
     def __init__(self) -> None:
         self.image: Image | None = None

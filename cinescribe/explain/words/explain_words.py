@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.errors import InputError, ModelError, OutputError, RecordError
 from cinescribe.explain.attribution.methods import METHOD_TITLES, METHODS, Method
 from cinescribe.explain.targets.explainable_captioners import ExplainableCaptioner, region_records
-from cinescribe.explain.targets.film_pictures import N_MOMENTS, InputPicture, read_pictures
+from cinescribe.explain.targets.film_pictures import N_MOMENTS, InputPicture, pictures_of_film
 from cinescribe.explain.words.word_grounding import MIN_SIMILARITY, NounEvaluator, explain_picture
 from cinescribe.explain.words.words_figure import plot_words
 from cinescribe.export.pages.attribution_page import write_attribution_page
@@ -69,7 +69,7 @@ def explain_words(
     if method not in METHOD_TITLES:
         raise InputError(f"`method` came as {method!r}; {', '.join(METHOD_TITLES)} are known")
     refuse_overwriting(page, figure, read=[path])
-    pictures = read_pictures(path, at_most=at_most)
+    pictures = pictures_of_film(path, at_most=at_most)
     _check_regions(path, pictures, regions, detector)
     explained, origin = _explained(pictures, captioner, regions=regions, detector=detector, method=METHODS[method])
     if not explained:

@@ -24,7 +24,7 @@ from cinescribe.models.micap.sizes import ACTION, FACE
 from cinescribe.schema import Box, Evidence
 from cinescribe.timing import Seconds
 
-VERSION = 1  # raise it when the evidence changes, so that it is computed again in older folders
+EVIDENCE_VERSION = 1  # raise it when the evidence changes, so that it is computed again in older folders
 _N_STEPS = 20  # of integrated gradients: within 1 or 2 % of complete, and films have many words
 _CONTENT = {"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"}
 

@@ -51,13 +51,13 @@ class Rates:
 
 
 @dataclass(frozen=True)
-class Interval:
+class ActiveInterval:
     """The active interval of an element in film seconds, half open; `end` is infinite if nothing ends it."""
 
     begin: Seconds = 0.0
     end: Seconds = float("inf")
 
-    def child(self, element: Element, rates: Rates) -> Interval:
+    def child(self, element: Element, rates: Rates) -> ActiveInterval:
         """Return the active interval of a child of the element with this interval.
 
         Raises:
@@ -70,7 +70,7 @@ class Interval:
             ends.append(self.begin + end)
         if dur is not None:
             ends.append(starts + dur)
-        return Interval(starts, max(starts, min(ends)))
+        return ActiveInterval(starts, max(starts, min(ends)))
 
 
 def seconds(expression: str, rates: Rates) -> Seconds:

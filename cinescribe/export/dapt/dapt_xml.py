@@ -23,7 +23,7 @@ TTM = f"{TT}#metadata"
 TTA = f"{TT}#audio"
 DAPTM = f"{TT}/profile/dapt#metadata"
 XML = "http://www.w3.org/XML/1998/namespace"
-CINESCRIBE = "urn:cinescribe:script"  # namespace of script fields that DAPT lacks; other readers ignore it
+CINESCRIBE_NAMESPACE = "urn:cinescribe:script"  # namespace of script fields that DAPT lacks; other readers ignore it
 
 CONTENT_PROFILE = f"{TT}/profile/dapt1.0/content"
 PROCESSOR_PROFILE = f"{TT}/profile/dapt1.0/processor"

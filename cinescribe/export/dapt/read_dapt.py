@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cinescribe.export.dapt.dapt_time import Interval, Rates
+from cinescribe.export.dapt.dapt_time import ActiveInterval, Rates
 from cinescribe.export.dapt.dapt_xml import (
     AGENT,
-    CINESCRIBE,
+    CINESCRIBE_NAMESPACE,
     DESC_FIELDS,
     DESC_TYPE,
     ID,
@@ -77,7 +77,7 @@ def dapt_cues(root: Element, path: Path) -> Iterator[tuple[int, Cue]]:
     body = [element for element in root if is_tt(element, "body")]
     characters = {person.id for person in dapt_people(root)}
     for part in body:
-        for event, active in _events(part, Interval().child(part, rates), rates):
+        for event, active in _events(part, ActiveInterval().child(part, rates), rates):
             yield event.sourceline or 0, _cue(event, active, rates, characters, path)
 
 
@@ -91,11 +91,11 @@ def _people(root: Element) -> Iterator[Person]:
         if agent.tag == AGENT and agent.get("type") == "character":
             alias = next(child for child in agent if child.tag == f"{{{TTM}}}name" and child.get("type") == "alias")
             name = _SPACE.sub(" ", alias.text or "").strip()
-            label = agent.get(f"{{{CINESCRIBE}}}label", name)
+            label = agent.get(f"{{{CINESCRIBE_NAMESPACE}}}label", name)
             yield Person(agent.get(ID), label, name=None if name == label else name)
 
 
-def _events(element: Element, active: Interval, rates: Rates) -> Iterator[tuple[Element, Interval]]:
+def _events(element: Element, active: ActiveInterval, rates: Rates) -> Iterator[tuple[Element, ActiveInterval]]:
     for child in element:
         if is_tt(child, "div"):
             inside = active.child(child, rates)
@@ -104,7 +104,7 @@ def _events(element: Element, active: Interval, rates: Rates) -> Iterator[tuple[
             yield from _events(child, inside, rates)
 
 
-def _cue(event: Element, active: Interval, rates: Rates, characters: set[str], path: Path) -> Cue:
+def _cue(event: Element, active: ActiveInterval, rates: Rates, characters: set[str], path: Path) -> Cue:
     texts = [(text, list(_pieces(text, active.child(text, rates), rates))) for text in _texts(event)]
     lines = [line for text, pieces in texts for line in _lines(text, "".join(words for words, _ in pieces))]
     intervals = [active for _, pieces in texts for words, active in pieces if words.strip()] or [active]
@@ -127,7 +127,7 @@ def _texts(event: Element) -> list[Element]:
     return [text for text, language in zip(texts, languages, strict=True) if language == wanted]
 
 
-def _pieces(element: Element, active: Interval, rates: Rates) -> Iterator[tuple[str, Interval]]:
+def _pieces(element: Element, active: ActiveInterval, rates: Rates) -> Iterator[tuple[str, ActiveInterval]]:
     """The words of a text or span with their active intervals; `br` becomes a line end."""
     yield _words(element, element.text), active
     for child in element:
@@ -158,15 +158,15 @@ def _notes(event: Element) -> dict[str, Any]:
 
 def _cinescribe_fields(event: Element, begin: float, path: Path) -> dict[str, Any]:
     """The fields of a cue that only our own documents have: author, rate, and the pause of the film."""
-    out: dict[str, Any] = {"by": event.get(f"{{{CINESCRIBE}}}by"), "rate": _number(event, "rate", 1.0, path)}
-    if event.get(f"{{{CINESCRIBE}}}pause") is not None:
+    out: dict[str, Any] = {"by": event.get(f"{{{CINESCRIBE_NAMESPACE}}}by"), "rate": _number(event, "rate", 1.0, path)}
+    if event.get(f"{{{CINESCRIBE_NAMESPACE}}}pause") is not None:
         hold = max(begin, _number(event, "hold", begin, path))
         out |= {"status": "extended", "pause": _number(event, "pause", 0.0, path), "span": Span(begin, hold)}
     return out
 
 
 def _number(event: Element, name: str, default: float, path: Path) -> float:
-    value = event.get(f"{{{CINESCRIBE}}}{name}")
+    value = event.get(f"{{{CINESCRIBE_NAMESPACE}}}{name}")
     if value is None:
         return default
     if not re.fullmatch(r"\d{1,12}(?:\.\d{1,12})?", value):

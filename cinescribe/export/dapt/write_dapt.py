@@ -16,7 +16,7 @@ from lxml import etree
 
 from cinescribe.export.dapt.dapt_xml import (
     AGENT,
-    CINESCRIBE,
+    CINESCRIBE_NAMESPACE,
     CONTENT_PROFILE,
     DAPTM,
     DESC_FIELDS,
@@ -49,7 +49,7 @@ from cinescribe.timing import Seconds
 DUCKED = 0.39  # the film's gain under the voice, -8.2 dB, as in DAPT's example
 _RAMP: Seconds = 0.25
 
-_PREFIXES = {None: TT, "ttp": TTP, "ttm": TTM, "tta": TTA, "daptm": DAPTM, "cinescribe": CINESCRIBE}
+_PREFIXES = {None: TT, "ttp": TTP, "ttm": TTM, "tta": TTA, "daptm": DAPTM, "cinescribe": CINESCRIBE_NAMESPACE}
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _head(root: Element, script: Script, disclosure: str) -> None:
 
 def _agent(metadata: Element, person: Person) -> None:
     agent = etree.SubElement(metadata, AGENT, {"type": "character", ID: writable(person.id)})
-    agent.set(f"{{{CINESCRIBE}}}label", writable(person.label))
+    agent.set(f"{{{CINESCRIBE_NAMESPACE}}}label", writable(person.label))
     etree.SubElement(agent, f"{{{TTM}}}name", type="alias").text = writable(person.called) or writable(person.label)
 
 
@@ -137,7 +137,7 @@ def _event(body: Element, timed: TimedCue, ducked: float, misfit: str | None) ->
     if _is_over_film(timed):
         event.set(GAIN, f"{ducked:g}")
     for name, value in _cinescribe_fields(cue):
-        event.set(f"{{{CINESCRIBE}}}{name}", value)
+        event.set(f"{{{CINESCRIBE_NAMESPACE}}}{name}", value)
     notes = {kind: getattr(cue, name) for kind, name in DESC_FIELDS.items()} | {FIT: misfit}
     for kind, note in notes.items():
         if note:

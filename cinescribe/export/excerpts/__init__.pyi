@@ -1,3 +1,3 @@
 from .film_excerpts import FURTHEST as FURTHEST
 from .film_excerpts import FilmExcerpts as FilmExcerpts
-from .film_source import FilmSource as FilmSource
+from .film_source import FilmLocator as FilmLocator

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from cinescribe.export.heard_cues import film_time, heard_cues, in_order
-from cinescribe.export.holds import Hold, holds, with_joined_holds
-from cinescribe.media.sound.ducking import ATTACK, RELEASE, Narration
+from cinescribe.export.holds import Hold, film_holds, with_joined_holds
+from cinescribe.media.sound.ducking import ATTACK, RELEASE, SpokenCue
 from cinescribe.media.sound.loudness import STEP
 from cinescribe.media.sound.mix_excerpt import WholeMix, mix_excerpt
 from cinescribe.media.sound.mix_levels import AS_THE_FILM, MixLevels
@@ -34,7 +34,7 @@ class HeardPart:
         length: of the described film on this clock.
     """
 
-    voices: tuple[tuple[Cue, Narration], ...]
+    voices: tuple[tuple[Cue, SpokenCue], ...]
     waits: tuple[Hold, ...]
     waited: Seconds
     length: Seconds
@@ -59,10 +59,10 @@ def heard_part(script: Script, near: Span, *, say: Callable[[Cue], Spoken], wait
         VoiceError: when a cue cannot be spoken.
     """
     joined = in_order(with_joined_holds(script))
-    waits = holds(joined)
+    waits = film_holds(joined)
     voices = sorted(heard_cues(joined, waits), key=lambda pair: pair[1])
     spoken = [(cue, start) for cue, start in voices if cue.span.start <= near.end and cue.span.end >= near.start]
-    narrations = tuple((cue, Narration(start, say(cue))) for cue, start in spoken)
+    narrations = tuple((cue, SpokenCue(start, say(cue))) for cue, start in spoken)
     return HeardPart(narrations, waits, waited, script.film.duration + sum(hold.seconds for hold in waits))
 
 
@@ -89,13 +89,13 @@ def described_sound(
     ends = [voice.start + voice.spoken.duration for voice in voices]
     decoded = _decoded(Span(min([inside.start, *starts]), max([inside.end, *ends])), part)
     track = _with_waits(decoded, part.waits, film)
-    local = [Narration(voice.start - decoded.start, voice.spoken) for voice in voices]
+    local = [SpokenCue(voice.start - decoded.start, voice.spoken) for voice in voices]
     mix = mix_excerpt(track, local, whole, levels=levels)
     first = round((inside.start - decoded.start) * mix.rate_hz)
     return Soundtrack(mix.samples[:, first : first + round(inside.duration * mix.rate_hz)], mix.rate_hz)
 
 
-def _is_near(voice: Narration, span: Span) -> bool:
+def _is_near(voice: SpokenCue, span: Span) -> bool:
     """Whether a voice, or the ducking around it, is heard in a span."""
     return voice.start - ATTACK < span.end and voice.start + voice.spoken.duration + RELEASE > span.start
 

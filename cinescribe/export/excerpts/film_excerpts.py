@@ -8,12 +8,12 @@ from pathlib import Path
 from cinescribe.export.cue_room import part_around
 from cinescribe.export.excerpts.described_part import HeardPart, described_sound, heard_part
 from cinescribe.export.excerpts.film_levels import FilmLevels
-from cinescribe.export.excerpts.film_source import FilmSource
+from cinescribe.export.excerpts.film_source import FilmLocator
 from cinescribe.export.fit import cue_fit
 from cinescribe.export.folder_voices import FolderVoices
 from cinescribe.export.settings import read_settings
-from cinescribe.media.sound.ducking import Narration
-from cinescribe.media.sound.mix import ALONE
+from cinescribe.media.sound.ducking import SpokenCue
+from cinescribe.media.sound.mix import DESCRIPTION_LUFS
 from cinescribe.media.sound.mix_excerpt import WholeMix, mix_excerpt
 from cinescribe.media.sound.soundtrack import Soundtrack, film_part, silent_track
 from cinescribe.media.voice.voice import Spoken
@@ -38,7 +38,7 @@ class FilmExcerpts:
 
     def __init__(self, folder: Path, voices: FolderVoices) -> None:
         self._folder, self._voices = folder, voices
-        self.source, self._levels = FilmSource(folder), FilmLevels(folder)
+        self.source, self._levels = FilmLocator(folder), FilmLevels(folder)
 
     def cue(self, script: Script, cue: Cue, *, before: Seconds = 2.0, after: Seconds = 2.0) -> Soundtrack:
         """Return a cue in the described film, with so many seconds around it.
@@ -82,8 +82,8 @@ class FilmExcerpts:
         """
         spoken = self._say(self._rated(script, cue, cue.id))
         is_there = self.source.problem(script) is None
-        whole = self._whole(script, self.source.film(script)) if is_there else WholeMix(ALONE)
-        return mix_excerpt(silent_track(spoken.duration), [Narration(0.0, spoken)], whole)
+        whole = self._whole(script, self.source.film(script)) if is_there else WholeMix(DESCRIPTION_LUFS)
+        return mix_excerpt(silent_track(spoken.duration), [SpokenCue(0.0, spoken)], whole)
 
     def film(self, script: Script, span: Span) -> Soundtrack:
         """Return the film without its description.

@@ -12,7 +12,7 @@ from cinescribe.schema import Film, Script
 _Stamp = tuple[int, int]  # size and time of the last change
 
 
-class FilmSource:
+class FilmLocator:
     """Finds the film of a folder, and knows when its file is not the one that was described.
 
     Args:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image, ImageOps
 
-from cinescribe.media.film.image_files import BROKEN, opened_picture
+from cinescribe.media.film.image_files import IMAGE_ERRORS, opened_picture
 from cinescribe.timing import Seconds
 
 PORTRAIT = 192  # pixels on each side: twice the shown size, for high-resolution screens
@@ -96,7 +96,7 @@ def _read(path: Path, side: int) -> Image.Image | None:
         with opened_picture(path) as opened:
             opened.draft("RGB", (side, side))
             return opened.convert("RGB")
-    except BROKEN:
+    except IMAGE_ERRORS:
         return None
 
 

@@ -13,11 +13,11 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from cinescribe.export.disclosure import without_heading
-from cinescribe.export.folder import EVIDENCE, FACES, FRAMES, find_film, has_evidence
+from cinescribe.export.folder import EVIDENCE, FACES, FRAMES_FOLDER, find_film, has_evidence
 from cinescribe.export.narration import read_narration
 from cinescribe.export.pages.embedded_pictures import FrameFolder
 from cinescribe.export.pages.embedded_tracks import track_url
-from cinescribe.export.pages.page_parts import CueRow, appearances, clock, cue_rows, lanes, person_cards
+from cinescribe.export.pages.page_parts import PageCue, appearances, cue_rows, lanes, page_clock, person_cards
 from cinescribe.export.pages.self_contained_html import render_page
 from cinescribe.export.pages.why_parts import silences
 from cinescribe.export.tracks.cue_times import inward_milliseconds, timed_cues
@@ -51,7 +51,7 @@ def write_page(
     """
     path, folder = Path(path), Path(folder)
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
-    frames = FrameFolder(folder / EVIDENCE if has_evidence(folder) else folder / FRAMES)
+    frames = FrameFolder(folder / EVIDENCE if has_evidence(folder) else folder / FRAMES_FOLDER)
     address = film_address(script, page=path, folder=folder)
     t = page_words_or_english(script.language)
     rows = cue_rows(script, frames, misfits or {}, read_narration(folder), t)
@@ -70,7 +70,7 @@ def film_address(script: Script, *, page: Path, folder: Path) -> str:
 
 
 def _html(
-    script: Script, film_url: str, faces: Iterable[Face], rows: list[CueRow], folder: Path, *, disclosure: str
+    script: Script, film_url: str, faces: Iterable[Face], rows: list[PageCue], folder: Path, *, disclosure: str
 ) -> str:
     seen = appearances(script, faces)
     with_lane = [person for person in script.people if seen[person.id]][:_LANES]
@@ -86,7 +86,7 @@ def _html(
         "captions": _captions(script),
         "counts": _counts(script, t),
         "explained": has_evidence(folder),
-        "gaps": t("show-gap-count", time=clock(sum(gap.span.duration for gap in script.gaps)), n=len(script.gaps)),
+        "gaps": t("show-gap-count", time=page_clock(sum(gap.span.duration for gap in script.gaps)), n=len(script.gaps)),
         "rows": rows,
         "silences": silences(read_narration(folder), t),
         "dropped": [row for row in rows if row.cue.status == "dropped"],
@@ -96,10 +96,10 @@ def _html(
         "n_hidden_people": sum(bool(spans) for spans in seen.values()) - len(with_lane),
         "provenance": _provenance(script, disclosure, t),
     }
-    return render_page("page", values, filters={"clock": clock, "code": Markup("<code>{}</code>").format})
+    return render_page("page", values, filters={"clock": page_clock, "code": Markup("<code>{}</code>").format})
 
 
-def _pictures(rows: Iterable[CueRow]) -> list[Any]:
+def _pictures(rows: Iterable[PageCue]) -> list[Any]:
     pictures = {moment.picture.name: moment.picture for row in rows for moment in row.moments if moment.picture}
     return [pictures[name] for name in sorted(pictures)]
 

@@ -70,7 +70,7 @@ class _Moment:
 
 
 @dataclass(frozen=True)
-class CueRow:
+class PageCue:
     """A cue with everything the page shows about it.
 
     `until` is the start of the next dialogue or cue; `misfit` says why the cue does not fit, if so; `why` says how its
@@ -100,7 +100,7 @@ class PersonCard:
     n_more: int
 
 
-def clock(time: Seconds) -> str:
+def page_clock(time: Seconds) -> str:
     """Return a time as `[H:]M:SS.t`."""
     tenths = round(max(time, 0.0) * 10)
     minutes, rest = divmod(tenths, 600)
@@ -138,7 +138,7 @@ def lanes(script: Script, seen: Mapping[str, Sequence[Span]], people: Sequence[P
 
 def cue_rows(
     script: Script, frames: FrameFolder, misfits: Mapping[str, str], moments: Iterable[NarratedMoment], t: PageWords
-) -> list[CueRow]:
+) -> list[PageCue]:
     """Return a row for every cue of the script, including dropped ones.
 
     Args:
@@ -155,7 +155,7 @@ def cue_rows(
     rows = []
     for number, (cue, until) in enumerate(zip(script.cues, free_until(script), strict=True), 1):
         rows.append(
-            CueRow(
+            PageCue(
                 number,
                 cue,
                 status=_status(cue, t),
@@ -188,7 +188,7 @@ def person_cards(script: Script, seen: Mapping[str, Sequence[Span]], folder: Pat
 def _appearance_summary(spans: Sequence[Span], t: PageWords) -> str:
     if not spans:
         return t.plain("show-never-seen")
-    values = {"time": clock(spans[0].start), "seconds": t.number(sum(span.duration for span in spans), digits=0)}
+    values = {"time": page_clock(spans[0].start), "seconds": t.number(sum(span.duration for span in spans), digits=0)}
     return t.plain("show-seen", n=len(spans), **values)
 
 

@@ -13,7 +13,7 @@ from cinescribe.export.dapt.write_dapt import DUCKED
 from cinescribe.export.folder import FACES
 from cinescribe.export.pages.embedded_tracks import track_url, webvtt
 from cinescribe.export.pages.page import film_address
-from cinescribe.export.pages.page_parts import clock
+from cinescribe.export.pages.page_parts import page_clock
 from cinescribe.export.pages.self_contained_html import read_part, render_page, render_part
 from cinescribe.export.player.embedded_sounds import EmbeddedSounds
 from cinescribe.export.player.player_data import PlayerData, player_data
@@ -27,7 +27,7 @@ from cinescribe.store import read_records, write_text
 
 _PARTS = files("cinescribe.export")
 _SCRIPTS = ("moment.js", "settings.js", "script.js")
-_FILTERS: Mapping[str, Callable[..., str]] = {"clock": clock, "bold": Markup("<b>{}</b>").format}
+_FILTERS: Mapping[str, Callable[..., str]] = {"clock": page_clock, "bold": Markup("<b>{}</b>").format}
 
 
 def write_player(

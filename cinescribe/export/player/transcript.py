@@ -12,7 +12,7 @@ from cinescribe.timing import Seconds
 
 
 @dataclass(frozen=True)
-class Line:
+class TranscriptLine:
     """A line of the transcript.
 
     Args:
@@ -28,10 +28,10 @@ class Line:
     only_full: bool = False
 
 
-def transcript(script: Script) -> tuple[Line, ...]:
+def transcript(script: Script) -> tuple[TranscriptLine, ...]:
     """Return cues and the known words of the dialogue in order of time."""
-    cues = [Line(one.start, one.full or "", one.cue.id, one.standard is None) for one in cue_levels(script)]
-    speech = [Line(part.span.start, part.text) for part in script.speech if part.text]
+    cues = [TranscriptLine(one.start, one.full or "", one.cue.id, one.standard is None) for one in cue_levels(script)]
+    speech = [TranscriptLine(part.span.start, part.text) for part in script.speech if part.text]
     return tuple(sorted(cues + speech, key=lambda line: line.start))
 
 

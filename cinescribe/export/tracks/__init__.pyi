@@ -1,7 +1,7 @@
 from .csv import write_csv as write_csv
 from .csv_rows import csv_rows as csv_rows
 from .csv_rows import is_table as is_table
-from .cue_lines import ARROW as ARROW
+from .cue_lines import CUE_ARROW as CUE_ARROW
 from .cue_lines import fault as fault
 from .cue_rows import AUDIBLE as AUDIBLE
 from .cue_rows import EVERY as EVERY

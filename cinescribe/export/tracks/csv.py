@@ -11,7 +11,7 @@ from cinescribe.export.tracks.row_fields import PeopleNames
 from cinescribe.schema import Cue, Script
 from cinescribe.store import writing
 
-COLUMNS = (
+CUE_COLUMNS = (
     *("id", "start", "end", "duration", "status", "text", "people", "rate", "pause"),
     *("reason", "by", *NOTES, "comment", "fit"),
 )
@@ -19,7 +19,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet evaluates a cell th
 
 
 def write_csv(script: Script, path: Path, *, misfits: Mapping[str, str] | None = None) -> None:
-    """Write one row per cue, in the script's order, with the header `COLUMNS`.
+    """Write one row per cue, in the script's order, with the header `CUE_COLUMNS`.
 
     The file is UTF-8 with a byte-order mark, since Excel reads accents wrong without it. Times are in seconds; people
     are names, or else labels, separated by semicolons. A text that a spreadsheet would evaluate gets an apostrophe.
@@ -35,11 +35,11 @@ def write_csv(script: Script, path: Path, *, misfits: Mapping[str, str] | None =
     names = PeopleNames.of(script)
     with writing(path) as temporary, open(temporary, "w", encoding="utf-8-sig", newline="") as opened:
         table = csv.writer(opened)
-        table.writerow(COLUMNS)
+        table.writerow(CUE_COLUMNS)
         table.writerows(_row(cue, names, misfits) for cue in script.cues)
 
 
-def unescaped(text: str) -> str:
+def unescaped_cell(text: str) -> str:
     """Return the text of a cell without the apostrophe that keeps a spreadsheet from evaluating it."""
     return text[1:] if _is_escaped(text) else text
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cinescribe.errors import RecordError, SubtitleError
-from cinescribe.export.tracks.csv import COLUMNS, unescaped
+from cinescribe.export.tracks.csv import CUE_COLUMNS, unescaped_cell
 from cinescribe.export.tracks.cue_lines import fault
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.export.tracks.cue_times import comment_text, writable
@@ -79,7 +79,7 @@ def _lines(text: str, delimiter: str, path: Path) -> Iterator[tuple[int, list[st
 
 
 def _row(cells: Mapping[str, str], *, path: Path, n: int, people: PeopleNames) -> CueRow:
-    cells = {name: cells[name] for name in COLUMNS if name in cells}
+    cells = {name: cells[name] for name in CUE_COLUMNS if name in cells}
     start = _time(cells, "start", path, n)
     if start is None:
         raise fault(path, n, "no start came; a time is wanted, as 72.3 or 00:01:12.300")
@@ -88,11 +88,11 @@ def _row(cells: Mapping[str, str], *, path: Path, n: int, people: PeopleNames) -
         name or None,
         start,
         _time(cells, "end", path, n),
-        writable(unescaped(cells.get("text", ""))),
+        writable(unescaped_cell(cells.get("text", ""))),
         people=_people(cells, path, n, people, is_new=not name),
         status=_status(cells, path, n),
         rate=_rate(cells, path, n),
-        comment=comment_text(unescaped(cells["comment"])) if "comment" in cells else None,
+        comment=comment_text(unescaped_cell(cells["comment"])) if "comment" in cells else None,
         line=n,
     )
 
@@ -100,7 +100,7 @@ def _row(cells: Mapping[str, str], *, path: Path, n: int, people: PeopleNames) -
 def _time(cells: Mapping[str, str], column: str, path: Path, n: int) -> Seconds | None:
     if not cells.get(column, "").strip():
         return None
-    time = moment(unescaped(cells[column]))
+    time = moment(unescaped_cell(cells[column]))
     if time is None:
         raise fault(path, n, f"{cells[column]!r} came as {column}; a time is wanted, as 72.3 or 00:01:12.300")
     return time
@@ -128,6 +128,6 @@ def _people(
     if "people" not in cells or (is_new and not cells["people"].strip()):
         return None
     try:
-        return people.read(unescaped(cells["people"]))
+        return people.read(unescaped_cell(cells["people"]))
     except RecordError as error:
         raise fault(path, n, str(error)) from error

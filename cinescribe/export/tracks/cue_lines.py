@@ -11,7 +11,7 @@ from cinescribe.input_files import read_text
 from cinescribe.schema import Cue
 from cinescribe.timing import Span, from_clock
 
-ARROW = "-->"
+CUE_ARROW = "-->"
 _ARROWS = re.compile(r"(?<!-)-{2,}+>")
 _TIMING = re.compile(r"\s*([\d:.,]{1,24})\s*-->\s*([\d:.,]{1,24})(?:\s.*)?")  # longer ones are no times
 

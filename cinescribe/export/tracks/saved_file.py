@@ -8,7 +8,7 @@ from pathlib import Path
 from cinescribe.errors import RecordError, SubtitleError
 from cinescribe.input_files import read_bytes, with_line_feeds
 
-LARGEST = 16 << 20  # bytes; the descriptions of a feature film have less than one megabyte
+MAX_SAVED_BYTES = 16 << 20  # bytes; the descriptions of a feature film have less than one megabyte
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # Typographic marks that have the same byte in all of Windows' alphabets from 1250 to 1258.
 _WINDOWS_MARKS = bytes.fromhex("82 84 85 8b 91 92 93 94 95 96 97 9b a0 ab bb")
@@ -38,7 +38,7 @@ def read_saved(path: Path) -> str:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return read_bytes(path, max_bytes=LARGEST)
+        return read_bytes(path, max_bytes=MAX_SAVED_BYTES)
     except RecordError as error:
         raise SubtitleError(str(error)) from error
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault, read_lines, span_of, without_arrows
+from cinescribe.export.tracks.cue_lines import CUE_ARROW, TrackCue, fault, read_lines, span_of, without_arrows
 from cinescribe.export.tracks.cue_times import timed_cues, writable
 from cinescribe.media.speech.srt import srt_block
 from cinescribe.schema import Cue, Script
@@ -57,7 +57,7 @@ def srt_cues(lines: Sequence[str], *, path: Path) -> Iterator[TrackCue]:
     Raises:
         SubtitleError: as `read_srt`.
     """
-    starts = [row for row, line in enumerate(lines) if ARROW in line]
+    starts = [row for row, line in enumerate(lines) if CUE_ARROW in line]
     first = next((row for row, line in enumerate(lines) if line.strip()), None)
     if first is not None and (not starts or any(not _is_counter(line) for line in lines[first : starts[0]])):
         raise fault(path, first + 1, f"{lines[first][:40]!r} came; a counter and 'START --> END' are wanted")

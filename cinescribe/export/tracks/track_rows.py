@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault
+from cinescribe.export.tracks.cue_lines import CUE_ARROW, TrackCue, fault
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.export.tracks.cue_times import writable
 from cinescribe.export.tracks.leaked_marks import without_marks
@@ -107,7 +107,7 @@ def _repaired(lines: Sequence[str]) -> list[str]:
     out = []
     for n, line in enumerate(lines):
         # Below a blank line, or below one other line: elsewhere, words may look like a timing.
-        may_be_timing = n < 2 or not lines[n - 1].strip() or not lines[n - 2].strip() or ARROW in line
+        may_be_timing = n < 2 or not lines[n - 1].strip() or not lines[n - 2].strip() or CUE_ARROW in line
         out.append(_timing(line) or line if may_be_timing else line)
     return out
 
@@ -118,7 +118,7 @@ def _timing(line: str) -> str | None:
     start, end = (moment(before), moment(ending[0])) if arrow else (None, None)
     if start is None or end is None:
         return None
-    return f"{clock(start)} {ARROW} {clock(end)}" + "".join(f" {settings}" for settings in ending[1:])
+    return f"{clock(start)} {CUE_ARROW} {clock(end)}" + "".join(f" {settings}" for settings in ending[1:])
 
 
 def _parts(line: str) -> tuple[str, str, str]:
@@ -134,7 +134,7 @@ def _whole(blocks: Iterator[Block], known: Collection[str], path: Path) -> Itera
     name: Block = []  # an identifier that a blank line has parted from its timing
     for block in blocks:
         if has_cue(block) or is_comment(block):
-            is_nameless = ARROW in block[0][1]
+            is_nameless = CUE_ARROW in block[0][1]
             current += [] if is_nameless else name
             yield from [current] if current else []
             current = [*name, *block] if is_nameless else block
@@ -147,5 +147,5 @@ def _whole(blocks: Iterator[Block], known: Collection[str], path: Path) -> Itera
             name = []
         else:
             n, line = block[0]
-            raise fault(path, n, f"{line.strip()[:40]!r} came; 'START {ARROW} END' is wanted before a cue's words")
+            raise fault(path, n, f"{line.strip()[:40]!r} came; 'START {CUE_ARROW} END' is wanted before a cue's words")
     yield from [current + name] if current else []

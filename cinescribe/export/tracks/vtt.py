@@ -11,7 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault, is_timing, read_lines, span_of, without_arrows
+from cinescribe.export.tracks.cue_lines import (
+    CUE_ARROW,
+    TrackCue,
+    fault,
+    is_timing,
+    read_lines,
+    span_of,
+    without_arrows,
+)
 from cinescribe.export.tracks.cue_times import NOTES, TimedCue, clock_from_ms, inward_milliseconds, timed_cues, writable
 from cinescribe.schema import Cue, Script
 from cinescribe.store import write_text
@@ -90,7 +98,7 @@ def vtt_blocks(lines: Sequence[str], *, path: Path) -> Iterator[Block]:
 
 def has_cue(block: Block) -> bool:
     """Whether a block has a cue's timing where it belongs, in its first or second line."""
-    return not is_comment(block) and any(ARROW in line for _, line in block[:2])
+    return not is_comment(block) and any(CUE_ARROW in line for _, line in block[:2])
 
 
 def is_comment(block: Block) -> bool:
@@ -106,7 +114,7 @@ def vtt_cue(block: Block, *, path: Path) -> TrackCue | None:
     """
     if not has_cue(block):
         return None
-    at = 0 if ARROW in block[0][1] else 1
+    at = 0 if CUE_ARROW in block[0][1] else 1
     span = span_of(block[at][1], path=path, n=block[at][0])
     for n, line in block[at + 1 :]:
         if is_timing(line):
@@ -119,7 +127,7 @@ def vtt_cue(block: Block, *, path: Path) -> TrackCue | None:
 def cue_block(start: int, end: int, text: str) -> str:
     """Return a WebVTT cue without an id; `start` and `end` are in milliseconds."""
     # An escaped ">" also keeps an arrow in the text from being taken for a timing.
-    return f"{clock_from_ms(start)} {ARROW} {clock_from_ms(end)}\n{html.escape(writable(text), quote=False)}"
+    return f"{clock_from_ms(start)} {CUE_ARROW} {clock_from_ms(end)}\n{html.escape(writable(text), quote=False)}"
 
 
 def _note(text: str) -> str:

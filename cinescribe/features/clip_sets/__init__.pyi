@@ -10,7 +10,7 @@ from .commonsense_batch import CommonsenseBatch as CommonsenseBatch
 from .figure_groups import with_figures as with_figures
 from .film_people import FilmPeople as FilmPeople
 from .film_people import film_looks as film_looks
-from .film_people import film_people as film_people
+from .film_people import people_of_features as people_of_features
 from .frames import FRAME_HZ as FRAME_HZ
 from .frames import METERED_HZ as METERED_HZ
 from .frames import FrameWriter as FrameWriter
@@ -24,7 +24,7 @@ from .set_batch import SetBatch as SetBatch
 from .set_batch import SetSizes as SetSizes
 from .set_faces import FaceTokens as FaceTokens
 from .set_faces import clip_clusters as clip_clusters
-from .set_faces import detections as detections
+from .set_faces import face_tokens as face_tokens
 from .set_faces import grouped_detections as grouped_detections
 from .set_faces import grouped_people as grouped_people
 from .set_faces import shuffled_clusters as shuffled_clusters

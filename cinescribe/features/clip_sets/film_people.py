@@ -47,7 +47,7 @@ class FilmPeople:
         return len(self.times)
 
 
-def film_people(film: FilmFeatures) -> FilmPeople:
+def people_of_features(film: FilmFeatures) -> FilmPeople:
     """Return the people of a film; a face has the kind of the figure around it."""
     faces, figures, vectors = film.faces, film.figures, _vectors(film)
     figure_of, is_free = _joined(faces, figures)
@@ -69,7 +69,7 @@ def film_people(film: FilmFeatures) -> FilmPeople:
 
 
 def film_looks(film: FilmFeatures) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return the looks and lights of the people of a film, in the order of `film_people`; 0 where not known.
+    """Return the looks and lights of the people of a film, in the order of `people_of_features`; 0 where not known.
 
     A face whose looks are not known has those of the figure around it.
     """

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.features.clip_sets.batch import PictureLevels
 from cinescribe.input_files import read_bytes
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.image_files import picture_size
 from cinescribe.store import writing
 from cinescribe.timing import Seconds, Span
@@ -51,7 +51,7 @@ class FrameWriter:
         OutputError: when the folder, or a frame, cannot be written.
     """
 
-    wants = Picture(layout="rgb24", rate_hz=FRAME_HZ, width=FRAME_WIDTH)
+    wants = PictureFormat(layout="rgb24", rate_hz=FRAME_HZ, width=FRAME_WIDTH)
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -162,7 +162,7 @@ class PictureMeter:
     Holds one small picture and seven numbers per measurement.
     """
 
-    wants = Picture(layout="rgb24", rate_hz=METERED_HZ, width=_METERED_WIDTH)
+    wants = PictureFormat(layout="rgb24", rate_hz=METERED_HZ, width=_METERED_WIDTH)
 
     def __init__(self) -> None:
         self._rows: list[tuple[float, ...]] = []

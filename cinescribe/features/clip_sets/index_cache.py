@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.features.clip_sets.clip_features import ClipIndices, clip_indices
-from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
+from cinescribe.features.clip_sets.film_people import FilmPeople, people_of_features
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.clip_sets.set_faces import FaceTokens, SetFaces, faces_of_rows, set_faces
 from cinescribe.features.timed.timed_features import FilmFeatures
@@ -86,7 +86,7 @@ class IndexCache:
 
     def _of(self, film: str, features: FilmFeatures) -> _FilmCache:
         if film not in self._films or self._films[film].features is not features:
-            self._films[film] = _FilmCache(features, film_people(features))
+            self._films[film] = _FilmCache(features, people_of_features(features))
         return self._films[film]
 
 

@@ -69,7 +69,7 @@ def segments(times: NDArray[np.float64], *, start: Any, end: Any, n_segments: in
     return np.clip(np.asarray(shares * n_segments, np.int64), 0, n_segments - 1)
 
 
-def detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
+def face_tokens(faces: SetFaces, sizes: SetSizes) -> SetFaces:
     """Return one token per face, with its cluster among all faces of the set (MICap, §3.1).
 
     Where there are too many faces, those with the highest scores are kept, after clustering.
@@ -80,7 +80,7 @@ def detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
 
 
 def grouped_detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
-    """Return `detections` in which a face unlike all others is a cluster of its own, so that a pointer can mean it."""
+    """Return `face_tokens` in which a face unlike all others is a cluster of its own, so that a pointer can mean it."""
     faces = only_faces(faces)
     labels = clusters(faces.embeddings, distance=sizes.cluster_distance, min_samples=1)
     return _clearest(_with(faces, clusters=np.minimum(labels, sizes.n_clusters)), sizes)
@@ -102,12 +102,12 @@ def grouped_people(faces: SetFaces, sizes: SetSizes) -> SetFaces:
 
 
 def shuffled_clusters(faces: SetFaces, sizes: SetSizes) -> SetFaces:
-    """Return `detections` with the cluster numbers of a set permuted at random, the same at every call.
+    """Return `face_tokens` with the cluster numbers of a set permuted at random, the same at every call.
 
     Cluster numbers by first appearance correlate with `P1`, `P2` of captions, numbered by first mention. This ablation
     measures how much of a result comes from that.
     """
-    tokens = detections(faces, sizes)
+    tokens = face_tokens(faces, sizes)
     n_clusters = int(tokens.clusters.max(initial=0))
     numbers = np.random.default_rng(zlib.crc32(tokens.embeddings.tobytes())).permutation(n_clusters) + 1
     return _with(tokens, clusters=np.concatenate([[0], numbers])[tokens.clusters])

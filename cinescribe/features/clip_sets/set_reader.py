@@ -17,7 +17,7 @@ from cinescribe.features.clip_sets.clip_features import ClipIndices
 from cinescribe.features.clip_sets.film_people import N_KINDS
 from cinescribe.features.clip_sets.index_cache import IndexCache
 from cinescribe.features.clip_sets.set_batch import SetBatch, SetSizes
-from cinescribe.features.clip_sets.set_faces import FaceTokens, SetFaces, detections
+from cinescribe.features.clip_sets.set_faces import FaceTokens, SetFaces, face_tokens
 from cinescribe.features.timed.timed_features import FilmFeatures
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.schema import ClipSet
@@ -51,7 +51,7 @@ class SetReader:
         tokens: the vocabulary of captions.
         sizes: of a set.
         blank_text: encodes blanks; without one there are no blank vectors (K is 0).
-        face_tokens: makes the face tokens of a set: `detections` as in MICap, or one of its ablations.
+        face_tokens: makes the face tokens of a set: `face_tokens` as in MICap, or one of its ablations.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class SetReader:
         *,
         sizes: SetSizes | None = None,
         blank_text: BlankText | None = None,
-        face_tokens: FaceTokens = detections,
+        face_tokens: FaceTokens = face_tokens,
     ) -> None:
         self.sizes, self.tokens = sizes or SetSizes(), tokens
         self._films, self._blank_text = films, blank_text

@@ -32,7 +32,7 @@ from .domain_detection import MAX_FILM_DISTANCE as MAX_FILM_DISTANCE
 from .domain_detection import MAX_PICTURE_DISTANCE as MAX_PICTURE_DISTANCE
 from .domain_detection import film_distance as film_distance
 from .domain_detection import statistics as statistics
-from .encoder_weights import WEIGHTS as WEIGHTS
+from .encoder_weights import ENCODER_FILE as ENCODER_FILE
 from .encoder_weights import action_weights as action_weights
 from .encoder_weights import body_weights as body_weights
 from .encoder_weights import channels_last as channels_last
@@ -40,7 +40,7 @@ from .encoder_weights import frame_weights as frame_weights
 from .encoder_weights import git_weights as git_weights
 from .encoder_weights import read_encoder as read_encoder
 from .encoder_weights import write_encoder as write_encoder
-from .hub_encoders import WIDTH as WIDTH
+from .hub_encoders import HUB_WIDTH as HUB_WIDTH
 from .hub_encoders import HubEncoder as HubEncoder
 from .hub_encoders import HubPictureSink as HubPictureSink
 from .hub_encoders import HubWindowSink as HubWindowSink

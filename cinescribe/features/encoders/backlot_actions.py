@@ -20,7 +20,7 @@ from cinescribe.features.encoders.conv_block import conv_block
 from cinescribe.features.encoders.encoder_weights import action_weights, read_encoder
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.timing import Seconds
 
 GREY_WIDTH, GREY_HEIGHT = 128, 72  # pixels
@@ -129,7 +129,7 @@ class ActionEncoder:
 
     name = "backlot-actions"
     version = "2"
-    wants = Picture("gray", rate_hz=GREY_HZ, width=GREY_WIDTH, height=GREY_HEIGHT)
+    wants = PictureFormat("gray", rate_hz=GREY_HZ, width=GREY_WIDTH, height=GREY_HEIGHT)
 
     def __init__(self, net: ActionNet) -> None:
         self._net = net.eval()

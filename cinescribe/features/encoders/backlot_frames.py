@@ -24,7 +24,7 @@ from cinescribe.features.encoders.domain_detection import DomainDistance, statis
 from cinescribe.features.encoders.encoder_weights import frame_weights, read_encoder
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.timing import Seconds
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 192, 108  # pixels
@@ -184,7 +184,7 @@ class FrameEncoder:
 
     name = "backlot-frames"
     version = "2"
-    wants = Picture("rgb24", rate_hz=_RATE_HZ, width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
+    wants = PictureFormat("rgb24", rate_hz=_RATE_HZ, width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
 
     def __init__(self, net: FrameNet) -> None:
         self._net = net.eval()

@@ -22,7 +22,7 @@ from cinescribe.input_files import digest, read_text
 from cinescribe.parsing import parse_json
 from cinescribe.store import write_text
 
-WEIGHTS = "encoder.safetensors"
+ENCODER_FILE = "encoder.safetensors"
 ABOUT = "encoder.json"
 
 Net = TypeVar("Net", bound=nn.Module)
@@ -78,8 +78,8 @@ def write_encoder(folder: Path, net: Sized, recipe: Mapping[str, Any]) -> None:
     """
     arrays = {name: value.numpy() for name, value in net.state_dict().items()}
     halved = {name: np.asarray(a, np.float16) if a.dtype == np.float32 else a for name, a in arrays.items()}
-    write_arrays(folder / WEIGHTS, halved)
-    about = {"sizes": asdict(net.sizes), "recipe": dict(recipe), "weights": digest(folder / WEIGHTS)}
+    write_arrays(folder / ENCODER_FILE, halved)
+    about = {"sizes": asdict(net.sizes), "recipe": dict(recipe), "weights": digest(folder / ENCODER_FILE)}
     write_text(folder / ABOUT, json.dumps(about, indent=1) + "\n")
 
 
@@ -96,10 +96,10 @@ def read_encoder(folder: Path, build: Callable[[_Sizes], Net], sizes: Callable[.
     """
     try:
         about = parse_json(read_text(folder / ABOUT), repr(str(folder / ABOUT)))
-        if digest(folder / WEIGHTS) != about["weights"]:
+        if digest(folder / ENCODER_FILE) != about["weights"]:
             raise ModelError(f"{str(folder)!r} holds weights that do not belong to its {ABOUT}; train it again")
         known = sizes(**{name: _frozen(value) for name, value in about["sizes"].items()})
-        arrays = read_arrays(folder / WEIGHTS)
+        arrays = read_arrays(folder / ENCODER_FILE)
         _check(build, known, {name: a.shape for name, a in arrays.items()})
         net = build(known)
         net.load_state_dict({name: torch.from_numpy(a) for name, a in arrays.items()})

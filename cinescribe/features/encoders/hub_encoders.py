@@ -25,14 +25,14 @@ from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.language.vectors.hub_files import first_line, model_folder, to_stderr, weights_digest
 from cinescribe.language.vectors.hub_loading import LOADING_FAILURES, load_pretrained, loading
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.text_files import read_json
 from cinescribe.timing import Seconds
 
 CLIP_HZ = 5.0  # pictures per second for image models, as in MICap, §5.1
 _WINDOW: Seconds = 2.0  # of a film around a moment, the input of a video model
 _STEPS = 4  # windows that overlap at any time: one every half second
-WIDTH = 480  # pixels of decoded films; preprocessing then resizes for the model
+HUB_WIDTH = 480  # pixels of decoded films; preprocessing then resizes for the model
 _VIDEO = ("videomae", "timesformer", "vivit")
 _BATCH = 8  # pictures or windows
 
@@ -87,7 +87,7 @@ class HubPictureSink:
     """A `FeatureSink` that encodes five pictures per second."""
 
     def __init__(self, encoder: HubEncoder) -> None:
-        self.wants = Picture("rgb24", rate_hz=CLIP_HZ, width=WIDTH)
+        self.wants = PictureFormat("rgb24", rate_hz=CLIP_HZ, width=HUB_WIDTH)
         self._encoded = BatchedEncoder(encoder.encode_pictures, width=encoder.width, batch_size=_BATCH)
 
     def take(self, time: Seconds, image: Image) -> None:
@@ -107,7 +107,7 @@ class HubWindowSink:
 
     def __init__(self, encoder: HubEncoder) -> None:
         self._size = encoder.n_pictures
-        self.wants = Picture("rgb24", rate_hz=self._size / _WINDOW, width=WIDTH)
+        self.wants = PictureFormat("rgb24", rate_hz=self._size / _WINDOW, width=HUB_WIDTH)
         self._encoder = encoder
         self._encoded: BatchedEncoder = BatchedEncoder(self._encode, width=encoder.width, batch_size=_BATCH)
         self._step = max(1, self._size // _STEPS)

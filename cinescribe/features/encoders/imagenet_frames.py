@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cinescribe.errors import ModelError
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.timing import Seconds
 
 N_POOLED, N_CLASSES = 1280, 1000
@@ -37,7 +37,7 @@ class ImagenetEncoder:
     """
 
     name = "efficientnet-lite2"
-    wants = Picture("rgb24", rate_hz=_RATE_HZ, width=_SIDE, height=_SIDE)
+    wants = PictureFormat("rgb24", rate_hz=_RATE_HZ, width=_SIDE, height=_SIDE)
 
     def __init__(self, net: torch.nn.Module) -> None:
         self._net = net

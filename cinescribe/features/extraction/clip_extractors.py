@@ -17,8 +17,8 @@ from cinescribe.features.encoders.backlot_frames import (
     frame_features,
     load_frame_net,
 )
-from cinescribe.features.encoders.encoder_weights import WEIGHTS, frame_weights
-from cinescribe.features.encoders.hub_encoders import WIDTH, HubEncoder, hub_encoder
+from cinescribe.features.encoders.encoder_weights import ENCODER_FILE, frame_weights
+from cinescribe.features.encoders.hub_encoders import HUB_WIDTH, HubEncoder, hub_encoder
 from cinescribe.features.extraction.clip_sinks import CaptionVectors, MiddleFrameRegions, UniformPictures
 from cinescribe.features.extraction.extract import FeatureSource
 from cinescribe.features.extraction.extractors import OWN
@@ -29,7 +29,7 @@ from cinescribe.input_files import digest
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder, encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr, weights_digest
 from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.schema import Clip
 
 _VERSION = "1"  # of the choice of pictures in this code
@@ -106,12 +106,12 @@ def clip_extractor(
 
 
 def _own_uniform() -> ClipExtractor:
-    version = f"{_VERSION} {FrameEncoder.version} {digest(frame_weights() / WEIGHTS)[:12]}"
+    version = f"{_VERSION} {FrameEncoder.version} {digest(frame_weights() / ENCODER_FILE)[:12]}"
     return ClipExtractor("uniform", FrameEncoder.name, version, partial(_frames, load_frame_net()))
 
 
 def _frames(net: FrameNet, clips: Sequence[Clip]) -> UniformPictures:
-    wants = Picture("rgb24", width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
+    wants = PictureFormat("rgb24", width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
     return UniformPictures(clips, partial(frame_features, net), wants=wants, width=net.sizes.width)
 
 
@@ -126,7 +126,9 @@ def _hub_uniform(encoder: HubEncoder) -> ClipExtractor:
 
 
 def _pictures(encoder: HubEncoder, clips: Sequence[Clip]) -> UniformPictures:
-    return UniformPictures(clips, encoder.encode_pictures, wants=Picture("rgb24", width=WIDTH), width=encoder.width)
+    return UniformPictures(
+        clips, encoder.encode_pictures, wants=PictureFormat("rgb24", width=HUB_WIDTH), width=encoder.width
+    )
 
 
 def _middle(extractor: RegionExtractor, clips: Sequence[Clip]) -> MiddleFrameRegions:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.features.encoders.hub_encoders import WIDTH
+from cinescribe.features.encoders.hub_encoders import HUB_WIDTH
 from cinescribe.features.faces.moments import MomentPictures, spread
 from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures, join_clip_features, join_clip_regions
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.schema import Clip
 from cinescribe.timing import Seconds
 
@@ -36,7 +36,7 @@ class UniformPictures:
         clips: Sequence[Clip],
         encode: Callable[[NDArray[np.uint8]], NDArray[np.float32]],
         *,
-        wants: Picture,
+        wants: PictureFormat,
         width: int,
     ) -> None:
         self.wants = wants
@@ -64,7 +64,7 @@ class MiddleFrameRegions:
     """
 
     def __init__(self, clips: Sequence[Clip], extractor: RegionExtractor) -> None:
-        self.wants = Picture("rgb24", width=WIDTH)
+        self.wants = PictureFormat("rgb24", width=HUB_WIDTH)
         self._clips, self._extractor = clips, extractor
         self._regions: list[PictureRegions] = []
         self._pictures = MomentPictures(spread([clip.span for clip in clips], 1), self._extract)

@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from cinescribe.errors import FeatureError
 from cinescribe.features.store.film_shards import Provenance, Shard, StreamFeatures, write_shard
-from cinescribe.features.store.film_store import FILM_STREAMS, MANIFEST, FeatureStore, Stream
+from cinescribe.features.store.film_store import FILM_STREAMS, MANIFEST, FeatureStore, StreamName
 from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures, TimedFeatures
 from cinescribe.input_files import digest
 from cinescribe.media.film.probe import probe
@@ -78,7 +78,7 @@ class Extractor:
         sink: returns a new sink for one film; pickled where several processes extract.
     """
 
-    stream: Stream
+    stream: StreamName
     name: str
     version: str
     sink: Callable[[], FeatureSink]

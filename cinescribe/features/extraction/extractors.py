@@ -10,7 +10,7 @@ from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.encoders.backlot_actions import ActionEncoder, load_action_net
 from cinescribe.features.encoders.backlot_frames import FrameEncoder, load_frame_net
 from cinescribe.features.encoders.body_net import load_body_net
-from cinescribe.features.encoders.encoder_weights import WEIGHTS, action_weights, body_weights, frame_weights
+from cinescribe.features.encoders.encoder_weights import ENCODER_FILE, action_weights, body_weights, frame_weights
 from cinescribe.features.encoders.hub_encoders import HubEncoder, HubPictureSink, HubWindowSink, hub_encoder
 from cinescribe.features.encoders.imagenet_frames import ImagenetEncoder, imagenet_version, load_imagenet_net
 from cinescribe.features.extraction.extract import Extractor
@@ -18,7 +18,7 @@ from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
 from cinescribe.features.faces.figures import FigureFinder
 from cinescribe.features.faces.insightface_faces import load_insightface
-from cinescribe.features.store.film_store import FURTHER_STREAMS, STREAMS, Stream
+from cinescribe.features.store.film_store import FURTHER_STREAMS, STREAMS, StreamName
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.encoders import encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr
@@ -33,7 +33,7 @@ _FIGURES_VERSION = "1"  # and for figures
 
 
 def extractor(
-    stream: Stream, name: str | None = None, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr
+    stream: StreamName, name: str | None = None, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr
 ) -> Extractor:
     """Return the extractor of a name.
 
@@ -124,7 +124,7 @@ def _face_sink(name: str) -> FaceFinder:
     return FaceFinder(_face_detector(name), load_body_net(), rate_hz=rate_hz, side=FACES_SIDE, every=BODIES_EVERY)
 
 
-def _hub(stream: Stream, encoder: HubEncoder) -> Extractor:
+def _hub(stream: StreamName, encoder: HubEncoder) -> Extractor:
     if encoder.is_video != (stream == "actions"):
         reads = "windows of several pictures" if encoder.is_video else "single pictures"
         other = "actions" if encoder.is_video else "clip"
@@ -137,4 +137,4 @@ def _hub(stream: Stream, encoder: HubEncoder) -> Extractor:
 
 def _weights(folder: Path) -> str:
     """Return the first digits of the digest of a network's weights, as part of a version."""
-    return digest(folder / WEIGHTS)[:12]
+    return digest(folder / ENCODER_FILE)[:12]

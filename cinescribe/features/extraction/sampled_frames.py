@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from cinescribe.errors import FilmError
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.timing import Seconds, Span
@@ -19,7 +19,7 @@ _WIDTH = 480  # pixels, as the frames that films are described by
 class _Moments:
     """A `PictureSink` that keeps the picture on screen at each of some moments, in order."""
 
-    wants = Picture(layout="rgb24", width=_WIDTH)
+    wants = PictureFormat(layout="rgb24", width=_WIDTH)
 
     def __init__(self, moments: Sequence[Seconds]) -> None:
         self._order = sorted(range(len(moments)), key=moments.__getitem__)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cinescribe.features.encoders.body_net import BodyNet, body_crop, body_features, moment_vectors
 from cinescribe.features.faces.following import Follower, difference, shrunk
-from cinescribe.features.faces.searching import CUT, GRID
+from cinescribe.features.faces.searching import FACE_THRESHOLD, SEARCH_GRID
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
@@ -45,8 +45,8 @@ class BodyWatcher:
 
     def take(self, time: Seconds, image: Image, boxes: Sequence[Box]) -> None:
         """Take the next picture, RGB, (H, W, 3), and the boxes of its faces, as fractions of the picture."""
-        after, view = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8), shrunk(image, GRID)
-        joined = self._view is not None and difference(self._view, view) <= CUT
+        after, view = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8), shrunk(image, SEARCH_GRID)
+        joined = self._view is not None and difference(self._view, view) <= FACE_THRESHOLD
         self._pass(after if joined else None)
         if not joined:
             self._follower.known.clear()

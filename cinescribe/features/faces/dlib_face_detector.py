@@ -21,7 +21,7 @@ from cinescribe.features.faces.dlib_weights import Convolution, Layer, folded, m
 _FILE = "mmod_human_face_detector.dat"
 _MEAN_RGB = (122.782, 117.001, 104.298)  # dlib, input_rgb_image_pyramid
 _SCALE = 256.0
-WINDOW = 80  # side of the box that the network finds at each level, in pixels
+DETECTOR_WINDOW = 80  # side of the box that the network finds at each level, in pixels
 _STRIDE, _FIRST = 8, 14  # pixels between the network's outputs, and the centre of the first
 _MIN_MOSAIC = 29  # side of the smallest mosaic with an output, in pixels
 _STEP = 5, 6  # each level of the pyramid is 5/6 of the one before
@@ -51,7 +51,7 @@ class Detection:
 
 
 class FaceDetector(nn.Module):
-    """Seven convolutions with a score for each position of a face of `WINDOW` pixels.
+    """Seven convolutions with a score for each position of a face of `DETECTOR_WINDOW` pixels.
 
     Args:
         convolutions: with normalisation folded in.
@@ -202,7 +202,7 @@ def _boxes(centres: NDArray[np.float64], placed: list[Level], numbers: list[int]
     tile = np.square(np.maximum(beyond, 0)).sum(2).argmin(1)  # nearest to each centre
     grow = (_STEP[1] / _STEP[0]) ** np.array(numbers)[tile][:, None]
     centres = centres - layout[tile, :2]
-    half = (WINDOW - 1) / 2
+    half = (DETECTOR_WINDOW - 1) / 2
     corners = np.concatenate([(centres - half) * grow, (centres + half) * grow + 1], 1)
     return np.floor(corners + 0.5).astype(np.int64)
 

@@ -19,7 +19,7 @@ from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.faces.dlib_embedding import CHIP_PADDING, CHIP_PIXELS, WIDTH, embeddings, load_embedding
 from cinescribe.features.faces.dlib_face_detector import (
     ALL_LEVELS,
-    WINDOW,
+    DETECTOR_WINDOW,
     Detection,
     best,
     detections,
@@ -29,10 +29,10 @@ from cinescribe.features.faces.dlib_weights import model_path
 from cinescribe.features.faces.extractor import FaceExtractor, FoundFace, SparingExtractor, facing
 from cinescribe.features.faces.face_crops import FaceCrop, FaceCropCollector
 from cinescribe.features.faces.following import RepeatedEmbeddings
-from cinescribe.features.faces.searching import DenseSearch, Search, SearchedPicture, SparingSearch
+from cinescribe.features.faces.searching import DenseSearch, FaceSearch, SearchedPicture, SparingSearch
 from cinescribe.features.faces.torsos import GRID, torso
 from cinescribe.features.timed.timed_features import FaceFeatures
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.schema import Box, Face
 from cinescribe.timing import Seconds
 
@@ -111,7 +111,9 @@ class DlibFaces:
         side = max((box[2] - box[0]) * width, (box[3] - box[1]) * height, 1.0)
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         aside, up = _AROUND * side / width, _AROUND * side / height
-        return self._inside(image, (x - aside, y - up, x + aside, y + up), _LARGER * WINDOW / side, _LEVELS_AROUND)
+        return self._inside(
+            image, (x - aside, y - up, x + aside, y + up), _LARGER * DETECTOR_WINDOW / side, _LEVELS_AROUND
+        )
 
     def _inside(self, image: Image, region: Box, scale: float, levels: slice) -> list[Detection]:
         """Return the faces inside a region of a picture, which is scaled for the search."""
@@ -173,10 +175,10 @@ class FaceFinder:
         every: int = 1,
         dense: bool = True,
     ) -> None:
-        self.wants = Picture("rgb24", rate_hz=rate_hz, width=side)
+        self.wants = PictureFormat("rgb24", rate_hz=rate_hz, width=side)
         self._extractor = extractor
         self._watcher = None if bodies is None else BodyWatcher(bodies)
-        self._search: Search = DenseSearch(extractor, every=every)
+        self._search: FaceSearch = DenseSearch(extractor, every=every)
         if not dense and isinstance(extractor, SparingExtractor):
             self._search = SparingSearch(extractor)
         self._repeated = None if dense else RepeatedEmbeddings(extractor)

@@ -20,7 +20,7 @@ from cinescribe.features.encoders.backlot_frames import PICTURE_HEIGHT, PICTURE_
 from cinescribe.features.encoders.body_net import BodyNet
 from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.timed.timed_features import FigureFeatures
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds
 
@@ -42,7 +42,7 @@ class FigureFinder:
     """
 
     def __init__(self, frames: FrameNet, bodies: BodyNet, *, rate_hz: float, side: int, every: int) -> None:
-        self.wants = Picture("rgb24", rate_hz=rate_hz, width=side)
+        self.wants = PictureFormat("rgb24", rate_hz=rate_hz, width=side)
         self._net, self._every = frames.eval(), every
         self._watcher = BodyWatcher(bodies)
         self._n_taken = 0

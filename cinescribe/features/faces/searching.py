@@ -19,10 +19,10 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds
 
-GRID = 32, 18  # columns and rows of the small grey picture that shows change
+SEARCH_GRID = 32, 18  # columns and rows of the small grey picture that shows change
 # `difference` of two pictures a quarter second apart, above which the view is a new one. At most cuts of reel,
 # perspective, nasa and testvideo it was .6 to 1.4; without a cut at most .24 (friday, dog, cups, juggle).
-CUT = 0.6
+FACE_THRESHOLD = 0.6
 _EVERY: Seconds = 0.5  # between searches of what has changed
 _BACK: Seconds = 1.3  # how far back a face is followed: two such searches look for all sizes
 _CHANGED = 10.0  # grey levels of a cell; less is noise, or light
@@ -38,7 +38,7 @@ class SearchedPicture:
     faces: list[FoundFace]
 
 
-class Search(Protocol):
+class FaceSearch(Protocol):
     """Searches the pictures of a film, in order."""
 
     def take(self, time: Seconds, image: Image) -> list[SearchedPicture]:
@@ -141,8 +141,8 @@ class _Changes:
 
     def is_new_view(self, time: Seconds, image: Image) -> bool:
         """Take the next picture; return whether it must be searched whole."""
-        last, self._last = self._last, shrunk(image, GRID)
-        new = last is None or difference(last, self._last) > CUT
+        last, self._last = self._last, shrunk(image, SEARCH_GRID)
+        new = last is None or difference(last, self._last) > FACE_THRESHOLD
         if new:
             self._searched, self._when = [self._last.copy(), self._last.copy()], time
         return new
@@ -158,7 +158,7 @@ class _Changes:
             return None, self._turn
         (top, bottom), (left, right) = _range(changed.any(1)), _range(changed.any(0))
         searched[top:bottom, left:right] = self._last[top:bottom, left:right]
-        columns, rows = GRID
+        columns, rows = SEARCH_GRID
         return (left / columns, top / rows, right / columns, bottom / rows), self._turn
 
 

@@ -21,7 +21,7 @@ from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.faces.extractor import FoundFace, WideExtractor
 from cinescribe.features.faces.following import difference, shrunk
 from cinescribe.features.faces.torsos import GRID, torso
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Face, Film, Shot
 from cinescribe.timing import Seconds, Span
@@ -133,7 +133,7 @@ def faceless_spans(shots: Sequence[Shot], faces: Sequence[Face]) -> list[Span]:
 class _Pictures:
     """A `PictureSink` that keeps the pictures of a shot: those to search as they are, those between them small."""
 
-    wants = Picture("rgb24", rate_hz=_RATE_HZ)
+    wants = PictureFormat("rgb24", rate_hz=_RATE_HZ)
 
     def __init__(self) -> None:
         self.pictures: list[tuple[Seconds, Image]] = []

@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias
 
 from cinescribe.errors import FeatureError
 from cinescribe.features.encoders.backlot_frames import FrameNet, load_frame_net
-from cinescribe.features.encoders.encoder_weights import WEIGHTS, frame_weights
+from cinescribe.features.encoders.encoder_weights import ENCODER_FILE, frame_weights
 from cinescribe.features.regions.hub_regions import hub_detector, hub_grid
-from cinescribe.features.regions.regions import Cells, KnownBoxes, RegionExtractor
+from cinescribe.features.regions.regions import CellRegions, KnownBoxes, RegionExtractor
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
 
@@ -38,9 +38,9 @@ def region_extractor(
         raise FeatureError(f"`kind` came as {kind!r}; {' and '.join(REGION_KINDS)} are known")
     if kind == "regions":
         return _own(KnownBoxes) if name in (None, BOXES) else hub_detector(str(name), fetch=fetch, announce=announce)
-    return _own(Cells) if name in (None, OWN) else hub_grid(str(name), fetch=fetch, announce=announce)
+    return _own(CellRegions) if name in (None, OWN) else hub_grid(str(name), fetch=fetch, announce=announce)
 
 
 def _own(extractor: Callable[[FrameNet, str], RegionExtractor]) -> RegionExtractor:
     """Return one of our extractors with the frame network that comes with cinescribe."""
-    return extractor(load_frame_net().eval(), digest(frame_weights() / WEIGHTS)[:12])
+    return extractor(load_frame_net().eval(), digest(frame_weights() / ENCODER_FILE)[:12])

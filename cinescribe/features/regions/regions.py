@@ -81,7 +81,7 @@ class KnownBoxes:
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellRegions:
     """The whole picture and its equal cells, row by row, without labels.
 
     Args:

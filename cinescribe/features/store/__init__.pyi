@@ -12,4 +12,4 @@ from .film_store import MANIFEST as MANIFEST
 from .film_store import STREAMS as STREAMS
 from .film_store import ClipStream as ClipStream
 from .film_store import FeatureStore as FeatureStore
-from .film_store import Stream as Stream
+from .film_store import StreamName as StreamName

@@ -40,16 +40,16 @@ __all__ = [
     "FeatureStore",
     "Provenance",
     "Shard",
-    "Stream",
+    "StreamName",
     "regions_of",
 ]
 
-Stream: TypeAlias = Literal["clip", "actions", "faces", "imagenet", "figures"]
+StreamName: TypeAlias = Literal["clip", "actions", "faces", "imagenet", "figures"]
 ClipStream: TypeAlias = Literal["uniform", "grid", "regions", "text"]
-STREAMS: tuple[Stream, ...] = ("clip", "actions", "faces")  # of a film's moments, for captioners of clip sets
-FURTHER_STREAMS: tuple[Stream, ...] = ("imagenet", "figures")  # the same, for captioners that ask for them
+STREAMS: tuple[StreamName, ...] = ("clip", "actions", "faces")  # of a film's moments, for captioners of clip sets
+FURTHER_STREAMS: tuple[StreamName, ...] = ("imagenet", "figures")  # the same, for captioners that ask for them
 CLIP_STREAMS: tuple[ClipStream, ...] = ("uniform", "grid", "regions", "text")  # of its clips, as a corpus defines them
-FILM_STREAMS: tuple[Stream | ClipStream, ...] = (*STREAMS, *FURTHER_STREAMS, *CLIP_STREAMS)
+FILM_STREAMS: tuple[StreamName | ClipStream, ...] = (*STREAMS, *FURTHER_STREAMS, *CLIP_STREAMS)
 MANIFEST = "shards.jsonl"
 _MAX_OPEN = 1024  # mapped films, and streams of clips
 
@@ -91,7 +91,7 @@ class FeatureStore:
             made[shard.stream].add(f"{shard.made.extractor} {shard.made.version}")
         return {stream: ", ".join(sorted(names)) for stream, names in made.items()}
 
-    def write(self, film: str, stream: Stream | ClipStream, features: StreamFeatures, *, made: Provenance) -> Shard:
+    def write(self, film: str, stream: StreamName | ClipStream, features: StreamFeatures, *, made: Provenance) -> Shard:
         """Write one stream of one film; the manifest names it only once its file is complete.
 
         Raises:
@@ -231,7 +231,7 @@ class FeatureStore:
     def _opened_clips(self, film: str, stream: ClipStream) -> ClipLevelFeatures:
         return self._stream(film, stream, ClipLevelFeatures)
 
-    def _stream(self, film: str, stream: Stream | ClipStream, kind: type[Features]) -> Features:
+    def _stream(self, film: str, stream: StreamName | ClipStream, kind: type[Features]) -> Features:
         shard = self._shards.get((film, stream))
         if shard is None:
             available = ", ".join(name for name in FILM_STREAMS if (film, name) in self._shards)

@@ -22,4 +22,4 @@ from .narrated import Narrators as Narrators
 from .narrated import Tools as Tools
 from .reliability import Statement as Statement
 from .wording import Candidate as Candidate
-from .wording import Speaker as Speaker
+from .wording import NarrationVoice as NarrationVoice

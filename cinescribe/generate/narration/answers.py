@@ -41,7 +41,9 @@ class _UnfitError(ValueError):
     """A text of a JSON value cannot be used."""
 
 
-def read_form(answer: ChatAnswer, *, prompt: str, schema: Mapping[str, Any], any_script: bool = False) -> ReadAnswer:
+def read_answer_form(
+    answer: ChatAnswer, *, prompt: str, schema: Mapping[str, Any], any_script: bool = False
+) -> ReadAnswer:
     """Return what an answer holds: a JSON value or sentences, and never what is neither.
 
     Texts of a value lose their Markdown; items with a text of another alphabet, a refusal or leftovers of a template

@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"\b\d{1,2}\b")
 
 
 @dataclass(frozen=True)
-class Checked:
+class AnsweredCheck:
     """A check with its answer.
 
     Args:
@@ -78,16 +78,16 @@ def check_request(check: Check, moment: Moment, frames: Sequence[SeenFrame], leg
     )  # fmt: skip
 
 
-def read_check(check: Check, request: ChatRequest, answer: ChatAnswer) -> Checked:
+def read_check(check: Check, request: ChatRequest, answer: ChatAnswer) -> AnsweredCheck:
     """Return a check with the verdicts of an answer: a statement is called true if its number is named."""
     named = None if answer.trouble is not None else _numbers(answer.text, request.text, len(check.statements))
     sure = _probabilities(answer)
     if named is None:
-        return Checked(check, request.text, answer.text, answer.trouble or "unreadable", ())
+        return AnsweredCheck(check, request.text, answer.text, answer.trouble or "unreadable", ())
     verdicts = (
         Verdict(statement, sure.get(n, 1.0) if n in named else 0.0) for n, statement in enumerate(check.statements, 1)
     )
-    return Checked(check, request.text, answer.text, "numbers", tuple(verdicts))
+    return AnsweredCheck(check, request.text, answer.text, "numbers", tuple(verdicts))
 
 
 def _numbers(text: str, question: str, n: int) -> set[int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cinescribe.generate.narration.checks import Checked, check_request, read_check
+from cinescribe.generate.narration.checks import AnsweredCheck, check_request, read_check
 from cinescribe.generate.narration.choice import choose
 from cinescribe.generate.narration.controls import Check, Controls
 from cinescribe.generate.narration.moments import BATCH, Moment, Role, SeenFrame
@@ -83,9 +83,9 @@ class Decision:
         least = sorted(open_ones, key=lambda n: _certainty(open_ones[n]))[: max(room, 0)]
         return {n: open_ones[n] for n in sorted(least)}
 
-    def _looks(self, found: Sequence[Narrated], open_ones: Mapping[int, Candidate]) -> dict[int, Checked]:
+    def _looks(self, found: Sequence[Narrated], open_ones: Mapping[int, Candidate]) -> dict[int, AnsweredCheck]:
         """Further checks of single sentences, among other controls and with other frames."""
-        done: dict[int, Checked] = {}
+        done: dict[int, AnsweredCheck] = {}
         for first in range(0, len(open_ones), BATCH):
             some = list(open_ones)[first : first + BATCH]
             checks = {

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cinescribe.generate.narration.moments import SeenFrame
 from cinescribe.media.film.frame_scaling import Image
 
-Scale: TypeAlias = Literal["close", "medium", "long"]
+ShotScale: TypeAlias = Literal["close", "medium", "long"]
 
 # Heights of the largest face, of the picture's, from which a shot is close, or medium. In two Backlot films, close
 # shots have .30 to .39, medium ones .19 to .23.
@@ -25,14 +25,14 @@ _THUMBNAIL = (16, 9)
 # Mean difference of two thumbnails, of 255 levels, up to which the camera has not moved. In two Backlot films it is 21
 # and more between shots of other scales or places.
 _SAME_SETUP = 18.0
-QUESTIONS: dict[Scale, str] = {
+QUESTIONS: dict[ShotScale, str] = {
     "close": "What does the face show? Name only what is visible, such as a smile or closed eyes.",
     "medium": "Which objects do they hold or use?",
     "long": "What place is it?",
 }
 
 
-def scale_of(frames: Sequence[SeenFrame]) -> Scale | None:
+def scale_of(frames: Sequence[SeenFrame]) -> ShotScale | None:
     """Return how near the camera is, by the largest face in the median frame that has one; None without a face."""
     heights = [max(face.box[3] - face.box[1] for face in frame.faces) for frame in frames if frame.faces]
     if not heights:

@@ -15,7 +15,7 @@ _MAX_SAID = 6  # sentences, the last ones
 
 
 @dataclass(frozen=True)
-class Memory:
+class ListenerMemory:
     """What the listener knows before a pause. It begins anew with each scene, so that scenes are written in parallel.
 
     Args:
@@ -45,7 +45,7 @@ class Memory:
             lines.append(f"The listener knows the place: {self.place}.")
         return lines
 
-    def after(self, draft: Draft, said: Candidate | None, roles: Sequence[Role]) -> Memory:
+    def after(self, draft: Draft, said: Candidate | None, roles: Sequence[Role]) -> ListenerMemory:
         """Return what the listener knows after a pause.
 
         Args:

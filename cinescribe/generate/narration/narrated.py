@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cinescribe.generate.narration.budget import Meter
-from cinescribe.generate.narration.checks import Checked
+from cinescribe.generate.narration.checks import AnsweredCheck
 from cinescribe.generate.narration.choice import Vectors
 from cinescribe.generate.narration.effort import EFFORTS, Effort
 from cinescribe.generate.narration.moments import Moment
 from cinescribe.generate.narration.reliability import Verdict
 from cinescribe.generate.narration.scene_writing import Look
 from cinescribe.generate.narration.viewing import View
-from cinescribe.generate.narration.wording import Candidate, Draft, Speaker
+from cinescribe.generate.narration.wording import Candidate, Draft, NarrationVoice
 from cinescribe.models.vlm.chat_model import ChatModel
 
 # Probability below which a sentence is not said. With a witness who errs in 10 % on Backlot films 101 and 102, one of
@@ -59,7 +59,7 @@ class Tools:
 
     look: Look
     other_look: Look
-    speaker: Speaker
+    speaker: NarrationVoice
     vectors: Vectors
     faults: Callable[[Sequence[str]], Sequence[tuple[str, ...]]]
     examples: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class Narrated:
 
     draft: Draft
     again: View | None = None
-    checks: tuple[Checked, ...] = ()
+    checks: tuple[AnsweredCheck, ...] = ()
     pick: int | None = None
     gain: float = 0.0
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from cinescribe.generate.narration.budget import Meter
-from cinescribe.generate.narration.checks import Checked, check_request, read_check
+from cinescribe.generate.narration.checks import AnsweredCheck, check_request, read_check
 from cinescribe.generate.narration.choice import worth
 from cinescribe.generate.narration.controls import Check, Controls
 from cinescribe.generate.narration.effort import Effort, evenly
 from cinescribe.generate.narration.language.example_sentences import example_sentences
 from cinescribe.generate.narration.language.spoken_language import SpokenLanguage
-from cinescribe.generate.narration.memory import Memory
+from cinescribe.generate.narration.memory import ListenerMemory
 from cinescribe.generate.narration.moments import Moment, Role, SeenFrame
 from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.viewing import View
@@ -22,7 +22,7 @@ from cinescribe.generate.narration.wording import (
     N_EXAMPLES,
     Candidate,
     Draft,
-    Speaker,
+    NarrationVoice,
     draft_request,
     nearest_examples,
     room_of,
@@ -50,7 +50,7 @@ class Written:
     """
 
     draft: Draft
-    checks: tuple[Checked, ...] = ()
+    checks: tuple[AnsweredCheck, ...] = ()
 
     def yes(self, candidate: Candidate) -> float | None:
         """Return whether the first check calls a candidate true; None where it was not asked or not answered."""
@@ -81,7 +81,7 @@ class Desk:
     effort: Effort
     meter: Meter
     look: Look
-    speaker: Speaker
+    speaker: NarrationVoice
     faults: Callable[[Sequence[str]], Sequence[tuple[str, ...]]]
     examples: tuple[str, ...]
     roles: tuple[Role, ...]
@@ -111,7 +111,7 @@ def write_scenes(
     Raises:
         ModelError: when a model does not answer.
     """
-    memories = [Memory(about)] * len(scenes)
+    memories = [ListenerMemory(about)] * len(scenes)
     done: dict[int, Written] = {}
     for turn in range(max(map(len, scenes), default=0)):
         active = [scene for scene, moments in enumerate(scenes) if turn < len(moments)]
@@ -126,7 +126,7 @@ def write_scenes(
     return [done[n] for n in range(len(views))]
 
 
-def _drafts(views: Sequence[View], memories: Sequence[Memory], desk: Desk, n_shorter: int) -> list[Draft]:
+def _drafts(views: Sequence[View], memories: Sequence[ListenerMemory], desk: Desk, n_shorter: int) -> list[Draft]:
     """The sentences for each view, with their faults; where none fits its pause, shorter ones are asked for once."""
     rooms = [desk.speaker.length(view.moment.span.duration) for view in views]
     drafts = _written([Draft(view) for view in views], [memory.lines() for memory in memories], rooms, desk)

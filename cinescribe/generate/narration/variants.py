@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.naming import begins_with_name, people_named
-from cinescribe.generate.narration.wording import Candidate, Draft, Speaker, room_of
+from cinescribe.generate.narration.wording import Candidate, Draft, NarrationVoice, room_of
 
 _MAX_PAIRS = 12  # of a moment
 
 
-def with_variants(draft: Draft, roles: Sequence[Role], speaker: Speaker) -> Draft:
+def with_variants(draft: Draft, roles: Sequence[Role], speaker: NarrationVoice) -> Draft:
     """Return a draft with further forms of the sentences that may be said, where they fit.
 
     What introduces a person was measured, and a pair says what its sentences say, so that they are as true as before.
@@ -33,7 +33,7 @@ def with_variants(draft: Draft, roles: Sequence[Role], speaker: Speaker) -> Draf
     return replace(draft, candidates=(*draft.candidates, *fitting, *pairs))
 
 
-def introduced(candidate: Candidate, roles: Sequence[Role], speaker: Speaker) -> Candidate | None:
+def introduced(candidate: Candidate, roles: Sequence[Role], speaker: NarrationVoice) -> Candidate | None:
     """Return a candidate that says of its first person who that is; None if there is nothing to say, or it says so."""
     named = people_named(candidate.text, roles)
     if not named or not named[0].has_introduction or not begins_with_name(candidate.text, named[0]):
@@ -46,7 +46,7 @@ def introduced(candidate: Candidate, roles: Sequence[Role], speaker: Speaker) ->
     )
 
 
-def _joined(draft: Draft, first: Candidate, second: Candidate, speaker: Speaker) -> Candidate | None:
+def _joined(draft: Draft, first: Candidate, second: Candidate, speaker: NarrationVoice) -> Candidate | None:
     """Two sentences about different facts, in the order of the facts; None if they do not fit.
 
     The second is not spoken before the shot that it describes.

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, cast
 
-from cinescribe.generate.narration.answers import READ, AnswerForm, ReadAnswer, read_form
-from cinescribe.generate.narration.film_grammar import QUESTIONS, Scale, same_setups, scale_of
+from cinescribe.generate.narration.answers import READ, AnswerForm, ReadAnswer, read_answer_form
+from cinescribe.generate.narration.film_grammar import QUESTIONS, ShotScale, same_setups, scale_of
 from cinescribe.generate.narration.marked_frames import Legend, legend_of, marked_frames
 from cinescribe.generate.narration.moments import Moment, Role, SeenBody, SeenFrame
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.timing import Seconds
 
 _MAX_TOKENS = 500  # of an answer: ten actions
@@ -46,7 +46,7 @@ ANY_SCALE = (
 )
 _IN_ENGLISH = "Answer in English, whatever language is spoken."
 _SCALE = re.compile(r"\b(?:close|medium|long)\b")
-_Prompt: TypeAlias = Callable[[Moment, Sequence[SeenFrame], Legend, "Scale | None"], str]
+_Prompt: TypeAlias = Callable[[Moment, Sequence[SeenFrame], Legend, "ShotScale | None"], str]
 _LETTER = re.compile(r"[^\W\d_]")
 _SHOT = re.compile(r"\s*\(?\b(?:in )?shots? (\d{1,2})\b\)?[:,]?", re.IGNORECASE)
 
@@ -93,7 +93,7 @@ class View:
     legend: Legend
     prompt: str
     frames: tuple[ShownFrame, ...]
-    scale: Scale | None = None
+    scale: ShotScale | None = None
     answer: str = ""
     form: AnswerForm = "unreadable"
     facts: tuple[Fact, ...] = ()
@@ -165,7 +165,7 @@ def _asked(
     return View(moment, legend, request.words, shown, scale), request
 
 
-def pictures_of(frames: Sequence[SeenFrame], legend: Legend, *, own: Collection[int]) -> tuple[Picture, ...]:
+def pictures_of(frames: Sequence[SeenFrame], legend: Legend, *, own: Collection[int]) -> tuple[ChatPicture, ...]:
     """Return frames with their marks, as the pictures of a question.
 
     Args:
@@ -174,12 +174,12 @@ def pictures_of(frames: Sequence[SeenFrame], legend: Legend, *, own: Collection[
         own: numbers of the shots that the question is about.
     """
     return tuple(
-        Picture(data, f"shot {frame.shot} at {frame.time:.1f} s", is_context=frame.shot not in own)
+        ChatPicture(data, f"shot {frame.shot} at {frame.time:.1f} s", is_context=frame.shot not in own)
         for data, frame in zip(marked_frames(frames, legend), frames, strict=True)
     )
 
 
-def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: Scale | None) -> str:
+def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: ShotScale | None) -> str:
     own = [shot.number for shot in moment.own_shots]
     context = [shot.number for shot in moment.shots if shot.is_context]
     lines = ["The number in the upper left corner is that of the shot.", *legend_lines(legend)]
@@ -200,7 +200,7 @@ def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: 
     return "\n".join(lines)
 
 
-def _second_prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: Scale | None) -> str:
+def _second_prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: ShotScale | None) -> str:
     own = [shot.number for shot in moment.own_shots]
     lines = ["Look at each frame on its own first.", *legend_lines(legend)]
     lines += [
@@ -229,7 +229,7 @@ def quoted(line: str) -> str:
     return f'"{line.replace(chr(34), chr(39))}"'
 
 
-def _form(shot: int, scale: Scale | None) -> str:
+def _form(shot: int, scale: ShotScale | None) -> str:
     """The form of the answer. Small models copy an example with words in it."""
     asked = "" if scale is not None else ', "camera": "close, medium or long"'
     return (
@@ -240,7 +240,7 @@ def _form(shot: int, scale: Scale | None) -> str:
 
 def with_answer(view: View, answer: ChatAnswer) -> View:
     """Return a view with the model's answer, read in whatever form it came; facts of other shots are left out."""
-    read = read_form(answer, prompt=view.prompt, schema=_SCHEMA)
+    read = read_answer_form(answer, prompt=view.prompt, schema=_SCHEMA)
     own = [shot.number for shot in view.moment.own_shots]
     facts, detail = _from_json(read.value, own) if read.value is not None else (_from_prose(read, view.legend, own), "")
     form: AnswerForm = read.form if facts or detail or read.form not in READ else "unreadable"
@@ -254,11 +254,11 @@ def with_answer(view: View, answer: ChatAnswer) -> View:
     )
 
 
-def _scale(value: Any) -> Scale | None:
+def _scale(value: Any) -> ShotScale | None:
     """The scale that a model names first; None if it names none."""
     said = _text(value, "camera").casefold() if isinstance(value, Mapping) else ""
     found = _SCALE.search(said)
-    return cast(Scale, found[0]) if found else None
+    return cast(ShotScale, found[0]) if found else None
 
 
 def _from_json(value: Any, own: Sequence[int]) -> tuple[list[Fact], str]:

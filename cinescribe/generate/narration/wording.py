@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cinescribe.generate.narration.answers import READ, AnswerForm, read_form
+from cinescribe.generate.narration.answers import READ, AnswerForm, read_answer_form
 from cinescribe.generate.narration.language.one_sentence_in import one_sentence_in
 from cinescribe.generate.narration.language.spoken_language import ENGLISH, SpokenLanguage
 from cinescribe.generate.narration.moments import Role
@@ -111,7 +111,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Speaker:
+class NarrationVoice:
     """The voice that will say the sentences.
 
     Args:
@@ -193,10 +193,10 @@ def _prompt(
     return lines
 
 
-def with_sentences(draft: Draft, answer: ChatAnswer, speaker: Speaker, roles: Sequence[Role]) -> Draft:
+def with_sentences(draft: Draft, answer: ChatAnswer, speaker: NarrationVoice, roles: Sequence[Role]) -> Draft:
     """Return a draft with the sentences of an answer, each with the time that the voice needs."""
     language = speaker.language
-    read = read_form(answer, prompt=draft.prompt, schema=_SCHEMA, any_script=not language.is_latin)
+    read = read_answer_form(answer, prompt=draft.prompt, schema=_SCHEMA, any_script=not language.is_latin)
     if read.value is None and _SKIP.match(answer.text.strip()):
         return replace(draft, answer=answer.text, form="prose", is_skipped=True)
     found = _from_json(read.value) if read.value is not None else [(line, ()) for line in read.lines]

@@ -11,7 +11,7 @@ from itertools import count
 
 from cinescribe.corpus.core.blanks import blanked
 from cinescribe.errors import ModelError
-from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
+from cinescribe.features.clip_sets.film_people import FilmPeople, people_of_features
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.timed.timed_features import FilmFeatures
@@ -34,7 +34,7 @@ class PointedFilm:
         clips: that captions describe, in order.
         people: whose faces are known.
         features: of the film.
-        owners: the person of each face and figure, by the rows of `film_people`; somebody who is not among `people`
+        owners: the person of each face and figure, as `people_of_features` numbers them; one who is not among `people`
             where no face shows who it is; or None.
     """
 
@@ -46,7 +46,7 @@ class PointedFilm:
     @cached_property
     def seen(self) -> FilmPeople:
         """The faces and figures of the film."""
-        return film_people(self.features)
+        return people_of_features(self.features)
 
     @cached_property
     def rows_of(self) -> Mapping[str | None, Sequence[int]]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 
 from cinescribe.features.clip_sets.batch import Batch
-from cinescribe.features.store.film_store import Stream
+from cinescribe.features.store.film_store import StreamName
 from cinescribe.generate.video_lm.video_captions import caption_videos
+from cinescribe.language.messages.messages import Messages
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.video_lm.video_checkpoint import VideoCheckpoint
 from cinescribe.schema import Caption
@@ -24,8 +27,10 @@ class VideoCaptioner:
 
     n_clips = None
     captions_events = True
-    further_streams: tuple[Stream, ...] = ()
+    further_streams: tuple[StreamName, ...] = ()
     tracer = None
+    language = "en"
+    chat_model = None
 
     def __init__(self, trained: VideoCheckpoint, *, name: str) -> None:
         self.name, self._trained = name, trained
@@ -36,9 +41,13 @@ class VideoCaptioner:
         return int(self._trained.model.n_frames)
 
     @property
-    def knows_drawn_only(self) -> bool:
-        """Whether it learnt from drawn films alone: what it looks through sees nothing else."""
-        return self._trained.card.knows_drawn_only
+    def drawn_films_only(self) -> bool:
+        """Whether its vision encoder was trained on drawn films only."""
+        return self._trained.card.drawn_films_only
+
+    def with_messages(self, messages: Messages) -> Self:
+        """Return itself: it writes English only."""
+        return self
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one caption per clip."""

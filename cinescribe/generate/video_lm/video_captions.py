@@ -21,7 +21,7 @@ from cinescribe.models.video_lm.video_checkpoint import read_video_checkpoint
 from cinescribe.schema import Caption
 from cinescribe.still_schema import Still
 
-BATCH_SIZE = 16  # videos
+VIDEO_BATCH_SIZE = 16  # videos
 
 
 class NoLimits:
@@ -74,8 +74,8 @@ def _batches(prompts: Sequence[str], n_videos: int) -> Iterator[tuple[str, list[
     for n, prompt in zip(range(n_videos), prompts, strict=True):
         by_prompt[prompt].append(n)
     for prompt, numbers in by_prompt.items():
-        for at in range(0, len(numbers), BATCH_SIZE):
-            yield prompt, numbers[at : at + BATCH_SIZE]
+        for at in range(0, len(numbers), VIDEO_BATCH_SIZE):
+            yield prompt, numbers[at : at + VIDEO_BATCH_SIZE]
 
 
 def is_plain_still(still: Still) -> bool:

@@ -31,7 +31,7 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Clip
 from cinescribe.still_schema import Still
 
-FOLDER = "video_states"  # in a corpus
+VIDEO_STATES_FOLDER = "video_states"  # in a corpus
 _PART = 16  # films between two files
 _N_DIGITS = 24  # of a file's name
 
@@ -58,7 +58,7 @@ class VideoReader:
     ) -> None:
         self._model, self._corpus = model, corpus
         self._announce, self._progress = announce, progress
-        self._folder = corpus.folder / FOLDER / model.look_name
+        self._folder = corpus.folder / VIDEO_STATES_FOLDER / model.look_name
         self._kept: dict[_Key, NDArray[np.float16]] = {}
         self._keys: dict[str, _Key] = {}  # of the videos that were asked for
         for path in sorted(self._folder.glob("*.safetensors")):

@@ -16,7 +16,7 @@ from .name_search import find_people as find_people
 from .name_search import with_found_people as with_found_people
 from .name_search import with_others as with_others
 from .name_words import MONTHS as MONTHS
-from .name_words import PLACES as PLACES
+from .name_words import PLACE_NAMES as PLACE_NAMES
 from .name_words import TITLES as TITLES
 from .names import NamedPerson as NamedPerson
 from .names import people_from_cast as people_from_cast

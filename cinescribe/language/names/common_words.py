@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cinescribe.language.names.name_words import MONTHS, PLACES, WORDS
+from cinescribe.language.names.name_words import MONTHS, PLACE_NAMES, WORDS
 from cinescribe.language.wordnet.senses import senses
-from cinescribe.language.wordnet.wordnet import PARTS, wordnet
+from cinescribe.language.wordnet.wordnet import PARTS_OF_SPEECH, wordnet
 
 # Topics of WordNet's nouns whose words stand without an article as well: `Wren song`, `Basil grows`.
 _WITHOUT_ARTICLE = frozenset(("noun.animal", "noun.plant", "noun.food"))
@@ -22,12 +22,12 @@ def is_also_word(name: str) -> bool:
         return True
     if " " in name or not name.isalpha():
         return False
-    return name in WORDS or name in MONTHS or name in PLACES or _is_ordinary(name.lower())
+    return name in WORDS or name in MONTHS or name in PLACE_NAMES or _is_ordinary(name.lower())
 
 
 def is_known_word(word: str) -> bool:
     """Return whether WordNet has a word, or a base form of it."""
-    return any(wordnet().morphy(word, part) is not None for part in PARTS)
+    return any(wordnet().morphy(word, part) is not None for part in PARTS_OF_SPEECH)
 
 
 def is_verb_form(word: str) -> bool:

@@ -11,8 +11,8 @@ from cinescribe.language.names.name_words import (
     BEFORE_MONTH,
     IN_PLACE,
     MONTHS,
+    PLACE_NAMES,
     PLACE_NOUNS,
-    PLACES,
     TITLES,
     TO_PLACE,
     TRAVEL,
@@ -118,7 +118,7 @@ def means_person(text: str, start: int, end: int) -> bool:
         return False
     if name in MONTHS and (last in BEFORE_MONTH or _DATE.match(after)):
         return False
-    if name in PLACES and (_is_before_place(before) or _DATE.match(after)):
+    if name in PLACE_NAMES and (_is_before_place(before) or _DATE.match(after)):
         return False
     return bool(before) or name not in WORDS | MONTHS or _is_followed_as_name(after)
 
@@ -142,7 +142,7 @@ def _is_followed_as_name(after: str) -> bool:
 
 
 def _is_ambiguous(name: str) -> bool:
-    return name in WORDS or name in MONTHS or name in PLACES
+    return name in WORDS or name in MONTHS or name in PLACE_NAMES
 
 
 def _pattern(forms: Sequence[str]) -> re.Pattern[str]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from cinescribe.language import names as of_names  # what needs WordNet is loaded when a text has a name
 from cinescribe.language.names.elision import ELIDING
-from cinescribe.language.names.name_words import MONTHS, PLACES, TITLES
+from cinescribe.language.names.name_words import MONTHS, PLACE_NAMES, TITLES
 from cinescribe.language_tags import base_language
 
 _CAPITAL_NOUNS = frozenset(("de", "lb"))  # languages that write nouns with a capital
@@ -153,7 +153,7 @@ def _is_certain(text: str, place: _Place, known: Collection[str], forms: Mapping
     before = _last_word(text, at)
     if before.lower() in _ARTICLES or _is_capital_inside(text, at, before, known):
         return False
-    is_place_or_month = name in MONTHS or name in PLACES
+    is_place_or_month = name in MONTHS or name in PLACE_NAMES
     return not is_place_or_month or _POSSESSIVE.match(text, place[1]) is not None
 
 

@@ -10,7 +10,7 @@ import spacy
 from spacy.language import Language
 
 from cinescribe.errors import ModelError
-from cinescribe.language.names.name_words import IN_PLACE, MONTHS, PLACE_NOUNS, ROLES, TITLES, TRAVEL, WORDS
+from cinescribe.language.names.name_words import IN_PLACE, MONTHS, PLACE_NOUNS, ROLE_NOUNS, TITLES, TRAVEL, WORDS
 from cinescribe.language.names.names import NamedPerson, form_key, people_from_cast
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 from cinescribe.language.wordnet.wordnet import wordnet
@@ -136,7 +136,7 @@ def _runs(sentence: Sentence) -> Iterator[tuple[int, int]]:
 
 def _may_be_name(word: Word, *, first: bool) -> bool:
     text = word.text
-    if not text[:1].isupper() or text.title() in _CALENDAR or text.lower() in ROLES or word.pos in _NEVER_NAMES:
+    if not text[:1].isupper() or text.title() in _CALENDAR or text.lower() in ROLE_NOUNS or word.pos in _NEVER_NAMES:
         return _is_title(word)
     if not first or text in WORDS:
         return True

@@ -19,7 +19,7 @@ TITLES = FAMILY_TITLES | _words(
 )
 
 # A cast-list entry with one of these words is not a name: GUARD #2, OLD WOMAN, RADIO VOICE.
-ROLES = _words(
+ROLE_NOUNS = _words(
     "man woman boy girl guy lady kid child children baby men women boys girls people person old young little tall fat "
     "guard officer cop cops police policeman policewoman trooper driver pilot waiter waitress bartender barman barmaid "
     "clerk teller cashier doctor nurse surgeon paramedic patient soldier sniper gunman thug robber thief prisoner "
@@ -48,7 +48,7 @@ WORDS = _words(
 MONTHS = _words("January February March April May June July August September October November December")
 
 # Names that are also places.
-PLACES = _words(
+PLACE_NAMES = _words(
     "Adelaide Alberta Alexandria Asia Athens Austin Aurora Berlin Boston Bradford Bristol Britain Brittany Brooklyn "
     "Burton Camden Carolina Chad Charleston Charlotte Chelsea Chester Cheyenne China Cleveland Clifton Clinton Cuba "
     "Dakota Dallas Denver Derby Devon Diego Dublin Durham Eden Egypt England Florence Florida France Geneva Georgia "

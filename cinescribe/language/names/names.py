@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cinescribe.errors import CastError
 from cinescribe.input_files import read_text
-from cinescribe.language.names.name_words import FAMILY_TITLES, ROLES, TITLES
+from cinescribe.language.names.name_words import FAMILY_TITLES, ROLE_NOUNS, TITLES
 from cinescribe.record import Record
 
 _ASIDE = re.compile(r"\([^()]*\)|\[[^][]*\]|#\s*\d+|\^|'s (?:voice|v\.?o\.?)$", re.IGNORECASE)
@@ -123,7 +123,7 @@ def _entry(name: str) -> _Entry | None:
     parts = [_cased(part) for part in _ASIDE.sub(" ", name).replace(",", " ").split()]
     title = parts.pop(0) if len(parts) > 1 and _TITLE.fullmatch(parts[0]) else ""
     words = [part for part in parts if not part.strip(".#").isdigit()]
-    if not words or any(word.lower() in ROLES for word in words) or words[0].lower() in ("the", "a", "an"):
+    if not words or any(word.lower() in ROLE_NOUNS for word in words) or words[0].lower() in ("the", "a", "an"):
         return None
     if not any(map(str.isalpha, words[0])):
         return None

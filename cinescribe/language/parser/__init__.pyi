@@ -13,7 +13,7 @@ from .parse import shipped_parser as shipped_parser
 from .train_parser import ParserRecipe as ParserRecipe
 from .train_parser import gold_token_scores as gold_token_scores
 from .train_parser import train_parser as train_parser
-from .treebank import Tree as Tree
+from .treebank import TreebankSentence as TreebankSentence
 from .treebank import read_treebank as read_treebank
 from .word_classes import gerund as gerund
 from .word_classes import third_person as third_person

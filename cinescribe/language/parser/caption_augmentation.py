@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 
 from cinescribe.language.parser.clause_augmentation import PLURAL, SINGULAR, finite, person_id, with_other_words
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.tokens.parsed_sentence import Word
 
 _HE = frozenset({"he", "she", "him", "her"})
@@ -36,7 +36,7 @@ _STOPS = frozenset(".!?")
 _MIN_WORDS = 3  # of a fragment
 
 
-def caption_like(tree: Tree, random: Random, lemmas: Sequence[str] = ()) -> Tree:
+def caption_like(tree: TreebankSentence, random: Random, lemmas: Sequence[str] = ()) -> TreebankSentence:
     """Return a caption-like tree, made from a treebank's tree by random rewritings.
 
     Args:
@@ -45,7 +45,7 @@ def caption_like(tree: Tree, random: Random, lemmas: Sequence[str] = ()) -> Tree
         lemmas: base forms of verbs that are nouns too, to exchange words for.
     """
     if random.random() < 0.6:
-        tree = with_ids(tree, random)
+        tree = tree_with_ids(tree, random)
     if random.random() < 0.5:
         tree = in_present_tense(tree)
     if random.random() < 0.5:
@@ -57,12 +57,12 @@ def caption_like(tree: Tree, random: Random, lemmas: Sequence[str] = ()) -> Tree
     return in_lower_case(tree) if random.random() < 0.5 else tree
 
 
-def in_lower_case(tree: Tree) -> Tree:
+def in_lower_case(tree: TreebankSentence) -> TreebankSentence:
     """Return the tree with its words in lower case."""
     return replace(tree, words=tuple(replace(word, text=word.text.lower()) for word in tree.words))
 
 
-def without_full_stop(tree: Tree) -> Tree:
+def without_full_stop(tree: TreebankSentence) -> TreebankSentence:
     """Return the tree without its final full stop, `!` or `?`; a tree of one word is unchanged."""
     last = tree.words[-1]
     if len(tree.words) == 1 or last.text not in _STOPS or last.head == len(tree.words) - 1:
@@ -70,7 +70,7 @@ def without_full_stop(tree: Tree) -> Tree:
     return _subtree(tree, range(len(tree.words) - 1))
 
 
-def with_ids(tree: Tree, random: Random) -> Tree:
+def tree_with_ids(tree: TreebankSentence, random: Random) -> TreebankSentence:
     """Return the tree with ids (`P3`, `SOMEONE`) in place of names, nouns for people, and personal pronouns."""
     remaining = set(range(len(tree.words)))
     words, spaces = list(tree.words), list(tree.spaces)
@@ -83,22 +83,22 @@ def with_ids(tree: Tree, random: Random) -> Tree:
         words[at] = replace(words[at], lemma=words[at].text.lower())
         spaces[at] = tree.spaces[phrase[-1]]
     return _with_possessive_ids(
-        _subtree(Tree(tuple(words), tuple(spaces), tree.starts_paragraph), sorted(remaining)), random
+        _subtree(TreebankSentence(tuple(words), tuple(spaces), tree.starts_paragraph), sorted(remaining)), random
     )
 
 
-def in_present_tense(tree: Tree) -> Tree:
+def in_present_tense(tree: TreebankSentence) -> TreebankSentence:
     """Return the tree with its past-tense verbs of the third person in the present, the tense of film description."""
     words = tuple(_present_verb(tree, at) for at in range(len(tree.words)))
     return replace(tree, words=words)
 
 
-def as_phrase(tree: Tree, random: Random) -> Tree:
+def as_phrase(tree: TreebankSentence, random: Random) -> TreebankSentence:
     """Return a noun phrase: `a man riding a horse` from `a man is riding a horse`, or a phrase of the sentence."""
     return _participial(tree) or _part(tree, random)
 
 
-def _is_person(tree: Tree, at: int, phrase: list[int]) -> bool:
+def _is_person(tree: TreebankSentence, at: int, phrase: list[int]) -> bool:
     word = tree.words[at]
     role = word.dep in _PERSON_ROLES
     if word.pos == "PRON":
@@ -109,7 +109,7 @@ def _is_person(tree: Tree, at: int, phrase: list[int]) -> bool:
     return role and word.lemma in _PERSON and "Sing" in word.features and all(p in _PARTS_OF_PERSON for p in parts)
 
 
-def _with_possessive_ids(tree: Tree, random: Random) -> Tree:
+def _with_possessive_ids(tree: TreebankSentence, random: Random) -> TreebankSentence:
     """The tree with `P1 's` in place of every possessive `his` and `her`."""
     words: list[Word] = []
     spaces: list[bool] = []
@@ -128,16 +128,16 @@ def _with_possessive_ids(tree: Tree, random: Random) -> Tree:
     moved = tuple(
         replace(word, head=at - 1 if word.head < 0 else positions[word.head]) for at, word in enumerate(words)
     )
-    return Tree(moved, tuple(spaces), tree.starts_paragraph)
+    return TreebankSentence(moved, tuple(spaces), tree.starts_paragraph)
 
 
-def _present_verb(tree: Tree, at: int) -> Word:
+def _present_verb(tree: TreebankSentence, at: int) -> Word:
     word = tree.words[at]
     present = _PAST.get(word.features) if word.pos == "VERB" else None
     return finite(word.lemma, present, head=word.head, dep=word.dep) if present else word
 
 
-def _participial(tree: Tree) -> Tree | None:
+def _participial(tree: TreebankSentence) -> TreebankSentence | None:
     """A progressive or passive sentence as its subject with a participle; None for other sentences."""
     root = next(at for at, word in enumerate(tree.words) if word.head == at)
     below = {word.dep: at for at, word in enumerate(tree.words) if word.head == root and at != root}
@@ -153,7 +153,7 @@ def _participial(tree: Tree) -> Tree | None:
     return _subtree(replace(tree, words=tuple(words)), [at for at in range(len(words)) if at not in outside])
 
 
-def _part(tree: Tree, random: Random) -> Tree:
+def _part(tree: TreebankSentence, random: Random) -> TreebankSentence:
     """A random noun phrase of the tree, as a tree; the tree itself if it has none long enough."""
     nouns = [at for at, word in enumerate(tree.words) if word.pos in ("NOUN", "PROPN") and word.head != at]
     phrases = [phrase for at in nouns if len(phrase := _noun_phrase(tree, at)) >= _MIN_WORDS]
@@ -163,7 +163,7 @@ def _part(tree: Tree, random: Random) -> Tree:
     return _subtree(tree, phrase)
 
 
-def _noun_phrase(tree: Tree, at: int) -> list[int]:
+def _noun_phrase(tree: TreebankSentence, at: int) -> list[int]:
     """The words of a noun's phrase, without the preposition, conjunction or comma that attaches it."""
     ties = [
         i
@@ -174,12 +174,12 @@ def _noun_phrase(tree: Tree, at: int) -> list[int]:
     return [i for i in _phrase(tree, at) if i not in left_out]
 
 
-def _phrase(tree: Tree, at: int) -> list[int]:
+def _phrase(tree: TreebankSentence, at: int) -> list[int]:
     """A word and all its descendants, in order."""
     return sorted(_below(tree, at))
 
 
-def _below(tree: Tree, at: int) -> set[int]:
+def _below(tree: TreebankSentence, at: int) -> set[int]:
     subtree = {at}
     has_grown = True
     while has_grown:
@@ -189,7 +189,7 @@ def _below(tree: Tree, at: int) -> set[int]:
     return subtree
 
 
-def _subtree(tree: Tree, positions: list[int] | range) -> Tree:
+def _subtree(tree: TreebankSentence, positions: list[int] | range) -> TreebankSentence:
     """The words at some positions as a tree; the first one that lost its head becomes the root of all others."""
     new = {old: at for at, old in enumerate(positions)}
     root = next(old for old in positions if tree.words[old].head not in new or tree.words[old].head == old)
@@ -198,4 +198,4 @@ def _subtree(tree: Tree, positions: list[int] | range) -> Tree:
         word = tree.words[old]
         head = new.get(word.head, new[root])
         words.append(replace(word, head=new[old], dep="root") if old == root else replace(word, head=head))
-    return Tree(tuple(words), tuple(tree.spaces[old] for old in positions), tree.starts_paragraph)
+    return TreebankSentence(tuple(words), tuple(tree.spaces[old] for old in positions), tree.starts_paragraph)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.parser.word_classes import third_person
 from cinescribe.language.tokens.parsed_sentence import Word
 
@@ -44,7 +44,7 @@ def is_held_out(lemma: str) -> bool:
     return int(hashlib.sha256(lemma.encode()).hexdigest(), 16) % _FIFTHS == 0
 
 
-def with_other_words(tree: Tree, random: Random, lemmas: Sequence[str]) -> Tree:
+def with_other_words(tree: TreebankSentence, random: Random, lemmas: Sequence[str]) -> TreebankSentence:
     """Return the tree with half of its third-person verbs and common nouns exchanged for other `lemmas`.
 
     Args:
@@ -62,7 +62,7 @@ def with_other_words(tree: Tree, random: Random, lemmas: Sequence[str]) -> Tree:
     return replace(tree, words=words)
 
 
-def short_clause(tree: Tree, random: Random, lemmas: Sequence[str]) -> Tree | None:
+def short_clause(tree: TreebankSentence, random: Random, lemmas: Sequence[str]) -> TreebankSentence | None:
     """Return a short clause in the present tense about people, from a clause of the tree; None if it has none.
 
     Args:
@@ -86,7 +86,7 @@ def short_clause(tree: Tree, random: Random, lemmas: Sequence[str]) -> Tree | No
     if random.random() < 0.7:
         rows.append(Word(".", ".", "PUNCT", "", at, "punct"))
     spaces = tuple(after.pos != "PUNCT" for after in rows[1:])
-    return Tree(tuple(rows), (*spaces, True), starts_paragraph=True)
+    return TreebankSentence(tuple(rows), (*spaces, True), starts_paragraph=True)
 
 
 def person_id(random: Random) -> str:
@@ -109,7 +109,7 @@ def _exchanged(word: Word, lemma: str) -> Word:
     return word
 
 
-def _is_predicate(tree: Tree, at: int, word: Word) -> bool:
+def _is_predicate(tree: TreebankSentence, at: int, word: Word) -> bool:
     is_finite = (
         word.pos == "VERB" and word.lemma != "be" and "VerbForm=Fin" in word.features and "Mood=Ind" in word.features
     )
@@ -173,7 +173,7 @@ def _name(text: str, dep: str, head: int) -> Word:
     return Word(text, text.lower(), "PROPN", "Number=Sing", head, dep)
 
 
-def _kept_phrases(tree: Tree, verb: int, root: int, random: Random) -> _Rows:
+def _kept_phrases(tree: TreebankSentence, verb: int, root: int, random: Random) -> _Rows:
     """Some of the phrases that follow a verb, as rows after the verb, which is row `root`."""
     share = random.choice((0, 0, 0.5, 1))
     rows: _Rows = []
@@ -188,7 +188,7 @@ def _kept_phrases(tree: Tree, verb: int, root: int, random: Random) -> _Rows:
     return rows
 
 
-def _phrase(tree: Tree, at: int) -> list[int]:
+def _phrase(tree: TreebankSentence, at: int) -> list[int]:
     """A word and all its descendants, in order; none if the phrase is long, or has clauses."""
     phrase = {at}
     for _ in range(_LONGEST + 1):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cinescribe.errors import LanguageError
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 
 _Span = tuple[int, int]  # characters, white space not counted
@@ -37,7 +37,7 @@ class ParserScores:
     lemmas: float
 
 
-def parser_scores(parser: Parser, trees: Sequence[Tree]) -> ParserScores:
+def parser_scores(parser: Parser, trees: Sequence[TreebankSentence]) -> ParserScores:
     """Return the scores of a parser on raw text, one paragraph at a time; it finds words and sentences itself."""
     paragraphs = in_paragraphs(trees)
     texts = ["".join(tree.text for tree in paragraph) for paragraph in paragraphs]
@@ -45,9 +45,9 @@ def parser_scores(parser: Parser, trees: Sequence[Tree]) -> ParserScores:
     return compare_parses(gold, parser.parse(texts))
 
 
-def in_paragraphs(trees: Sequence[Tree]) -> list[list[Tree]]:
+def in_paragraphs(trees: Sequence[TreebankSentence]) -> list[list[TreebankSentence]]:
     """Group the trees by paragraph."""
-    paragraphs: list[list[Tree]] = []
+    paragraphs: list[list[TreebankSentence]] = []
     for tree in trees:
         if tree.starts_paragraph or not paragraphs:
             paragraphs.append([])

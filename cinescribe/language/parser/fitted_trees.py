@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.scene_graph.scene_graph import SceneTuple, scene_tuples
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 from cinescribe.language.wordnet.wordnet import Pos, wordnet
@@ -38,7 +38,7 @@ class FittedTree:
 
 def fitted_treebank(
     texts: Sequence[str], tuples: Sequence[Sequence[SceneTuple]], *, parser: Parser, min_f1: float = 0.6
-) -> list[Tree]:
+) -> list[TreebankSentence]:
     """Return fitted trees of captions for `train_parser`, each a paragraph of its own.
 
     Args:
@@ -49,10 +49,12 @@ def fitted_treebank(
     """
     parses = parser.parse(texts)
     fits = [fit_tree(_joined(parse), known) for parse, known in zip(parses, tuples, strict=True) if parse]
-    return [Tree(fit.words, (True,) * len(fit.words), starts_paragraph=True) for fit in fits if fit.f1 >= min_f1]
+    return [
+        TreebankSentence(fit.words, (True,) * len(fit.words), starts_paragraph=True) for fit in fits if fit.f1 >= min_f1
+    ]
 
 
-def write_treebank(trees: Sequence[Tree], path: Path) -> None:
+def write_treebank(trees: Sequence[TreebankSentence], path: Path) -> None:
     """Write trees as CoNLL-U, for `read_treebank`.
 
     Raises:
@@ -213,7 +215,7 @@ def _reaches_root(words: Sentence, at: int) -> bool:
     return False
 
 
-def _conllu_rows(tree: Tree) -> str:
+def _conllu_rows(tree: TreebankSentence) -> str:
     rows = []
     for at, (word, space) in enumerate(zip(tree.words, tree.spaces, strict=True)):
         head = 0 if word.head == at else word.head + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.wordnet.wordnet import wordnet
 
 # Parts of speech with few words, irregular in ways that WordNet does not cover: `'ve`, `n't`, `an`.
@@ -13,7 +13,7 @@ CLOSED_CLASSES = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ
 _MIN_COUNT = 2  # occurrences of a form; rarer ones are mostly misspelt
 
 
-def lemma_table(trees: Sequence[Tree]) -> dict[str, str]:
+def lemma_table(trees: Sequence[TreebankSentence]) -> dict[str, str]:
     """Return the commonest lemma of each closed-class form (key `AUX is`), where it differs from the form."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for tree in trees:

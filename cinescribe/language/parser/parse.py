@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 
 from cinescribe.language.parser.lemmas import lemma
 from cinescribe.language.parser.parser_weights import read_parser
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 
 SHIPPED_PARSER = Path(__file__).resolve().parents[2] / "weights" / "parser"
@@ -61,14 +61,14 @@ class TrainedParser:
             parses[at] += converter.sentences(doc)
         return parses
 
-    def parse_words(self, trees: Sequence[Tree]) -> list[Sentence]:
+    def parse_words(self, trees: Sequence[TreebankSentence]) -> list[Sentence]:
         """Return a new parse of each tree's sentence, with the tree's own words."""
         docs = [_pretokenized(self._nlp, tree) for tree in trees]
         converter = _DocConverter(self._nlp, self._lemmas)
         return [next(converter.sentences(doc)) for doc in self._nlp.pipe(docs, batch_size=_BATCH)]
 
 
-def _pretokenized(nlp: Language, tree: Tree) -> Doc:
+def _pretokenized(nlp: Language, tree: TreebankSentence) -> Doc:
     starts: list[bool | int | None] = [at == 0 for at in range(len(tree.words))]
     return Doc(nlp.vocab, words=[word.text for word in tree.words], spaces=list(tree.spaces), sent_starts=starts)
 

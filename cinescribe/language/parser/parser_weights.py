@@ -25,7 +25,7 @@ from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.parsing import parse_json
 from cinescribe.store import write_text
 
-WEIGHTS = "parser.safetensors"
+PARSER_FILE = "parser.safetensors"
 METADATA = "meta.json"
 _MAX_DEPTH = 64  # convolutions: they are built one by one; spaCy's own encoders have 4 or 8
 
@@ -56,8 +56,8 @@ def write_parser(folder: Path, nlp: Language, metadata: ParserMetadata, vectors:
         OutputError: when the folder cannot be written.
     """
     arrays = {name: np.asarray(model.get_param(param), np.float16) for name, model, param in _parameters(nlp)}
-    write_arrays(folder / WEIGHTS, arrays | _vector_arrays(vectors))
-    fields = asdict(metadata) | {"weights": digest(folder / WEIGHTS)}
+    write_arrays(folder / PARSER_FILE, arrays | _vector_arrays(vectors))
+    fields = asdict(metadata) | {"weights": digest(folder / PARSER_FILE)}
     write_text(folder / METADATA, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -69,10 +69,10 @@ def read_parser(folder: Path) -> tuple[Language, ParserMetadata]:
     """
     try:
         fields = parse_json(read_text(folder / METADATA), repr(str(folder / METADATA)))
-        if digest(folder / WEIGHTS) != fields.pop("weights"):
+        if digest(folder / PARSER_FILE) != fields.pop("weights"):
             raise ModelError(f"{str(folder)!r} holds weights of another training than its {METADATA}; train it again")
         metadata = ParserMetadata(**fields | {"sizes": Sizes(**fields["sizes"])})
-        _check(metadata.sizes, n_bytes=(folder / WEIGHTS).stat().st_size)
+        _check(metadata.sizes, n_bytes=(folder / PARSER_FILE).stat().st_size)
         return _restored(folder, metadata), metadata
     except (OSError, RecordError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ModelError(
@@ -92,7 +92,7 @@ def _check(sizes: Sizes, *, n_bytes: int) -> None:
 
 
 def _restored(folder: Path, metadata: ParserMetadata) -> Language:
-    arrays = read_arrays(folder / WEIGHTS)
+    arrays = read_arrays(folder / PARSER_FILE)
     nlp = with_labels(blank_pipeline(metadata.sizes, _vectors(arrays)), metadata.labels)
     for name, model, param in _parameters(nlp):
         if arrays[name].shape != model.get_param(param).shape:

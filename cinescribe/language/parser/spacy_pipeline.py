@@ -24,7 +24,7 @@ from spacy.util import registry
 from spacy.vectors import Vectors  # type: ignore[import-not-found]  # compiled
 from thinc.api import use_ops
 
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.parser.word_classes import word_class
 from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.language.tokens.ud_tokens import ud_tokenizer
@@ -102,7 +102,7 @@ def _add_parts(nlp: Language, sizes: Sizes) -> None:
     nlp.add_pipe("parser", config={"model": head, "min_action_freq": MIN_ACTION_COUNT})
 
 
-def example(nlp: Language, trees: Sequence[Tree]) -> Example:
+def example(nlp: Language, trees: Sequence[TreebankSentence]) -> Example:
     """Return the trees of one text as a training example of spaCy, with gold tokens on both sides."""
     words = [word for tree in trees for word in tree.words]
     starts = [start for start, tree in zip(_starts(trees), trees, strict=True) for _ in tree.words]
@@ -120,7 +120,7 @@ def example(nlp: Language, trees: Sequence[Tree]) -> Example:
     return Example(Doc(nlp.vocab, words=texts, spaces=spaces), gold)
 
 
-def labels(nlp: Language) -> dict[str, Any]:
+def pipeline_labels(nlp: Language) -> dict[str, Any]:
     """Return the labels of each part of a trained pipeline as plain JSON, for `with_labels`."""
     moves = _part(nlp, "parser").label_data
     return {
@@ -164,7 +164,7 @@ def _part(nlp: Language, name: str) -> Any:
     return nlp.get_pipe(name)
 
 
-def _starts(trees: Sequence[Tree]) -> list[int]:
+def _starts(trees: Sequence[TreebankSentence]) -> list[int]:
     starts, at = [], 0
     for tree in trees:
         starts.append(at)

@@ -26,10 +26,10 @@ from cinescribe.language.parser.spacy_pipeline import (
     Sizes,
     blank_pipeline,
     example,
-    labels,
     numpy_ops,
+    pipeline_labels,
 )
-from cinescribe.language.parser.treebank import Tree, read_treebank
+from cinescribe.language.parser.treebank import TreebankSentence, read_treebank
 from cinescribe.language.parser.word_classes import verb_nouns
 from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder
@@ -69,10 +69,10 @@ class ParserRecipe:
 
 
 def train_parser(
-    treebanks: Sequence[Path],
-    folder: Path,
+    treebanks: Sequence[str | Path],
+    folder: str | Path,
     *,
-    dev: Path,
+    dev: str | Path,
     recipe: ParserRecipe = ParserRecipe(),
     announce: Callable[[str], None] = print,
 ) -> ParserScores:
@@ -92,6 +92,9 @@ def train_parser(
         LanguageError: when a treebank cannot be read, or all of them together are too small to train on.
         OutputError: when the folder holds anything but a parser, or cannot be written.
     """
+    treebanks = [Path(each) for each in treebanks]
+    folder = Path(folder)
+    dev = Path(dev)
     trees = [tree for path in treebanks for tree in read_treebank(path)]
     _check_size(trees)
     held_out = read_treebank(dev)
@@ -108,17 +111,19 @@ def train_parser(
             scores = gold_token_scores(TrainedParser(recipe.name, nlp, table), held_out)
             announce(_line(f"epoch {epoch + 1} of {recipe.epochs}", scores))
     with nlp.use_params(optimizer.averages):
-        metadata = ParserMetadata(recipe.name, recipe.sizes, labels(nlp), table, _provenance(treebanks, dev, recipe))
+        metadata = ParserMetadata(
+            recipe.name, recipe.sizes, pipeline_labels(nlp), table, _provenance(treebanks, dev, recipe)
+        )
         write_parser(Path(folder), nlp, metadata, vectors)
     return gold_token_scores(load_parser(Path(folder)), held_out)
 
 
-def gold_token_scores(parser: TrainedParser, trees: Sequence[Tree]) -> ParserScores:
+def gold_token_scores(parser: TrainedParser, trees: Sequence[TreebankSentence]) -> ParserScores:
     """Return the scores of a parser that is given the treebank's own words and sentences."""
     return compare_parses([[tree.words] for tree in trees], [[words] for words in parser.parse_words(trees)])
 
 
-def _check_size(trees: Sequence[Tree]) -> None:
+def _check_size(trees: Sequence[TreebankSentence]) -> None:
     """Check that each transition of the parser is frequent enough in the treebanks to be learnt."""
     heads = [(at, word.head) for tree in trees for at, word in enumerate(tree.words)]
     before, after = sum(head < at for at, head in heads), sum(head > at for at, head in heads)
@@ -133,18 +138,18 @@ def _is_parser(folder: Path) -> bool:
     return holds_keys(folder / METADATA, "labels", "lemmas", "weights")
 
 
-def _vectors(encoder: str, trees: Sequence[Tree]) -> WordVectors:
+def _vectors(encoder: str, trees: Sequence[TreebankSentence]) -> WordVectors:
     folder = encoder_folder(encoder, fetch=False, announce=lambda line: None)
     return lexical_vectors(folder, sorted({word.text for tree in trees for word in tree.words}))
 
 
-def _verb_nouns(trees: Sequence[Tree], vectors: WordVectors) -> tuple[str, ...]:
+def _verb_nouns(trees: Sequence[TreebankSentence], vectors: WordVectors) -> tuple[str, ...]:
     """The words with vectors that are verbs and nouns, without closed classes and the words held out."""
     closed = {word.text.lower() for tree in trees for word in tree.words if word.pos in CLOSED_CLASSES}
     return tuple(lemma for lemma in verb_nouns(vectors.words) if lemma not in closed and not is_held_out(lemma))
 
 
-def _untrained(trees: Sequence[Tree], vectors: WordVectors, recipe: ParserRecipe) -> Language:
+def _untrained(trees: Sequence[TreebankSentence], vectors: WordVectors, recipe: ParserRecipe) -> Language:
     """The pipeline with the labels of the trees and initial weights."""
     fix_random_seed(recipe.seed)
     nlp = blank_pipeline(recipe.sizes, vectors)
@@ -157,7 +162,7 @@ def _untrained(trees: Sequence[Tree], vectors: WordVectors, recipe: ParserRecipe
 def _train_epoch(
     nlp: Language,
     optimizer: Optimizer,
-    trees: Sequence[Tree],
+    trees: Sequence[TreebankSentence],
     *,
     recipe: ParserRecipe,
     epoch: int,
@@ -178,7 +183,9 @@ def _learning_rate(step: int, total: int) -> float:
     return min(1, (step + 1) / warmup) * max(_FINAL_RATE, 1 - step / total)
 
 
-def _texts(trees: Sequence[Tree], random: Random, lemmas: Sequence[str]) -> Iterator[list[Tree]]:
+def _texts(
+    trees: Sequence[TreebankSentence], random: Random, lemmas: Sequence[str]
+) -> Iterator[list[TreebankSentence]]:
     for paragraph in in_paragraphs(trees):
         size = random.choice(_SENTENCES)
         for at in range(0, len(paragraph), size):

@@ -25,7 +25,7 @@ _PARAGRAPH = ("# newpar", "# newdoc")
 
 
 @dataclass(frozen=True)
-class Tree:
+class TreebankSentence:
     """One sentence of a treebank.
 
     Attributes:
@@ -44,7 +44,7 @@ class Tree:
         return "".join(f"{w.text} " if space else w.text for w, space in zip(self.words, self.spaces, strict=True))
 
 
-def read_treebank(path: Path) -> list[Tree]:
+def read_treebank(path: Path) -> list[TreebankSentence]:
     """Read the sentences of a CoNLL-U file, gzipped (`.gz`) or plain, in order.
 
     Raises:
@@ -75,7 +75,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
             block = []
 
 
-def _tree(block: list[tuple[int, str]], path: Path) -> Tree:
+def _tree(block: list[tuple[int, str]], path: Path) -> TreebankSentence:
     rows = [(number, line.split("\t")) for number, line in block if not line.startswith("#")]
     for number, columns in rows:
         if len(columns) != _N_COLUMNS:
@@ -89,7 +89,7 @@ def _tree(block: list[tuple[int, str]], path: Path) -> Tree:
     if _has_cycle(words):
         raise _broken(path, block[0][0], "a cycle of heads", "a tree")
     starts_paragraph = any(line.startswith(_PARAGRAPH) for _, line in block)
-    return Tree(words, _spaces([columns for _, columns in rows]), starts_paragraph)
+    return TreebankSentence(words, _spaces([columns for _, columns in rows]), starts_paragraph)
 
 
 def _word(columns: list[str], at: int, n: int, path: Path, number: int) -> Word:

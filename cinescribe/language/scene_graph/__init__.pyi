@@ -1,4 +1,4 @@
-from .rule_words import PERSON as PERSON
+from .rule_words import PERSON_WORD as PERSON_WORD
 from .rule_words import PREPOSITIONS as PREPOSITIONS
 from .rule_words import QUANTIFIERS as QUANTIFIERS
 from .scene_graph import SceneTuple as SceneTuple

@@ -44,4 +44,4 @@ ALWAYS_PLURAL = frozenset(
 )
 
 # People as movie descriptions write them; they count as proper nouns whatever their tag.
-PERSON = re.compile(r"P\d+|SOMEONE|PERSON\d*", re.IGNORECASE)
+PERSON_WORD = re.compile(r"P\d+|SOMEONE|PERSON\d*", re.IGNORECASE)

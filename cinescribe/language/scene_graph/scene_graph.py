@@ -14,7 +14,7 @@ from cinescribe.language.scene_graph.tree_rewriting import (
     Node,
     coordinated,
     is_complemented,
-    is_person,
+    is_person_word,
     is_plural,
     scene_tree,
 )
@@ -58,7 +58,7 @@ def _objects(nodes: list[Node]) -> Iterator[SceneTuple]:
     """Nouns and people, except both words of a compound (`tennis court`), as in SPICE's records."""
     for node in nodes:
         is_simple = node.dep not in _MODIFIERS and node.first_child("compound") is None
-        if node.is_object and (is_simple or is_person(node.word)):
+        if node.is_object and (is_simple or is_person_word(node.word)):
             yield (node.label,)
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from cinescribe.language.scene_graph.rule_words import (
     ALWAYS_PLURAL,
     NOUN_LIKE_PRONOUNS,
-    PERSON,
+    PERSON_WORD,
     PERSONAL_PRONOUNS,
     PREPOSITIONS,
     PRONOUNS,
@@ -83,9 +83,9 @@ def scene_tree(sentence: Sentence) -> list[Node]:
     return nodes
 
 
-def is_person(word: Word) -> bool:
+def is_person_word(word: Word) -> bool:
     """Whether a word is a person id (`P1`, `SOMEONE`)."""
-    return PERSON.fullmatch(word.text) is not None
+    return PERSON_WORD.fullmatch(word.text) is not None
 
 
 def is_plural(node: Node) -> bool:
@@ -123,11 +123,11 @@ def _linked(sentence: Sentence) -> list[Node]:
 
 def _label(word: Word) -> str:
     text = word.text.lower()
-    return text if is_person(word) or text in ALWAYS_PLURAL else word.lemma
+    return text if is_person_word(word) or text in ALWAYS_PLURAL else word.lemma
 
 
 def _is_object(word: Word) -> bool:
-    return word.pos in NOMINAL or word.text.lower() in NOUN_LIKE_PRONOUNS or is_person(word)
+    return word.pos in NOMINAL or word.text.lower() in NOUN_LIKE_PRONOUNS or is_person_word(word)
 
 
 def _join_close_ups(nodes: list[Node]) -> None:
@@ -224,7 +224,7 @@ def _resolve_pronouns(nodes: list[Node]) -> None:
 
 def _person_or_first(referents: list[Node]) -> Node:
     """The last person who is a subject, else the first person, else the first noun."""
-    people = [node for node in referents if is_person(node.word)]
+    people = [node for node in referents if is_person_word(node.word)]
     agents = [node for node in people if node.dep.startswith("nsubj")]
     return agents[-1] if agents else people[0] if people else referents[0]
 

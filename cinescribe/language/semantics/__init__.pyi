@@ -8,7 +8,7 @@ from .phrases import is_animate as is_animate
 from .phrases import is_person_word as is_person_word
 from .places import is_place as is_place
 from .places import is_time as is_time
-from .tree import Tree as Tree
+from .tree import SentenceTree as SentenceTree
 from .tree import dependency_tree as dependency_tree
 from .understanding import LabelKind as LabelKind
 from .understanding import Lexicons as Lexicons

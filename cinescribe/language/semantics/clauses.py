@@ -11,7 +11,7 @@ from typing import Literal
 
 from cinescribe.language.semantics.phrases import is_animate, is_person_word
 from cinescribe.language.semantics.rule_words import ADJUNCT_VERBS, OBJECT_CONTROL
-from cinescribe.language.semantics.tree import NOMINAL_TAGS, Tree, dependency_tree
+from cinescribe.language.semantics.tree import NOMINAL_TAGS, SentenceTree, dependency_tree
 from cinescribe.language.tokens.parsed_sentence import Sentence
 
 ClauseKind = Literal["main", "coordinated", "relative", "adverbial", "complement"]
@@ -59,7 +59,7 @@ def clauses(sentence: Sentence) -> list[Clause]:
     return clauses_of(dependency_tree(sentence))
 
 
-def clauses_of(tree: Tree) -> list[Clause]:
+def clauses_of(tree: SentenceTree) -> list[Clause]:
     """Return the clauses of a tree, in the order of their verbs."""
     found: dict[int, Clause] = {}
     for at in tree.top_down:
@@ -70,7 +70,7 @@ def clauses_of(tree: Tree) -> list[Clause]:
     return [_with_shared_object(tree, clause, ordered) for clause in ordered]
 
 
-def _clause(tree: Tree, at: int, found: dict[int, Clause]) -> Clause:
+def _clause(tree: SentenceTree, at: int, found: dict[int, Clause]) -> Clause:
     """The clause of a predicate; `found` has those above it."""
     deps = tree.by_relation(at)
     kind = _KINDS.get(tree.dep(at), "complement")
@@ -95,7 +95,7 @@ def _clause(tree: Tree, at: int, found: dict[int, Clause]) -> Clause:
     return _relative(tree, clause)
 
 
-def _above(tree: Tree, at: int, found: dict[int, Clause]) -> int | None:
+def _above(tree: SentenceTree, at: int, found: dict[int, Clause]) -> int | None:
     """The nearest predicate above a word."""
     head = tree.head(at)
     while head is not None and head not in found:
@@ -104,7 +104,7 @@ def _above(tree: Tree, at: int, found: dict[int, Clause]) -> int | None:
 
 
 def _implied(
-    tree: Tree, at: int, above: int | None, found: dict[int, Clause], *, is_passive: bool
+    tree: SentenceTree, at: int, above: int | None, found: dict[int, Clause], *, is_passive: bool
 ) -> tuple[list[int], bool]:
     """The subject of a clause without one, and whether it is that of a passive."""
     word, dep, head = tree.words[at], tree.dep(at), tree.head(at)
@@ -126,18 +126,18 @@ def _implied(
     return subjects, is_passive or (is_past and dep in {"advcl", "acl"})
 
 
-def _is_own_noun(tree: Tree, at: int, noun: int) -> bool:
+def _is_own_noun(tree: SentenceTree, at: int, noun: int) -> bool:
     """Whether a participle describes the noun before it: not after a comma, where it describes the subject."""
     has_comma = at > 0 and any(tree.words[n].text == "," for n in range(noun + 1, at))
     return noun < at and (not has_comma or tree.dep(noun) == "root")
 
 
-def _was_passive(tree: Tree, at: int) -> bool:
+def _was_passive(tree: SentenceTree, at: int) -> bool:
     deps = tree.by_relation(at)
     return "aux:pass" in deps or "nsubj:pass" in deps
 
 
-def _is_inverted(tree: Tree, at: int, noun: int) -> bool:
+def _is_inverted(tree: SentenceTree, at: int, noun: int) -> bool:
     """Whether a statement begins with a place and its verb: `Nearby stands a man`."""
     if "Mood=Ind" not in tree.words[at].features and not is_animate(tree.words[noun]):
         return False
@@ -145,7 +145,7 @@ def _is_inverted(tree: Tree, at: int, noun: int) -> bool:
     return bool(before) and all(tree.dep(n) in {"advmod", "obl"} for n in before)
 
 
-def _obliques(tree: Tree, at: int, subjects: list[int]) -> tuple[int, ...]:
+def _obliques(tree: SentenceTree, at: int, subjects: list[int]) -> tuple[int, ...]:
     own = [
         n
         for n in tree.children[at]
@@ -156,7 +156,7 @@ def _obliques(tree: Tree, at: int, subjects: list[int]) -> tuple[int, ...]:
     return tuple(sorted(own))
 
 
-def _relative(tree: Tree, clause: Clause) -> Clause:
+def _relative(tree: SentenceTree, clause: Clause) -> Clause:
     """A relative clause with the noun it describes in the place of `who`, `which` or `that`."""
     is_relative = tree.dep(clause.at).endswith("relcl")
     noun = tree.head(clause.at) if is_relative else _noun_before(tree, clause)
@@ -178,21 +178,21 @@ def _relative(tree: Tree, clause: Clause) -> Clause:
     return clause if clause.subjects else replace(clause, subjects=(noun,))
 
 
-def _noun_before(tree: Tree, clause: Clause) -> int | None:
+def _noun_before(tree: SentenceTree, clause: Clause) -> int | None:
     """The noun just before the relative pronoun of a clause that the parser has attached elsewhere."""
     first = next((n for n in clause.subjects if n in tree.relative_pronouns), 0)
     is_noun = first > 0 and tree.dep(clause.at) != "root" and tree.words[first - 1].pos in {"NOUN", "PROPN"}
     return first - 1 if is_noun else None
 
 
-def _adjunct_of(tree: Tree, at: int, found: dict[int, Clause]) -> int | None:
+def _adjunct_of(tree: SentenceTree, at: int, found: dict[int, Clause]) -> int | None:
     """The verb that carries the meaning of a verb of beginning or the like: of `begin` in `begin to shoot`, `shoot`."""
     if tree.words[at].lemma not in ADJUNCT_VERBS or tree.is_copular[at]:
         return None
     return next((n for n in tree.children[at] if tree.dep(n) == "xcomp" and n in found), None)
 
 
-def _with_merged(tree: Tree, clause: Clause, found: dict[int, Clause]) -> Clause:
+def _with_merged(tree: SentenceTree, clause: Clause, found: dict[int, Clause]) -> Clause:
     """The clause with what stands at the verbs of beginning above it."""
     head = tree.head(clause.at)
     while head is not None and head in found and _adjunct_of(tree, head, found) == clause.at:
@@ -207,7 +207,7 @@ def _with_merged(tree: Tree, clause: Clause, found: dict[int, Clause]) -> Clause
     return clause
 
 
-def _with_shared_object(tree: Tree, clause: Clause, ordered: list[Clause]) -> Clause:
+def _with_shared_object(tree: SentenceTree, clause: Clause, ordered: list[Clause]) -> Clause:
     """`he shot and modified the video`: the object belongs to both verbs if nothing but `and` stands between them."""
     if clause.objects or clause.obliques or not tree.is_transitive(clause.at):
         return clause
@@ -218,13 +218,13 @@ def _with_shared_object(tree: Tree, clause: Clause, ordered: list[Clause]) -> Cl
     return clause
 
 
-def _subjects(tree: Tree, deps: dict[str, list[int]]) -> list[int]:
+def _subjects(tree: SentenceTree, deps: dict[str, list[int]]) -> list[int]:
     """The subject of a clause, and what a conjunction adds to it where the parser did not join the two."""
     found = next((deps[relation] for relation in _SUBJECTS if relation in deps), [])
     return [n for n in found if n == found[0] or any(tree.dep(child) == "cc" for child in tree.children[n])]
 
 
-def _resulting(tree: Tree, at: int, deps: dict[str, list[int]]) -> list[int]:
+def _resulting(tree: SentenceTree, at: int, deps: dict[str, list[int]]) -> list[int]:
     """The object of `pulls a door open`, where the parser reads `a door` as a part of `open`."""
     results = [n for n in deps.get("xcomp", []) if tree.words[n].pos == "ADJ"]
     return [n for result in results for n in tree.children[result] if at < n < result and tree.dep(n) in _RESULTING]

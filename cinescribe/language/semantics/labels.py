@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 
 from cinescribe.language.semantics.people import parse_people
 from cinescribe.language.semantics.propositions import Proposition, label, propositions
-from cinescribe.language.semantics.tree import Tree, dependency_tree
+from cinescribe.language.semantics.tree import SentenceTree, dependency_tree
 from cinescribe.language.semantics.understanding import Lexicons, understand
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 from cinescribe.record import Record
@@ -124,7 +124,7 @@ def labels(sentences: Sequence[Sentence], *, clip: str = "", lexicons: Lexicons 
 
 
 def _labelled(
-    tree: Tree, stated: Proposition, lexicons: Lexicons | None, *, place: tuple[str, int, int], is_main: bool
+    tree: SentenceTree, stated: Proposition, lexicons: Lexicons | None, *, place: tuple[str, int, int], is_main: bool
 ) -> ClauseLabels:
     """The labels of a proposition; `place` is its clip, sentence and clause."""
     if lexicons is None:

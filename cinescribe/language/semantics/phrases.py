@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from cinescribe.language.scene_graph.rule_words import PERSON, PREPOSITIONS, QUANTIFIERS
+from cinescribe.language.scene_graph.rule_words import PERSON_WORD, PREPOSITIONS, QUANTIFIERS
 from cinescribe.language.semantics.rule_words import COUNTING_WORDS, PARTICLES, PARTS_OF_PLACES, SOMEONE
 from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 from cinescribe.language.wordnet.senses import senses
@@ -23,7 +23,7 @@ _PHRASES = {" ".join(words) for words in PREPOSITIONS}
 
 def is_person_word(word: Word) -> bool:
     """Whether a word is a person's id or `someone`."""
-    return PERSON.fullmatch(word.text) is not None
+    return PERSON_WORD.fullmatch(word.text) is not None
 
 
 def is_animate(word: Word) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cinescribe.language.semantics.clauses import Clause, ClauseKind, clauses_of
 from cinescribe.language.semantics.phrases import counted, is_animate, noun_label, place_of, verb_label
 from cinescribe.language.semantics.roles import Roles, roles
-from cinescribe.language.semantics.tree import Tree
+from cinescribe.language.semantics.tree import SentenceTree
 
 _MAIN: tuple[ClauseKind, ...] = ("main", "coordinated", "complement", "adverbial", "relative")  # the likeliest first
 _IT = frozenset({"it", "them"})
@@ -33,7 +33,7 @@ class Proposition:
     is_main: bool
 
 
-def propositions(tree: Tree) -> list[Proposition]:
+def propositions(tree: SentenceTree) -> list[Proposition]:
     """Return the propositions of a sentence, in the order of their verbs."""
     split = clauses_of(tree)
     main = min(split, key=lambda clause: _MAIN.index(clause.kind), default=None)
@@ -46,12 +46,12 @@ def propositions(tree: Tree) -> list[Proposition]:
     return found
 
 
-def label(tree: Tree, at: int | None) -> str:
+def label(tree: SentenceTree, at: int | None) -> str:
     """Return the label of a noun phrase; empty for none."""
     return "" if at is None else noun_label(tree.words, tree.children, at)
 
 
-def _resolved(tree: Tree, before: Sequence[Clause], filled: Roles) -> Roles:
+def _resolved(tree: SentenceTree, before: Sequence[Clause], filled: Roles) -> Roles:
     """The roles with the nouns that are meant: those of pronouns, of quantities, of parts of places."""
     location = filled.location
     return Roles(
@@ -61,7 +61,7 @@ def _resolved(tree: Tree, before: Sequence[Clause], filled: Roles) -> Roles:
     )
 
 
-def _meant(tree: Tree, before: Sequence[Clause], at: int | None) -> int | None:
+def _meant(tree: SentenceTree, before: Sequence[Clause], at: int | None) -> int | None:
     """The noun that is meant; `it` and `them` are the last thing before them that somebody did something to."""
     if at is None:
         return None
@@ -71,5 +71,5 @@ def _meant(tree: Tree, before: Sequence[Clause], at: int | None) -> int | None:
     return counted(tree.words, tree.children, at)
 
 
-def _is_thing(tree: Tree, at: int) -> bool:
+def _is_thing(tree: SentenceTree, at: int) -> bool:
     return tree.words[at].pos in {"NOUN", "PROPN"} and not is_animate(tree.words[at])

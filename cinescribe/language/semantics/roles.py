@@ -16,7 +16,7 @@ from cinescribe.language.semantics.rule_words import (
     PLACE_PREPOSITIONS,
     REFLEXIVES,
 )
-from cinescribe.language.semantics.tree import Tree
+from cinescribe.language.semantics.tree import SentenceTree
 from cinescribe.language.wordnet.wordnet import wordnet
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -33,7 +33,7 @@ class Roles:
     location: int | None
 
 
-def roles(tree: Tree, clause: Clause) -> list[Roles]:
+def roles(tree: SentenceTree, clause: Clause) -> list[Roles]:
     """Return the roles of a clause: one for each subject, and for each further object, joined by `and`."""
     subjects = _coordinated(tree, clause.subjects)
     location = next(_locations(tree, clause), None)
@@ -43,7 +43,7 @@ def roles(tree: Tree, clause: Clause) -> list[Roles]:
     return found + [Roles(found[0].subject, other, location) for other in objects[1:]]
 
 
-def is_location(tree: Tree, at: int, verb: str) -> bool:
+def is_location(tree: SentenceTree, at: int, verb: str) -> bool:
     """Whether a noun with a preposition is a place of the verb."""
     meant = place_of(tree.words, tree.children, at)
     preposition, word = tree.preposition(at), tree.words[meant]
@@ -59,7 +59,7 @@ def is_location(tree: Tree, at: int, verb: str) -> bool:
     return preposition in {"in", "on"} and is_container(noun)
 
 
-def _objects(tree: Tree, clause: Clause, location: int | None) -> tuple[int, ...]:
+def _objects(tree: SentenceTree, clause: Clause, location: int | None) -> tuple[int, ...]:
     """The object: direct; else a predicate noun; else what a preposition adds that is neither place nor time."""
     direct = tuple(n for n in clause.objects if n != location and tree.words[n].text.lower() not in REFLEXIVES)
     if direct or clause.objects:
@@ -71,7 +71,7 @@ def _objects(tree: Tree, clause: Clause, location: int | None) -> tuple[int, ...
     return next(((n,) for n in after if n != location and _is_object(tree, clause, n)), ())
 
 
-def _is_object(tree: Tree, clause: Clause, at: int) -> bool:
+def _is_object(tree: SentenceTree, clause: Clause, at: int) -> bool:
     preposition = tree.preposition(at)
     if not preposition or preposition in NO_OBJECT_PREPOSITIONS or tree.dep(at) == "obl:tmod":
         return False
@@ -86,12 +86,12 @@ def _is_object(tree: Tree, clause: Clause, at: int) -> bool:
     return at not in clause.subjects and not is_location(tree, at, tree.words[clause.at].lemma)
 
 
-def _is_repeated(tree: Tree, clause: Clause, at: int) -> bool:
+def _is_repeated(tree: SentenceTree, clause: Clause, at: int) -> bool:
     """Whether a noun stands twice, as in `from foot to foot`."""
     return sum(tree.words[n].lemma == tree.words[at].lemma for n in clause.obliques) > 1
 
 
-def _locations(tree: Tree, clause: Clause) -> Iterator[int]:
+def _locations(tree: SentenceTree, clause: Clause) -> Iterator[int]:
     """The places of a clause, the likeliest first: after the verb, those of its objects, before the verb."""
     verb = tree.words[clause.at].lemma
     yield from (n for n in clause.objects if _is_along(tree, clause.at, n))
@@ -105,7 +105,7 @@ def _locations(tree: Tree, clause: Clause) -> Iterator[int]:
         yield from (n for n in _modifiers(tree, noun) if n > noun and is_location(tree, n, verb))
 
 
-def _is_along(tree: Tree, verb: int, noun: int) -> bool:
+def _is_along(tree: SentenceTree, verb: int, noun: int) -> bool:
     """Whether an object is a place with its preposition read as a particle: `walks down the street`."""
     between = [n for n in tree.children[verb] if verb < n < noun and tree.words[n].pos == "ADP"]
     if not between or tree.words[between[-1]].text.lower() not in _ALONG or not is_place(tree.words[noun].lemma):
@@ -113,7 +113,7 @@ def _is_along(tree: Tree, verb: int, noun: int) -> bool:
     return next(iter(wordnet().topics(tree.words[verb].lemma)), "") == "motion"
 
 
-def _modifiers(tree: Tree, noun: int) -> list[int]:
+def _modifiers(tree: SentenceTree, noun: int) -> list[int]:
     """The nouns that a noun has with a preposition, also theirs."""
     found = [n for n in tree.children[noun] if tree.dep(n) in _NOUN_MODIFIERS]
     for n in found:  # grows while it is read
@@ -121,7 +121,7 @@ def _modifiers(tree: Tree, noun: int) -> list[int]:
     return found
 
 
-def _coordinated(tree: Tree, nouns: tuple[int, ...]) -> list[int]:
+def _coordinated(tree: SentenceTree, nouns: tuple[int, ...]) -> list[int]:
     """The nouns with those joined to them by `and`."""
     found = list(nouns)
     for n in found:  # grows while it is read

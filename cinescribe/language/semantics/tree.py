@@ -19,7 +19,7 @@ _TRANSITIVE = frozenset({8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 24, 25, 3
 _ALWAYS_RELATIVE = frozenset({"who", "whom", "which"})
 
 
-class Tree:
+class SentenceTree:
     """The words of a sentence with their children and predicates."""
 
     def __init__(self, sentence: Sentence) -> None:
@@ -135,6 +135,6 @@ class Tree:
         return order
 
 
-def dependency_tree(sentence: Sentence) -> Tree:
+def dependency_tree(sentence: Sentence) -> SentenceTree:
     """Return a sentence as a tree."""
-    return Tree(sentence)
+    return SentenceTree(sentence)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cinescribe.language.semantics.phrases import is_person_word
 from cinescribe.language.semantics.propositions import Proposition, label
-from cinescribe.language.semantics.tree import Tree
+from cinescribe.language.semantics.tree import SentenceTree
 from cinescribe.language.semantics.verbnet import VerbNet
 from cinescribe.language.semantics.word_senses import WordSenses
 from cinescribe.language.wordnet.senses import senses
@@ -56,7 +56,7 @@ class Understood:
     verb_class: str | None
 
 
-def understand(tree: Tree, stated: Proposition, lexicons: Lexicons) -> Understood:
+def understand(tree: SentenceTree, stated: Proposition, lexicons: Lexicons) -> Understood:
     """Return the words of a proposition with their senses, and its roles by VerbNet where a frame fits."""
     text = " ".join(word.text for word in tree.words)
     choose = lexicons.word_senses
@@ -73,7 +73,7 @@ def understand(tree: Tree, stated: Proposition, lexicons: Lexicons) -> Understoo
     return Understood(_four(texts), _four(numbered), _four(names), verb_class)
 
 
-def _noun(tree: Tree, at: int | None, choose: WordSenses, text: str) -> tuple[str, str, str]:
+def _noun(tree: SentenceTree, at: int | None, choose: WordSenses, text: str) -> tuple[str, str, str]:
     """The label of a noun as word, as word with the number of its sense, and as name of the sense."""
     if at is None:
         return "", "", ""

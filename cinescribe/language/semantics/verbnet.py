@@ -11,8 +11,8 @@ from cinescribe.language.semantics.phrases import is_animate, noun_label
 from cinescribe.language.semantics.restrictions import holds
 from cinescribe.language.semantics.roles import Roles
 from cinescribe.language.semantics.rule_words import NOUN_PREPOSITIONS, PLACE_PREPOSITIONS
-from cinescribe.language.semantics.tree import Tree
-from cinescribe.language.semantics.verbnet_files import Frame, Member, Slot, VerbClass, read_verbnet
+from cinescribe.language.semantics.tree import SentenceTree
+from cinescribe.language.semantics.verbnet_files import Frame, Slot, VerbClass, VerbMember, read_verbnet
 from cinescribe.language.wordnet.senses import senses
 
 # VerbNet's roles that are a LOCATION; the role before the verb is the SUBJECT, any other an OBJECT.
@@ -52,7 +52,7 @@ class _Arguments:
 class VerbNet:
     """Classes of verbs that give clauses their roles."""
 
-    def __init__(self, classes: Mapping[str, Sequence[tuple[VerbClass, Member]]]) -> None:
+    def __init__(self, classes: Mapping[str, Sequence[tuple[VerbClass, VerbMember]]]) -> None:
         """Take the classes of each verb, as `read_verbnet` returns them."""
         self._classes = classes
 
@@ -65,7 +65,9 @@ class VerbNet:
         """
         return cls(read_verbnet(folder))
 
-    def match(self, tree: Tree, clause: Clause, verb: str, *, filled: Roles, ranked: Sequence[int]) -> VerbMatch | None:
+    def match(
+        self, tree: SentenceTree, clause: Clause, verb: str, *, filled: Roles, ranked: Sequence[int]
+    ) -> VerbMatch | None:
         """Return the frame that covers most arguments of a clause, or None if none fits.
 
         Args:
@@ -87,7 +89,7 @@ class VerbNet:
         return best[1] if best else None
 
 
-def _arguments(tree: Tree, clause: Clause, filled: Roles) -> _Arguments:
+def _arguments(tree: SentenceTree, clause: Clause, filled: Roles) -> _Arguments:
     bare = tuple(sorted(clause.objects))
     if len(bare) == 1 and filled.object is not None:
         bare = (filled.object,)
@@ -96,13 +98,13 @@ def _arguments(tree: Tree, clause: Clause, filled: Roles) -> _Arguments:
     return _Arguments(filled.subject, bare, tuple((preposition, n) for preposition, n in obliques if preposition))
 
 
-def _sense(member: Member, ranked: Sequence[int]) -> tuple[int | None, int]:
+def _sense(member: VerbMember, ranked: Sequence[int]) -> tuple[int | None, int]:
     """The likeliest of a member's senses, and its rank."""
     own = {sense for key in member.keys if (sense := senses().of_key(f"{key}::")) is not None}
     return next(((sense, rank) for rank, sense in enumerate(ranked) if sense in own), (None, len(ranked)))
 
 
-def _fitting(tree: Tree, verb_class: VerbClass, arguments: _Arguments) -> Iterator[dict[str, int]]:
+def _fitting(tree: SentenceTree, verb_class: VerbClass, arguments: _Arguments) -> Iterator[dict[str, int]]:
     """The words of each role, for each frame that fits the syntax and whose restrictions hold."""
     for frame in verb_class.frames:
         by_role = _by_role(frame, arguments)
@@ -149,7 +151,7 @@ def _is_of_types(preposition: str, types: tuple[str, ...]) -> bool:
     return preposition in PLACE_PREPOSITIONS or preposition in NOUN_PREPOSITIONS
 
 
-def _merged(tree: Tree, by_role: Mapping[str, int], filled: Roles, subject: int | None) -> Roles:
+def _merged(tree: SentenceTree, by_role: Mapping[str, int], filled: Roles, subject: int | None) -> Roles:
     """The roles as subject, object and location; what no role of VerbNet fills keeps its filler by syntax."""
     after = [(role, n) for role, n in by_role.items() if n != subject]
     places = [n for role, n in after if role in _LOCATIONS and not is_animate(tree.words[n])]

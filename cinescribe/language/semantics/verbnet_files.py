@@ -53,7 +53,7 @@ Frame = tuple[Slot, ...]
 
 
 @dataclass(frozen=True)
-class Member:
+class VerbMember:
     """A verb of a class: its name, with spaces, and its sense keys in WordNet, without `::`."""
 
     name: str
@@ -65,12 +65,12 @@ class VerbClass:
     """A class or subclass; roles and frames include those of the classes above."""
 
     id: str
-    members: tuple[Member, ...]
+    members: tuple[VerbMember, ...]
     roles: Mapping[str, Restrictions]
     frames: tuple[Frame, ...]
 
 
-def read_verbnet(folder: Path) -> dict[str, list[tuple[VerbClass, Member]]]:
+def read_verbnet(folder: Path) -> dict[str, list[tuple[VerbClass, VerbMember]]]:
     """Return the classes of each verb, in the order of the files.
 
     Args:
@@ -82,7 +82,7 @@ def read_verbnet(folder: Path) -> dict[str, list[tuple[VerbClass, Member]]]:
     paths = sorted(Path(folder).glob("*.xml"))
     if not paths:
         raise LanguageError(f"{str(folder)!r} has no XML files; {_GIVE}")
-    found: dict[str, list[tuple[VerbClass, Member]]] = {}
+    found: dict[str, list[tuple[VerbClass, VerbMember]]] = {}
     for path in paths:
         for verb_class in read_verb_classes(path):
             for member in verb_class.members:
@@ -119,7 +119,7 @@ class _OpenClass:
     """A class whose tag is open."""
 
     id: str
-    members: list[Member] = field(default_factory=list)
+    members: list[VerbMember] = field(default_factory=list)
     roles: dict[str, Restrictions] = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list)
 
@@ -160,7 +160,7 @@ class _Reader:
             self._open_class(attributes.get("ID", ""))
         elif tag == "MEMBER" and "name" in attributes:
             keys = tuple(key.lstrip("?") for key in attributes.get("wn", "").split())
-            self._open[-1].members.append(Member(attributes["name"].replace("_", " ").lower(), keys))
+            self._open[-1].members.append(VerbMember(attributes["name"].replace("_", " ").lower(), keys))
         elif tag == "THEMROLE":
             self._role = attributes.get("type", "")
             self._open[-1].roles[self._role] = Restrictions()

@@ -4,7 +4,7 @@ from .senses import senses as senses
 from .verbs import SenseChoice as SenseChoice
 from .verbs import Verb as Verb
 from .verbs import verbs as verbs
-from .wordnet import PARTS as PARTS
+from .wordnet import PARTS_OF_SPEECH as PARTS_OF_SPEECH
 from .wordnet import Pos as Pos
 from .wordnet import part_of as part_of
 from .wordnet import wordnet as wordnet

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cinescribe.arrays import write_arrays
 from cinescribe.errors import LanguageError
 from cinescribe.language.wordnet.data_files import FILE_NAMES, GIVE, lines, number, rows, sense_at
-from cinescribe.language.wordnet.wordnet import INDEX, OFFSETS, PARTS, TOPICS, Pos
+from cinescribe.language.wordnet.wordnet import INDEX, OFFSETS, PARTS_OF_SPEECH, TOPICS, Pos
 from cinescribe.parsing import parse_int
 
 _LONGEST = _MOST_SENSES = 255  # letters of a word and senses of it: the index keeps each as a byte
@@ -34,7 +34,7 @@ def build_index(folder: Path, path: Path) -> None:
         RecordError: when a number in it is none.
     """
     entries: dict[str, list[tuple[Pos, int]]] = {}
-    for pos in PARTS:
+    for pos in PARTS_OF_SPEECH:
         for word, offsets in _entries(folder / f"index.{FILE_NAMES[pos]}"):
             entries.setdefault(word, []).extend((pos, offset) for offset in offsets)
     if ("v", 613_036) not in entries.get("leave", ()):
@@ -43,7 +43,9 @@ def build_index(folder: Path, path: Path) -> None:
     for word, senses in entries.items():
         if len(senses) > _MOST_SENSES or any(pos == "v" and offset not in topics for pos, offset in senses):
             raise LanguageError(f"the senses of {word!r} in {str(folder)!r} are not those of WordNet 3.0; {GIVE}")
-    exceptions = "".join(line for pos in PARTS for line in _exceptions(folder / f"{FILE_NAMES[pos]}.exc", pos))
+    exceptions = "".join(
+        line for pos in PARTS_OF_SPEECH for line in _exceptions(folder / f"{FILE_NAMES[pos]}.exc", pos)
+    )
     write_arrays(
         path,
         _arrays(entries, exceptions, topics),

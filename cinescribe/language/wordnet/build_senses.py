@@ -19,7 +19,7 @@ from cinescribe.arrays import write_arrays
 from cinescribe.errors import LanguageError
 from cinescribe.language.wordnet.data_files import FILE_NAMES, GIVE, number, rows, sense_at
 from cinescribe.language.wordnet.senses import LEXNAMES, SENSES, SYNSET_TYPES, sense_key
-from cinescribe.language.wordnet.wordnet import OFFSETS, PARTS, Pos, WordNet, wordnet
+from cinescribe.language.wordnet.wordnet import OFFSETS, PARTS_OF_SPEECH, Pos, WordNet, wordnet
 
 _HYPERNYMS = ("@", "@i")
 _SIMILAR = "&"
@@ -54,7 +54,7 @@ def build_senses(folder: Path, words: WordNet, path: Path) -> None:
         LanguageError: when a file is missing, or is not from that package.
     """
     synsets = sorted(
-        (synset for pos in PARTS for synset in _synsets(folder / f"data.{FILE_NAMES[pos]}", pos)),
+        (synset for pos in PARTS_OF_SPEECH for synset in _synsets(folder / f"data.{FILE_NAMES[pos]}", pos)),
         key=lambda synset: synset.sense,
     )
     at = {synset.sense: n for n, synset in enumerate(synsets)}
@@ -95,7 +95,7 @@ def _synset(fields: list[str], where: str, pos: Pos) -> _Synset:
     senses: dict[str, list[int]] = {kind: [] for kind in (*_HYPERNYMS, _SIMILAR)}
     for kind, offset, part in pointers:
         if kind in senses:
-            senses[kind].append(sense_at(PARTS["nvar".index(part)], number(offset, where, OFFSETS)))
+            senses[kind].append(sense_at(PARTS_OF_SPEECH["nvar".index(part)], number(offset, where, OFFSETS)))
     frames = [number(text, where, _N_FRAMES) for text in fields[first_frame + 2 : bar : 3]] if pos == "v" else []
     is_satellite = fields[2] == "s"
     return _Synset(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cinescribe.errors import LanguageError, RecordError, brief
 from cinescribe.input_files import read_text
-from cinescribe.language.wordnet.wordnet import OFFSETS, PARTS, Pos
+from cinescribe.language.wordnet.wordnet import OFFSETS, PARTS_OF_SPEECH, Pos
 from cinescribe.parsing import parse_int
 
 FILE_NAMES: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -68,7 +68,7 @@ def number(text: str, where: str, end: int, *, base: int = 10) -> int:
 def sense_at(pos: Pos, offset: int) -> int:
     """Return the sense at an offset in Debian's data file."""
     shift = sum(by for first, end, by in _SHIFTS[pos] if first <= offset < end)
-    return (PARTS.index(pos) + 1) * OFFSETS + offset - shift
+    return (PARTS_OF_SPEECH.index(pos) + 1) * OFFSETS + offset - shift
 
 
 def _in_base(text: str, where: str, base: int) -> int:

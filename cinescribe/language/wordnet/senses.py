@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cinescribe.arrays import read_arrays
 from cinescribe.errors import LanguageError, ModelError, RecordError, brief
-from cinescribe.language.wordnet.wordnet import INDEX, PARTS, Pos, WordNet, part_of, wordnet
+from cinescribe.language.wordnet.wordnet import INDEX, PARTS_OF_SPEECH, Pos, WordNet, part_of, wordnet
 
 SENSES = INDEX.with_name("senses.safetensors")
 
@@ -88,7 +88,7 @@ class Senses:
 
     def frames(self, sense: int) -> frozenset[int]:
         """Return the numbers of a verb sense's sentence frames (1 to 35, as `8`: Somebody ----s something)."""
-        first_verb = bisect_left(self._synsets, (1 + PARTS.index("v")) * 100_000_000)
+        first_verb = bisect_left(self._synsets, (1 + PARTS_OF_SPEECH.index("v")) * 100_000_000)
         bits = int(self._frames[self._at(sense) - first_verb]) if part_of(sense) == "v" else 0
         return frozenset(n for n in range(1, 36) if bits >> n & 1)
 

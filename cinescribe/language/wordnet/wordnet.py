@@ -17,7 +17,7 @@ from cinescribe.errors import LanguageError, ModelError, RecordError, brief
 INDEX = Path(__file__).resolve().parents[2] / "weights" / "wordnet" / "wordnet.safetensors"
 
 Pos = Literal["n", "v", "a", "r"]  # noun, verb, adjective, adverb, as WordNet writes them
-PARTS: tuple[Pos, ...] = ("n", "v", "a", "r")
+PARTS_OF_SPEECH: tuple[Pos, ...] = ("n", "v", "a", "r")
 OFFSETS = 100_000_000  # a sense is (1 + index of its part in PARTS) * OFFSETS + its offset in WordNet's data file
 
 # Topics of verbs: WordNet's lexicographer files 29 to 43 (lexnames(5WN)), in order.
@@ -165,12 +165,12 @@ class WordNet:
         that detachment of endings gives, nouns first. A word that ends in `ss` or has two letters is its own base form.
         """
         key = _key(word)
-        irregular = [base for pos in PARTS for base in self._exceptions.get((key, pos), ())]
+        irregular = [base for pos in PARTS_OF_SPEECH for base in self._exceptions.get((key, pos), ())]
         if irregular:
             return frozenset[int]().union(*map(self.offsets, irregular))
         if key.endswith("ss") or len(key) < 3:
             return self.offsets(key)
-        bases = (base for pos in PARTS for base in _shortened(key, pos))
+        bases = (base for pos in PARTS_OF_SPEECH for base in _shortened(key, pos))
         return next((offsets for offsets in map(self.offsets, bases) if offsets), frozenset())
 
     def words(self) -> Iterator[str]:
@@ -203,7 +203,7 @@ class WordNet:
 
     @cached_property
     def _topic_of(self) -> dict[int, str]:
-        verbs = self._senses[self._senses // OFFSETS == 1 + PARTS.index("v")]
+        verbs = self._senses[self._senses // OFFSETS == 1 + PARTS_OF_SPEECH.index("v")]
         return {sense: TOPICS[n] for sense, n in zip(verbs.tolist(), self._verb_topics.tolist(), strict=True)}
 
     def _find(self, word: str) -> tuple[int, ...]:
@@ -236,7 +236,7 @@ def wordnet() -> WordNet:
 
 def part_of(sense: int) -> Pos:
     """Return the part of speech of a sense."""
-    return PARTS[sense // OFFSETS - 1]
+    return PARTS_OF_SPEECH[sense // OFFSETS - 1]
 
 
 def _key(word: str) -> str:
@@ -267,6 +267,6 @@ def _exceptions(text: str) -> dict[tuple[str, Pos], tuple[str, ...]]:
     exceptions: dict[tuple[str, Pos], tuple[str, ...]] = {}
     for line in text.splitlines():
         part, form, *bases = line.split(" ")
-        key = form, PARTS["nvar".index(part)]
+        key = form, PARTS_OF_SPEECH["nvar".index(part)]
         exceptions[key] = (*exceptions.get(key, ()), *bases)
     return exceptions

@@ -10,9 +10,9 @@ from .downmix import OPPOSITE as OPPOSITE
 from .downmix import Weights as Weights
 from .downmix import mix_matrix as mix_matrix
 from .frame_scaling import Image as Image
-from .frame_scaling import Picture as Picture
+from .frame_scaling import PictureFormat as PictureFormat
 from .frame_scaling import yuv_planes as yuv_planes
-from .image_files import BROKEN as BROKEN
+from .image_files import IMAGE_ERRORS as IMAGE_ERRORS
 from .image_files import opened_picture as opened_picture
 from .image_files import picture_size as picture_size
 from .image_files import read_picture as read_picture

@@ -13,7 +13,7 @@ from av.error import FFmpegError
 from cinescribe.errors import OutputError
 from cinescribe.media.film.container import film_start, opened, stream_at
 from cinescribe.media.film.encoded_film import EncodedPictures, EncodedSound, opened_mp4
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples
 from cinescribe.schema import Film
@@ -85,7 +85,7 @@ def _write(film: Film, target: OutputContainer, progress: Callable[[Seconds], No
                 decoded = _decoding_times(ahead, video.index)
             copied = _CopiedPictures(source, target, video.index, decoded)
         pictures = (
-            [EncodedPictures(target, video, 0.0, wants=Picture("yuv420p", width=_WIDTH), options=_VIDEO_OPTIONS)]
+            [EncodedPictures(target, video, 0.0, wants=PictureFormat("yuv420p", width=_WIDTH), options=_VIDEO_OPTIONS)]
             if video and copied is None
             else []
         )

@@ -8,7 +8,7 @@ from av.error import FFmpegError
 
 from cinescribe.errors import FilmError, OutputError
 from cinescribe.media.film.encoded_film import EncodedPictures, EncodedSound, opened_mp4
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Film
 from cinescribe.store import writing
@@ -35,7 +35,7 @@ def write_clip(film: Film, span: Span, path: Path) -> None:
     """
     try:
         with writing(Path(path)) as partial, opened_mp4(partial) as target:
-            video, wants = film.track("video"), Picture("yuv420p", width=_WIDTH)
+            video, wants = film.track("video"), PictureFormat("yuv420p", width=_WIDTH)
             pictures = (
                 []
                 if video is None

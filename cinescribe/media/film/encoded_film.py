@@ -10,7 +10,7 @@ import av
 import numpy as np
 from av.container import OutputContainer
 
-from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.schema import Stream
 from cinescribe.timing import Seconds
@@ -38,7 +38,13 @@ class EncodedPictures:
     """
 
     def __init__(
-        self, target: OutputContainer, stream: Stream, start: Seconds, *, wants: Picture, options: Mapping[str, str]
+        self,
+        target: OutputContainer,
+        stream: Stream,
+        start: Seconds,
+        *,
+        wants: PictureFormat,
+        options: Mapping[str, str],
     ) -> None:
         self._target, self._start, self.wants, self.n_taken = target, start, wants, 0
         self._stream = target.add_stream("libx264", rate=25, options=dict(options))

@@ -23,7 +23,7 @@ ROTATIONS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_9
 
 
 @dataclass(frozen=True)
-class Picture:
+class PictureFormat:
     """The format of pictures that a sink asks for.
 
     Args:

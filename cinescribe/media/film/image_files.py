@@ -26,7 +26,7 @@ _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP", "PPM", "JPEG2000")
 _QUALITY = 92  # of JPEG, 0 to 100
 _SIDEWAYS = (5, 6, 7, 8)  # EXIF orientations that swap width and height
 # Errors of Pillow for files that are not pictures, are damaged or truncated, or would fill the memory.
-BROKEN = (
+IMAGE_ERRORS = (
     *(OSError, EOFError, SyntaxError, ValueError, TypeError, LookupError, ArithmeticError, struct.error),
     PIL.Image.DecompressionBombError,
 )
@@ -59,7 +59,7 @@ def opened_picture(path: Path) -> Iterator[PIL.Image.Image]:
 
     Raises:
         RecordError: when the file is missing or no regular file, or the picture has more than `MAX_PIXELS`.
-        One of `BROKEN`: when the file is no picture of `_FORMATS`, or a damaged one.
+        One of `IMAGE_ERRORS`: when the file is no picture of `_FORMATS`, or a damaged one.
     """
     with open_input(path) as opened:
         descriptor = os.dup(opened.fileno())
@@ -96,7 +96,7 @@ def _readable(path: Path) -> Iterator[PIL.Image.Image]:
     try:
         with opened_picture(path) as picture:
             yield picture
-    except BROKEN as error:
+    except IMAGE_ERRORS as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise RecordError(
             f"{str(path)!r} is not a picture, or a damaged one ({reason}); put an intact picture there"

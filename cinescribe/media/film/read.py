@@ -10,12 +10,12 @@ import av
 
 from cinescribe.media.film.container import opened
 from cinescribe.media.film.decode_pass import DecodePass
-from cinescribe.media.film.frame_scaling import FrameSampler, Image, Layout, Picture, Scaler
+from cinescribe.media.film.frame_scaling import FrameSampler, Image, Layout, PictureFormat, Scaler
 from cinescribe.media.film.resample import GapFiller, Samples, Sound, SoundFeed, SoundSink, plain_samples
 from cinescribe.schema import Film, Stream, StreamKind
 from cinescribe.timing import Seconds, Span
 
-__all__ = ["Image", "Layout", "Picture", "PictureSink", "Samples", "Sound", "SoundSink", "read_through"]
+__all__ = ["Image", "Layout", "PictureFormat", "PictureSink", "Samples", "Sound", "SoundSink", "read_through"]
 
 
 class PictureSink(Protocol):
@@ -25,7 +25,7 @@ class PictureSink(Protocol):
     """
 
     @property
-    def wants(self) -> Picture:
+    def wants(self) -> PictureFormat:
         """The format of pictures."""
         ...
 

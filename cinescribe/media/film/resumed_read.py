@@ -13,7 +13,7 @@ import av
 from cinescribe.errors import FilmError
 from cinescribe.media.film.container import opened
 from cinescribe.media.film.decode_pass import DecodePass, StreamDecoder
-from cinescribe.media.film.frame_scaling import Picture, Scaler
+from cinescribe.media.film.frame_scaling import PictureFormat, Scaler
 from cinescribe.media.film.read import PictureFeed, PictureSink
 from cinescribe.schema import Film, Stream
 from cinescribe.timing import Seconds
@@ -103,7 +103,7 @@ class _ResumedFeed:
     ) -> None:
         self._stream, self._checkpoints, self._by_time = stream, checkpoints, by_time
         self._feed = PictureFeed(stream, sinks)
-        self._grey = Scaler("gray", Picture("gray").size(stream))
+        self._grey = Scaler("gray", PictureFormat("gray").size(stream))
         self._after = checkpoints.after  # None once it was met
         self._save_at = checkpoints.every + (self._after.time if self._after else 0.0)
         self._decoder: StreamDecoder | None = None

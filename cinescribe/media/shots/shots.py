@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from cinescribe.errors import FilmError
-from cinescribe.media.film.frame_scaling import Image, Picture, yuv_planes
+from cinescribe.media.film.frame_scaling import Image, PictureFormat, yuv_planes
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.dissolves import WINDOWS, Blend, blends, non_overlapping
 from cinescribe.media.shots.frame_signature import Bars, Floats, signatures
@@ -32,16 +32,16 @@ from cinescribe.media.shots.transnet import (
 from cinescribe.schema import Film, Shot, Transition
 from cinescribe.timing import Seconds, Span
 
-RATE_HZ = 30.0  # maximum number of pictures analysed per second
+SHOT_RATE_HZ = 30.0  # maximum number of pictures analysed per second
 SIZE = (96, 54)  # their width and height
 CHUNK = 600  # pictures analysed at once, plus those that the next chunk needs again
-_OVERLAP = round(WINDOWS[-1] * RATE_HZ) + STEPS_AROUND + 1
+_OVERLAP = round(WINDOWS[-1] * SHOT_RATE_HZ) + STEPS_AROUND + 1
 # Minimum score of a proposed cut. Of the 48 hard cuts that the network finds by itself, seeing all of nine clips, each
 # scores .77 or more, with the pictures as they are and with a quarter of their contrast.
 PROPOSED = 0.5
 _APART = 6  # pictures between two proposals, of which the better one is kept
 # Minimum probability of a cut. The network has its best F1 on two films held back from us at .3 to .5.
-CUT = 0.3
+CUT_PROBABILITY = 0.3
 # Pictures on each side of a proposal that the network sees. With 12 its decisions at .3 are those for whole films in
 # 97 % of the proposals. Where it is in doubt it looks again, with 50 on each side, which is all that it can use.
 AROUND, FURTHER = 12, 50
@@ -101,9 +101,9 @@ class ShotFinder:
         self._is_fresh = False  # whether there are pictures after the last chunk
 
     @property
-    def wants(self) -> Picture:
+    def wants(self) -> PictureFormat:
         """Small pictures in colour."""
-        return Picture("yuv420p", rate_hz=RATE_HZ, width=SIZE[0], height=SIZE[1])
+        return PictureFormat("yuv420p", rate_hz=SHOT_RATE_HZ, width=SIZE[0], height=SIZE[1])
 
     @property
     def tools(self) -> tuple[object, ...]:
@@ -168,13 +168,13 @@ class ShotFinder:
         Beyond the ends, the first and last picture are repeated, as the authors do.
         """
         near = np.arange(start, end).clip(0, len(self._pictures) - 1)
-        seen = np.stack([thumbnail(self._pictures[n]) for n in near.tolist()])
+        seen = np.stack([shot_thumbnail(self._pictures[n]) for n in near.tolist()])
         return transitions(self._net, with_full_range(seen))
 
     def _best_cuts(self, mixed: Sequence[Blend]) -> list[Seconds]:
         """Return the times of cuts outside blends, only the best of those close together."""
         best: list[Seconds] = []
-        likely = [(probability, time) for time, probability in self._cuts.items() if probability >= CUT]
+        likely = [(probability, time) for time, probability in self._cuts.items() if probability >= CUT_PROBABILITY]
         for _, time in sorted(likely, key=lambda cut: (-cut[0], cut[1])):
             in_blend = any(blend.span.start - _NEAR <= time <= blend.span.end + _NEAR for blend in mixed)
             if not in_blend and all(abs(time - other) > _SHORTEST for other in best):
@@ -188,7 +188,7 @@ def peaks(scores: Floats, *, at_least: float = PROPOSED) -> list[int]:
     return [n for n in proposed if scores[n] == scores[max(0, n - _APART) : n + _APART + 1].max()]
 
 
-def thumbnail(picture: Image) -> Image:
+def shot_thumbnail(picture: Image) -> Image:
     """Return a `yuv420p` picture as the network wants it: RGB, (27, 48, 3)."""
     rgb = cv2.cvtColor(picture, cv2.COLOR_YUV2RGB_I420)
     return np.asarray(cv2.resize(rgb, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)

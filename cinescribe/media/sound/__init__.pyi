@@ -1,7 +1,7 @@
 from .ducking import ABOVE_BED as ABOVE_BED
 from .ducking import ATTACK as ATTACK
 from .ducking import RELEASE as RELEASE
-from .ducking import Narration as Narration
+from .ducking import SpokenCue as SpokenCue
 from .encoded_speech import MP3 as MP3
 from .encoded_speech import encoded_speech as encoded_speech
 from .envelope import WindowMatches as WindowMatches
@@ -14,8 +14,8 @@ from .loudness import STEP as STEP
 from .loudness import LoudnessMeter as LoudnessMeter
 from .loudness_of_file import SoundLoudness as SoundLoudness
 from .loudness_of_file import file_loudness as file_loudness
-from .mix import ALONE as ALONE
 from .mix import CEILING_DB as CEILING_DB
+from .mix import DESCRIPTION_LUFS as DESCRIPTION_LUFS
 from .mix import DescribedMix as DescribedMix
 from .mix import describe_mix as describe_mix
 from .mix import narration as narration

@@ -28,7 +28,7 @@ _AT_ONCE = 1 << 18  # samples
 
 
 @dataclass(frozen=True)
-class Narration:
+class SpokenCue:
     """A spoken cue that starts at `start`, on the clock of the track."""
 
     start: Seconds
@@ -50,7 +50,7 @@ class PlacedCue:
 
 
 def placed(
-    cue: Narration, powers: NDArray[np.float64], film: Soundtrack, level: float, *, ducking: float | None
+    cue: SpokenCue, powers: NDArray[np.float64], film: Soundtrack, level: float, *, ducking: float | None
 ) -> PlacedCue:
     """Set the level of a voice, and compute how far the film is ducked under it.
 

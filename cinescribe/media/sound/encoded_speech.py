@@ -13,7 +13,7 @@ from cinescribe.media.voice.voice import Spoken
 
 MP3 = "audio/mpeg"
 LOUDNESS = -18.0  # LUFS of speech on phones and computers (AES TD1008)
-RATE_HZ = 24_000  # neural voices have this rate, espeak's 22,050; MP3 at a low bit rate carries no more
+SPEECH_RATE_HZ = 24_000  # neural voices have this rate, espeak's 22,050; MP3 at a low bit rate carries no more
 _BIT_RATE = 32_000  # of one voice at this sampling rate: 4 kB a second
 _QUICK = {"compression_level": "7"}  # LAME's -q: at a constant bit rate, half the time of its default
 _CEILING_DB = -3.0  # dBFS of the highest sample: resampling and MP3 add up to 1 or 2 dB
@@ -27,7 +27,9 @@ def encoded_speech(spoken: Spoken) -> bytes:
     samples = np.ascontiguousarray(spoken.samples[None] * _gain(spoken), np.float32)
     buffer = io.BytesIO()
     with av.open(buffer, "w", format="mp3") as container:
-        stream = container.add_stream("libmp3lame", rate=RATE_HZ, layout="mono", bit_rate=_BIT_RATE, options=_QUICK)
+        stream = container.add_stream(
+            "libmp3lame", rate=SPEECH_RATE_HZ, layout="mono", bit_rate=_BIT_RATE, options=_QUICK
+        )
         frame = av.AudioFrame.from_ndarray(samples, "fltp", "mono")
         frame.sample_rate = spoken.rate_hz
         container.mux(stream.encode(frame))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cinescribe.media.sound.ducking import Narration, ducked, placed
+from cinescribe.media.sound.ducking import SpokenCue, ducked, placed
 from cinescribe.media.sound.level_gain import decibels, gain_to, powers, share
 from cinescribe.media.sound.limiter import limited, true_peak
 from cinescribe.media.sound.loudness import loudness
@@ -13,7 +13,7 @@ from cinescribe.media.sound.mix_levels import AS_THE_FILM, MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack, disk_array, silent_track
 from cinescribe.timing import Seconds
 
-ALONE = -23.0  # LUFS of a voice in a silent film (EBU R 128)
+DESCRIPTION_LUFS = -23.0  # LUFS of a voice in a silent film (EBU R 128)
 SILENT = -60.0  # LUFS; a softer film counts as silent
 CEILING_DB = -2.0  # dBTP
 
@@ -40,12 +40,12 @@ class DescribedMix:
     true_peak_db: float
 
 
-def describe_mix(film: Soundtrack, cues: Sequence[Narration], *, levels: MixLevels = AS_THE_FILM) -> DescribedMix:
+def describe_mix(film: Soundtrack, cues: Sequence[SpokenCue], *, levels: MixLevels = AS_THE_FILM) -> DescribedMix:
     """Mix cues into the sound of a film, which is ducked under them.
 
     Each voice is at least as loud as the film on average, and `ABOVE_BED` louder than the film under it. The mix has
     the integrated loudness of the film, or the one asked for, and true peaks under `CEILING_DB`. In a silent film the
-    voice is at `ALONE`. Voice beyond the end of the film is cut off.
+    voice is at `DESCRIPTION_LUFS`. Voice beyond the end of the film is cut off.
 
     Args:
         film: sound of the film.
@@ -57,7 +57,7 @@ def describe_mix(film: Soundtrack, cues: Sequence[Narration], *, levels: MixLeve
     """
     film_powers = powers(film.samples, film.rate_hz)
     before = loudness(film_powers)
-    level = before if before > SILENT else ALONE
+    level = before if before > SILENT else DESCRIPTION_LUFS
     voices = [placed(cue, film_powers, film, level, ducking=levels.ducking) for cue in cues]
     mixed = disk_array(*film.samples.shape)
     for first, block in ducked(film, sorted(voices, key=lambda one: one.first)):
@@ -77,6 +77,6 @@ def describe_mix(film: Soundtrack, cues: Sequence[Narration], *, levels: MixLeve
     )
 
 
-def narration(cues: Sequence[Narration], duration: Seconds, *, levels: MixLevels = AS_THE_FILM) -> Soundtrack:
-    """Return the voice alone on a track as long as the film, mono at 48 kHz, at `ALONE` or the loudness asked for."""
+def narration(cues: Sequence[SpokenCue], duration: Seconds, *, levels: MixLevels = AS_THE_FILM) -> Soundtrack:
+    """Return only the voice, on a track as long as the film: mono, 48 kHz, `DESCRIPTION_LUFS` or as given."""
     return describe_mix(silent_track(duration), cues, levels=levels).sound

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.media.sound.ducking import ABOVE_BED, ATTACK, DEEPEST_DB, RELEASE, Narration, ducked, placed
+from cinescribe.media.sound.ducking import ABOVE_BED, ATTACK, DEEPEST_DB, RELEASE, SpokenCue, ducked, placed
 from cinescribe.media.sound.level_gain import powers, share
 from cinescribe.media.sound.limiter import limited
 from cinescribe.media.sound.loudness import STEP, loudness
-from cinescribe.media.sound.mix import ALONE, CEILING, SILENT
+from cinescribe.media.sound.mix import CEILING, DESCRIPTION_LUFS, SILENT
 from cinescribe.media.sound.mix_levels import AS_THE_FILM, MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.timing import Seconds, Span
@@ -40,7 +40,7 @@ class WholeMix:
 
 
 def mix_excerpt(
-    film: Soundtrack, cues: Sequence[Narration], whole: WholeMix, *, levels: MixLevels = AS_THE_FILM
+    film: Soundtrack, cues: Sequence[SpokenCue], whole: WholeMix, *, levels: MixLevels = AS_THE_FILM
 ) -> Soundtrack:
     """Mix cues into a part of a film's sound, as loud as in the whole.
 
@@ -74,7 +74,7 @@ def expected_mix(
         levels: ducking and loudness, if they are not to follow the film.
     """
     before = loudness(film_powers)
-    level = before if before > SILENT else ALONE
+    level = before if before > SILENT else DESCRIPTION_LUFS
     under, voices = _under_voices(film_powers, heard, level, levels.ducking)
     mixed = np.concatenate([under + voices, np.full(round(waiting / STEP), _power(level))])
     wanted = levels.loudness
@@ -93,7 +93,7 @@ def sampled_mix(sampled: NDArray[np.float64], *, levels: MixLevels = AS_THE_FILM
     """
     level = loudness(sampled)
     if level <= SILENT:
-        return WholeMix(ALONE)
+        return WholeMix(DESCRIPTION_LUFS)
     return WholeMix(level, 0.0 if levels.loudness is None else levels.loudness - level)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from cinescribe.errors import FilmError, VoiceError
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.resample import Samples
-from cinescribe.media.sound.ducking import Narration
+from cinescribe.media.sound.ducking import SpokenCue
 from cinescribe.media.sound.mix import narration
 from cinescribe.media.sound.mono import mono_track
 from cinescribe.media.sound.write import write_wav
@@ -54,7 +54,7 @@ def write_recording(spoken: Spoken, target: Path) -> Seconds:
     Raises:
         OutputError: when the WAV file cannot be written.
     """
-    track = narration([Narration(0.0, spoken)], spoken.duration)
+    track = narration([SpokenCue(0.0, spoken)], spoken.duration)
     write_wav(target, track)
     return track.duration
 

@@ -5,7 +5,7 @@ from .film_subtitles import file_line as file_line
 from .film_subtitles import subtitle_line as subtitle_line
 from .film_subtitles import subtitle_track as subtitle_track
 from .film_subtitles import subtitles_of_film as subtitles_of_film
-from .gaps import SHORTEST as SHORTEST
+from .gaps import SHORTEST_GAP as SHORTEST_GAP
 from .gaps import gaps as gaps
 from .speech import VoiceDetector as VoiceDetector
 from .speech import are_whole as are_whole

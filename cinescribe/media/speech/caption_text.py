@@ -29,7 +29,7 @@ _NAME_WORDS = 3  # "U.S. MARSHAL JONES"; more words in capitals are rather a sen
 _VOICE = re.compile(r"\b(?:speak|talk|chatter|convers|narrat|announc|whisper|voic|dialogue)", re.IGNORECASE)
 
 
-def spoken_words(text: str) -> str:
+def subtitle_words(text: str) -> str:
     """Return the spoken words of a subtitle in one line; "" if it only names sounds, music, a song or a speaker.
 
     Args:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from os import PathLike
 
 from cinescribe.media.film.probe import probe
-from cinescribe.media.speech.gaps import SHORTEST, gaps
+from cinescribe.media.speech.gaps import SHORTEST_GAP, gaps
 from cinescribe.media.speech.speech import film_speech
 from cinescribe.schema import Gap
 from cinescribe.timing import Seconds
@@ -16,7 +16,7 @@ def film_gaps(
     path: str | PathLike[str],
     *,
     subtitles: str | PathLike[str] | None = None,
-    shortest: Seconds = SHORTEST,
+    shortest: Seconds = SHORTEST_GAP,
     progress: Callable[[Seconds], None] | None = None,
 ) -> tuple[Gap, ...]:
     """Return the gaps in the speech of a film.

@@ -17,7 +17,7 @@ from torch.nn import functional as F
 
 from cinescribe.errors import ModelError
 
-RATE_HZ = 16000
+SILERO_RATE_HZ = 16000
 PIECE = 512  # samples per probability
 CONTEXT = 64  # samples of the piece before, which the network also receives
 

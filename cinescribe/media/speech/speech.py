@@ -18,7 +18,7 @@ from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.media.sound.sound_blocks import BlockBuffer
 from cinescribe.media.speech.film_subtitles import subtitles_of_film
-from cinescribe.media.speech.silero import CONTEXT, PIECE, RATE_HZ, LstmState, SileroNet, load_silero
+from cinescribe.media.speech.silero import CONTEXT, PIECE, SILERO_RATE_HZ, LstmState, SileroNet, load_silero
 from cinescribe.media.speech.subtitle_offset import on_film_clock
 from cinescribe.media.speech.subtitles import Subtitles, subtitles_of_file
 from cinescribe.media.speech.voice_views import N_VIEWS, is_worth_hearing, voice_views
@@ -30,7 +30,7 @@ from cinescribe.timing import Seconds, Span, between, joined
 BEGINS, ENDS = 0.15, 0.08  # probability
 _PADDING: Seconds = 0.15
 _PAUSE: Seconds = 1.0  # shorter pauses are part of speech
-EVIDENCE: Seconds = 0.1  # expected speech: a plucked string reaches .09, a short word .2 and more
+EVIDENCE_LENGTH: Seconds = 0.1  # expected speech: a plucked string reaches .09, a short word .2 and more
 _GAIN = 2.0  # film dialogue is softer than the training data: recall .88 -> .95 on an old film
 SLIVER: Seconds = 0.05  # shorter rests between two subtitles come from rounded times
 PIECES_AT_ONCE = 256  # 8 s of sound
@@ -48,7 +48,7 @@ _LONGEST_SUBTITLE: Seconds = 7.0
 _NEAR: Seconds = 0.5  # subtitles may begin and end this far from the voice (Amara's guidelines)
 LONGEST_REST: Seconds = 2.0  # of detected speech without words beside a line of a transcriber, that may be a pause
 
-_PIECE_SECONDS: Seconds = PIECE / RATE_HZ
+_PIECE_SECONDS: Seconds = PIECE / SILERO_RATE_HZ
 
 _log = logging.getLogger(__name__)
 
@@ -61,14 +61,14 @@ class VoiceDetector:
 
     def __init__(self, net: SileroNet | None = None) -> None:
         net = net or load_silero()
-        self._blocks = BlockBuffer(PIECES_AT_ONCE * PIECE, RATE_HZ)
+        self._blocks = BlockBuffer(PIECES_AT_ONCE * PIECE, SILERO_RATE_HZ)
         self._views = [_Listener(net) for _ in range(N_VIEWS)]
         self._n_samples = 0
 
     @property
     def wants(self) -> Sound:
         """16 kHz, the views of `voice_views`."""
-        return Sound(RATE_HZ, N_VIEWS, voice_views)
+        return Sound(SILERO_RATE_HZ, N_VIEWS, voice_views)
 
     def take(self, start: Seconds, samples: Samples) -> None:
         """Process the next samples, (N_VIEWS, n): the whole, and parts of it."""
@@ -92,7 +92,7 @@ class VoiceDetector:
         last = self._blocks.flush()
         if last is not None:
             self._process(last)
-        return Span(0.0, self._n_samples / RATE_HZ)
+        return Span(0.0, self._n_samples / SILERO_RATE_HZ)
 
     def _process(self, block: Samples) -> None:
         self._n_samples += block.shape[1]
@@ -141,11 +141,11 @@ def speech_spans(probabilities: NDArray[np.float32], within: Span) -> list[Span]
     """Return the spans of speech, from one probability per 32 ms, clipped to `within`.
 
     Speech begins at `BEGINS` and lasts until the probability falls under `ENDS`; spans with short pauses are joined,
-    and the probabilities of a span must add up to `EVIDENCE`.
+    and the probabilities of a span must add up to `EVIDENCE_LENGTH`.
     """
     runs = (run.padded(_PADDING) for run in _runs(probabilities, BEGINS, ENDS))
     spans = [inside for span in joined(runs, pause=_PAUSE) if (inside := span.within(within))]
-    return [span for span in spans if _evidence(probabilities, span) >= EVIDENCE]
+    return [span for span in spans if _evidence(probabilities, span) >= EVIDENCE_LENGTH]
 
 
 def certain_spans(probabilities: NDArray[np.float32], within: Span) -> list[Span]:

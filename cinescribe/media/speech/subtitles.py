@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cinescribe.errors import RecordError, SubtitleError
 from cinescribe.input_files import read_bytes, with_line_feeds
-from cinescribe.media.speech.caption_text import in_one_line, names_voice, spoken_words
+from cinescribe.media.speech.caption_text import in_one_line, names_voice, subtitle_words
 from cinescribe.media.speech.cue_blocks import ARROW, read_cue_blocks
 from cinescribe.media.speech.substation import read_substation
 from cinescribe.media.speech.timed_text import TimedText, TimedTextFile, damage_remark
@@ -20,7 +20,7 @@ from cinescribe.media.speech.vtt_segments import SIGNATURE
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
 
-MAX_BYTES = 32 << 20  # the subtitles of a long film take a hundredth of it
+MAX_SUBTITLE_BYTES = 32 << 20  # the subtitles of a long film take a hundredth of it
 
 _SAMI = b"<sami"  # the beginning of a format that looks like XML and is none
 
@@ -99,7 +99,7 @@ def heard_text(cues: Iterable[TimedText], *, remarks: tuple[str, ...] = ()) -> S
         if cue.span.duration <= 0 or cue.span.end <= 0:
             continue
         span = Span(max(cue.span.start, 0.0), cue.span.end)
-        words = spoken_words(cue.text) if cue.spoken else ""
+        words = subtitle_words(cue.text) if cue.spoken else ""
         if words:
             speech.append(Speech(span, "subtitles", words))
         # "[speaking French]" leaves it to the voice detector when exactly somebody speaks.
@@ -111,7 +111,7 @@ def heard_text(cues: Iterable[TimedText], *, remarks: tuple[str, ...] = ()) -> S
 def _read(path: Path) -> TimedTextFile:
     name = str(path)
     try:
-        raw = read_bytes(path, max_bytes=MAX_BYTES)
+        raw = read_bytes(path, max_bytes=MAX_SUBTITLE_BYTES)
     except RecordError as error:
         raise SubtitleError(str(error)) from error
     start = raw.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")[: len(_SAMI)].lower()

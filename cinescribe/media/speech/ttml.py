@@ -12,7 +12,7 @@ from lxml import etree
 
 from cinescribe.errors import RecordError, SubtitleError, brief
 from cinescribe.media.speech.timed_text import DamagedCue, TimedText, TimedTextFile, checked_file
-from cinescribe.timing import LONGEST, Seconds, Span
+from cinescribe.timing import LONGEST_TIME, Seconds, Span
 
 _TTML = re.compile(r"http://www\.w3\.org/(ns/ttml|\d{4}/\d{2}/ttaf1)")  # DFXP has year and month
 _CLOCK = re.compile(r"(\d{2,9}):(\d\d):(\d\d)(?:(\.\d{1,18})|:(\d{2,9})(?:\.(\d{1,9}))?)?")
@@ -203,7 +203,7 @@ class _Reader:
             return None
         try:
             time = self._clock.seconds(text)
-            if time > LONGEST:
+            if time > LONGEST_TIME:
                 raise ValueError(text)
             return time
         except (ValueError, ZeroDivisionError) as error:

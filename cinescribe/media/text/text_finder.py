@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from cinescribe.errors import FilmError
-from cinescribe.media.film.frame_scaling import Image, Picture, yuv_planes
+from cinescribe.media.film.frame_scaling import Image, PictureFormat, yuv_planes
 from cinescribe.media.film.read import read_through
 from cinescribe.media.text.line_track import LineTrack, PixelBox, hull, pixels, start_track
 from cinescribe.media.text.overlay_evidence import (
@@ -94,9 +94,9 @@ class TextFinder:
         self._size: tuple[int, int] | None = None  # width and height of the small pictures
 
     @property
-    def wants(self) -> Picture:
+    def wants(self) -> PictureFormat:
         """Pictures two times a second, in colour for the networks; the brightness is used as it is."""
-        return Picture("yuv420p", rate_hz=_RATE_HZ, width=_WIDTH)
+        return PictureFormat("yuv420p", rate_hz=_RATE_HZ, width=_WIDTH)
 
     @cached_property
     def _detector(self) -> TextDetector:

@@ -1,13 +1,13 @@
 from .faster_whisper import LOOPING as LOOPING
 from .faster_whisper import REPEATED as REPEATED
 from .faster_whisper import FasterWhisper as FasterWhisper
-from .film_transcription import LONGEST as LONGEST
+from .film_transcription import LONGEST_PASSAGE as LONGEST_PASSAGE
 from .film_transcription import PieceWords as PieceWords
 from .film_transcription import transcribe_film as transcribe_film
 from .heard_lines import heard_lines as heard_lines
 from .pocketsphinx_transcriber import PocketsphinxTranscriber as PocketsphinxTranscriber
 from .quiet_cuts import quiet_pieces as quiet_pieces
-from .transcriber import RATE_HZ as RATE_HZ
+from .transcriber import TRANSCRIBER_RATE_HZ as TRANSCRIBER_RATE_HZ
 from .transcriber import HeardWord as HeardWord
 from .transcriber import Transcriber as Transcriber
 from .transcriber import Transcription as Transcription

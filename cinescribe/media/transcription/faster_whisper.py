@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
 from cinescribe.language_tags import base_language, known_language
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcription
 from cinescribe.timing import Span
 
 MODEL_FILES = ("model.bin", "config.json", "tokenizer.json")
@@ -63,7 +63,7 @@ class FasterWhisper:
         found, info = self._segments(samples, spoken, repeated=0)
         if any(map(_loops, found)):
             found, info = self._segments(samples, spoken, repeated=REPEATED)
-        duration = len(samples) / RATE_HZ
+        duration = len(samples) / TRANSCRIBER_RATE_HZ
         found = [segment for segment in found if not _loops(segment)]
         words = (word for segment in found for word in segment.words or ())
         return Transcription(

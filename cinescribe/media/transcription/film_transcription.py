@@ -16,7 +16,7 @@ from cinescribe.record import Record
 from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span, joined
 
-LONGEST: Seconds = 28.0  # of a piece: a Whisper hears half a minute at once
+LONGEST_PASSAGE: Seconds = 28.0  # of a piece: a Whisper hears half a minute at once
 _MARGIN: Seconds = 0.2  # around a piece, where the detector may have missed a consonant
 _REST: Seconds = 2.0  # a shorter rest in speech stays inside a piece, since its context helps
 _ASKED = 3  # of the longest pieces that say which language is spoken
@@ -60,7 +60,7 @@ def speech_pieces(detected: Sequence[Speech], sound: MonoTrack) -> tuple[Span, .
     for span in joined(span for span in padded if span is not None):
         for piece in _short_enough(span, sound):
             last = pieces[-1] if pieces else None
-            if last is not None and piece.start - last.end < _REST and piece.end - last.start <= LONGEST:
+            if last is not None and piece.start - last.end < _REST and piece.end - last.start <= LONGEST_PASSAGE:
                 pieces[-1] = Span(last.start, piece.end)
             else:
                 pieces.append(piece)
@@ -187,5 +187,5 @@ def _short_enough(span: Span, sound: MonoTrack) -> Iterator[Span]:
     """The span, cut where it is quiet if it is too long."""
     first = round(span.start * sound.rate_hz)
     samples = sound.part(first, round(span.end * sound.rate_hz) - first)
-    for start, end in quiet_pieces(samples, longest=LONGEST):
+    for start, end in quiet_pieces(samples, longest=LONGEST_PASSAGE):
         yield Span((first + start) / sound.rate_hz, (first + end) / sound.rate_hz)

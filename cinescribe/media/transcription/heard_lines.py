@@ -10,7 +10,7 @@ from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span
 
 _PAUSE: Seconds = 1.0  # between words, ends a line
-LONGEST: Seconds = 7.0  # of a line, as of a subtitle (Netflix, Timed Text Style Guide)
+LONGEST_LINE: Seconds = 7.0  # of a line, as of a subtitle (Netflix, Timed Text Style Guide)
 MOST_LETTERS = 84  # of a line: two of a subtitle
 _ENDS = tuple(".?!\u2026\u3002\uff1f\uff01")  # of sentences
 _TITLE = re.compile(r"(?:[^\W\d_]|[A-Z][a-z]{1,3})\.")  # "Mr.", "Frl.", an initial; as a sentence, it joins the next
@@ -43,7 +43,7 @@ def _ends_before(word: HeardWord, group: Sequence[HeardWord]) -> bool:
     return (
         (last.text.rstrip(_QUOTES).endswith(_ENDS) and not _TITLE.fullmatch(last.text))
         or word.span.start - last.span.end >= _PAUSE
-        or word.span.end - group[0].span.start > LONGEST
+        or word.span.end - group[0].span.start > LONGEST_LINE
         or letters > MOST_LETTERS
     )
 

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
 from cinescribe.language_tags import is_same_language
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcription
 from cinescribe.timing import Span
 
 FRAMES_HZ = 100  # frames of the decoder per second
 _PEAK = 0.3  # peak level of its input: it recognises less at full level
 _QUIET = 1e-3  # of full scale; softer sound has no speech
-_SILENCE = RATE_HZ // 2  # samples added before and after: else words at the edges are lost
+_SILENCE = TRANSCRIBER_RATE_HZ // 2  # samples added before and after: else words at the edges are lost
 
 _LANGUAGE = "en"
 _NO_WORD = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")  # silence, noise, breath
@@ -40,7 +40,7 @@ class PocketsphinxTranscriber:
             ModelError: when the wheel has no model.
         """
         try:
-            self._decoder: Any = pocketsphinx.Decoder(samprate=float(RATE_HZ), loglevel="FATAL")
+            self._decoder: Any = pocketsphinx.Decoder(samprate=float(TRANSCRIBER_RATE_HZ), loglevel="FATAL")
         except (RuntimeError, ValueError) as error:
             raise ModelError(
                 f"pocketsphinx's English model cannot be read ({error}); install pocketsphinx anew"
@@ -64,13 +64,15 @@ class PocketsphinxTranscriber:
             pcm.tobytes(), False, True
         )  # no_search=False, full_utt=True: normalise by the whole sound
         self._decoder.end_utt()
-        words = [self._word(segment, len(samples) / RATE_HZ) for segment in self._decoder.seg() or ()]
+        words = [self._word(segment, len(samples) / TRANSCRIBER_RATE_HZ) for segment in self._decoder.seg() or ()]
         return Transcription(tuple(word for word in words if word is not None), _LANGUAGE)
 
     def _word(self, segment: Any, duration: float) -> HeardWord | None:
         if _NO_WORD.fullmatch(segment.word):
             return None
-        first, last = (n / FRAMES_HZ - _SILENCE / RATE_HZ for n in (segment.start_frame, segment.end_frame + 1))
+        first, last = (
+            n / FRAMES_HZ - _SILENCE / TRANSCRIBER_RATE_HZ for n in (segment.start_frame, segment.end_frame + 1)
+        )
         start = min(max(first, 0.0), duration)
         span = Span(start, min(max(last, start), duration))
         return HeardWord(span, _VARIANT.sub("", segment.word), min(max(float(segment.prob), 0.0), 1.0))

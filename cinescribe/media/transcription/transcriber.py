@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cinescribe.record import Record
 from cinescribe.timing import Span
 
-RATE_HZ = 16000  # sample rate of the sound for transcribers
+TRANSCRIBER_RATE_HZ = 16000  # sample rate of the sound for transcribers
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Transcriber(Protocol):
         """Return the words of a sound, in order.
 
         Args:
-            samples: mono, in -1..1, (n,), at `RATE_HZ`.
+            samples: mono, in -1..1, (n,), at `TRANSCRIBER_RATE_HZ`.
             language: that is spoken, as a BCP 47 tag; None to find it out.
 
         Raises:

@@ -29,7 +29,7 @@ ZIP = b"PK"  # how NumPy's files of several arrays begin
 Say = Callable[[str, float], tuple[NDArray[np.float32], int]]
 
 
-class SpeakingError(Exception):
+class NeuralVoiceError(Exception):
     """What the caller asked for is not there."""
 
 
@@ -72,7 +72,7 @@ def kokoro_style(voices: Path, voice: str) -> NDArray[np.float32]:
         return np.fromfile(voices, np.float32).reshape(-1, 1, KOKORO_STYLE)
     with np.load(voices) as found:
         if voice not in found:
-            raise SpeakingError(f"{str(voices)!r} has no voice {voice!r}; it has {', '.join(sorted(found))}")
+            raise NeuralVoiceError(f"{str(voices)!r} has no voice {voice!r}; it has {', '.join(sorted(found))}")
         return np.asarray(found[voice], np.float32)
 
 
@@ -89,7 +89,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
             sound, rate_hz = ENGINES[request.pop("engine")](**request)(text, rate)
             pcm = (np.clip(sound, -1, 1) * 32767).round().astype("<i2")
             _answer(answers, {"rate_hz": rate_hz, "n_samples": len(pcm)}, pcm.tobytes())
-        except SpeakingError as error:
+        except NeuralVoiceError as error:
             _answer(answers, {"error": str(error)})
         except Exception as error:  # of the package, its runtime or a file: their errors have no common root
             said = next(iter(str(error).splitlines()), "") or type(error).__name__

@@ -17,7 +17,7 @@ from cinescribe.errors import VoiceError
 from cinescribe.media.voice.voice import Spoken
 from cinescribe.timing import Seconds
 
-PATIENCE: Seconds = 60.0  # espeak-ng takes about ten milliseconds for a cue, a neural voice may load for seconds
+WORKER_TIMEOUT: Seconds = 60.0  # espeak-ng takes about ten milliseconds for a cue, a neural voice may load for seconds
 QUIET = 60 / 32768  # of full scale; softer ends of the sound count as silence
 
 
@@ -104,7 +104,7 @@ class _Running:
         """
         assert self._process.stdin
         assert self._process.stdout
-        watch = threading.Timer(PATIENCE, self._process.kill)
+        watch = threading.Timer(WORKER_TIMEOUT, self._process.kill)
         watch.start()
         try:
             self._process.stdin.write(json.dumps(request).encode() + b"\n")

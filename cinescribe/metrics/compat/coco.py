@@ -24,7 +24,7 @@ from cinescribe.errors import ScoreError
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import PairTokens
 from cinescribe.metrics.meteor.meteor import meteor
 from cinescribe.metrics.meteor.paraphrases import read_paraphrases
 from cinescribe.metrics.overlap.bleu import bleu
@@ -171,12 +171,12 @@ def _caption(key: object, entry: Mapping[str, Any]) -> str:
     return text
 
 
-def _tokens(gts: Captions, res: Captions, separator: str | None = None) -> Tokens:
+def _tokens(gts: Captions, res: Captions, separator: str | None = None) -> PairTokens:
     """Return the words of the captions, split at `separator` or at any white space."""
     pairs = _pairs(gts, res)
     candidates = [text.split(separator) for text in pairs.candidates]
     references = [[text.split(separator) for text in texts] for texts in pairs.references]
-    return Tokens.of(pairs.ids, candidates, references, tokeniser="given")
+    return PairTokens.of(pairs.ids, candidates, references, tokeniser="given")
 
 
 def _pairs(gts: Captions, res: Captions) -> Pairs:

@@ -25,6 +25,6 @@ from .significance import resampled_values as resampled_values
 from .similarity import Similarity as Similarity
 from .similarity import paired_similarities as paired_similarities
 from .similarity import similarities as similarities
+from .tokens import PairTokens as PairTokens
 from .tokens import Texts as Texts
-from .tokens import Tokens as Tokens
 from .tokens import tokenize_pairs as tokenize_pairs

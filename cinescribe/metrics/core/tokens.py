@@ -39,7 +39,7 @@ class Texts:
 
 
 @dataclass(frozen=True)
-class Tokens:
+class PairTokens:
     """Tokenised pairs.
 
     Attributes:
@@ -66,7 +66,7 @@ class Tokens:
         references: Sequence[Sequence[Sequence[str]]],
         *,
         tokeniser: str,
-    ) -> Tokens:
+    ) -> PairTokens:
         """Number the words of texts that are already tokenised: `references[item][reference][word]`."""
         numbers: dict[str, int] = defaultdict(count().__next__)
         flat = [text for texts in references for text in texts]
@@ -82,7 +82,7 @@ class Tokens:
         return trie, candidates, references
 
     @cached_property
-    def without_no_break_spaces(self) -> Tokens:
+    def without_no_break_spaces(self) -> PairTokens:
         """The same pairs, with tokens that contain a no-break space (`5 1/2`, telephone numbers) split into words.
 
         The COCO tools' BLEU and CIDEr count such a token as several words, their ROUGE-L as one.
@@ -97,7 +97,7 @@ class Tokens:
         return replace(self, vocabulary=tuple(numbers), candidates=candidates, references=references)
 
 
-def tokenize_pairs(pairs: Pairs) -> Tokens:
+def tokenize_pairs(pairs: Pairs) -> PairTokens:
     """Return the pairs as Penn Treebank tokens, in lower case and without punctuation.
 
     Raises:
@@ -112,7 +112,7 @@ def tokenize_pairs(pairs: Pairs) -> Tokens:
             raise ScoreError(f"the candidate of item {key!r} is {text!r}, which has no words; write words")
         if not all(reference_words):
             raise ScoreError(f"a reference of item {key!r} has no words, only punctuation; remove it")
-    return Tokens.of(pairs.ids, candidates, references, tokeniser="ptb")
+    return PairTokens.of(pairs.ids, candidates, references, tokeniser="ptb")
 
 
 def _numbered(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> Texts:

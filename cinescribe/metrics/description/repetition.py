@@ -20,7 +20,7 @@ _BATCH = 256  # sentences
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
-def repetition(films: Sequence[DescribedFilm], similarity: Similarity, *, threshold: float = CLOSE) -> Score:
+def repetition_score(films: Sequence[DescribedFilm], similarity: Similarity, *, threshold: float = CLOSE) -> Score:
     """Return the share of sentences whose nearest earlier sentence of the film is as near as `threshold`, or nearer.
 
     Lower is better; references play no part. People repeat themselves too: the signature has `human:`, the share of

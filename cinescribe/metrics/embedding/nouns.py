@@ -20,7 +20,7 @@ from cinescribe.metrics.core.masked_mean import masked_mean_score
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score, metric_signature
 from cinescribe.metrics.core.similarity import Similarity, similarities
-from cinescribe.metrics.core.tokens import Texts, Tokens
+from cinescribe.metrics.core.tokens import PairTokens, Texts
 
 _GAP = -1.0  # reward of a noun aligned with a gap: the lowest possible similarity
 
@@ -29,17 +29,17 @@ _Nouns = NDArray[np.int32]  # one text's nouns, as rows or columns of the reward
 _Measure = Callable[[_Rewards, _Nouns, _Nouns], float | None]  # of one candidate and one reference; None if undefined
 
 
-def noun_tokens(pairs: Pairs, parser: Parser) -> Tokens:
+def noun_tokens(pairs: Pairs, parser: Parser) -> PairTokens:
     """Return the pairs with the nouns of each text in place of its words."""
     item_bounds = np.cumsum([0, *map(len, pairs.references)])
     texts = [*pairs.candidates, *(text for texts in pairs.references for text in texts)]
     nouns = text_nouns(texts, parser)
     candidates, references = nouns[: len(pairs.ids)], nouns[len(pairs.ids) :]
     grouped = [references[start:end] for start, end in pairwise(item_bounds)]
-    return Tokens.of(pairs.ids, candidates, grouped, tokeniser=f"nouns-{parser.name}")
+    return PairTokens.of(pairs.ids, candidates, grouped, tokeniser=f"nouns-{parser.name}")
 
 
-def noun_alignment(nouns: Tokens, similarity: Similarity) -> Score:
+def noun_alignment(nouns: PairTokens, similarity: Similarity) -> Score:
     """Return NW: the best Needleman-Wunsch alignment of the nouns over the longer side's length, in [-1, 1].
 
     Two aligned nouns score their similarity, a noun aligned with a gap -1. If only one side has nouns the value is -1,
@@ -55,7 +55,7 @@ def noun_alignment(nouns: Tokens, similarity: Similarity) -> Score:
     return _score("NW", nouns, similarity, measure=_aligned, wanted="a noun on either side")
 
 
-def coverage(nouns: Tokens, similarity: Similarity) -> Score:
+def coverage(nouns: PairTokens, similarity: Similarity) -> Score:
     """Return Coverage: how much of a reference's set of nouns the candidate covers, at most 1.
 
     It is the summed similarity of the best one-to-one assignment (Hungarian method), over the number of distinct nouns
@@ -71,7 +71,7 @@ def coverage(nouns: Tokens, similarity: Similarity) -> Score:
     return _score("Coverage", nouns, similarity, measure=_covered, wanted="a noun in its references")
 
 
-def _score(name: str, nouns: Tokens, similarity: Similarity, *, measure: _Measure, wanted: str) -> Score:
+def _score(name: str, nouns: PairTokens, similarity: Similarity, *, measure: _Measure, wanted: str) -> Score:
     candidates, numbers = _renumbered(nouns.candidates)
     references, ref_numbers = _renumbered(nouns.references)
     words = nouns.vocabulary

@@ -11,9 +11,9 @@ from cinescribe.errors import ScoreError
 from cinescribe.metrics.files.tabular_files import (
     TABLES,
     FileRecord,
-    parse_json,
+    parse_score_json,
     read_file_records,
-    read_json,
+    read_score_json,
     suffix_of,
 )
 
@@ -72,7 +72,7 @@ def item_id(record: FileRecord, names: tuple[str, ...] = _IDS) -> str:
 def _items(path: Path) -> Iterator[tuple[str, list[str]]]:
     suffix = suffix_of(path)
     if suffix == ".json":
-        return _of_json(path, read_json(path))
+        return _of_json(path, read_score_json(path))
     return (_of_record(record, is_table=suffix in TABLES) for record in read_file_records(path))
 
 
@@ -118,7 +118,7 @@ def _list(record: FileRecord) -> Any:
     """Return the JSON list in a table's cell."""
     cell = record.fields["captions"]
     try:
-        return parse_json(cell, record.location)
+        return parse_score_json(cell, record.location)
     except ScoreError as error:
         raise ScoreError(
             f'{record.location} has {shortened(cell)} under captions; wanted a JSON list such as ["a", "b"], '

@@ -45,13 +45,13 @@ def suffix_of(path: Path) -> str:
     raise ScoreError(f"{str(path)!r} has an unknown suffix; wanted one of {', '.join(_SUFFIXES)} (with .gz or without)")
 
 
-def read_json(path: Path) -> Any:
+def read_score_json(path: Path) -> Any:
     """Return the value of a JSON file.
 
     Raises:
         ScoreError: when the file is missing, empty, not UTF-8 or not JSON, or repeats a key.
     """
-    return parse_json(read_text(path), str(path))
+    return parse_score_json(read_score_text(path), str(path))
 
 
 def read_file_records(path: Path) -> list[FileRecord]:
@@ -62,14 +62,14 @@ def read_file_records(path: Path) -> list[FileRecord]:
     Raises:
         ScoreError: naming the file and the line that cannot be read.
     """
-    text, suffix = read_text(path), suffix_of(path)
+    text, suffix = read_score_text(path), suffix_of(path)
     records = list(_table(path, text, suffix) if suffix in TABLES else _json_lines(path, text))
     if not records:
         raise ScoreError(f"{str(path)!r} has a heading but no row under it; write one row per record")
     return records
 
 
-def read_text(path: Path) -> str:
+def read_score_text(path: Path) -> str:
     """Return the text of a file, unpacked if it is gzipped.
 
     Raises:
@@ -82,7 +82,7 @@ def read_text(path: Path) -> str:
     return text
 
 
-def parse_json(text: str, location: str) -> Any:
+def parse_score_json(text: str, location: str) -> Any:
     """Return the value of a JSON text.
 
     Raises:
@@ -103,7 +103,7 @@ def _as_score_error() -> Iterator[None]:
 def _json_lines(path: Path, text: str) -> Iterator[FileRecord]:
     for number, line in numbered_lines(text):
         location = f"{path}, line {number}"
-        value = parse_json(line, location)
+        value = parse_score_json(line, location)
         if not isinstance(value, dict):
             raise ScoreError(f"{location} is {shortened(value)}; wanted an object with named fields")
         yield FileRecord(location, value)

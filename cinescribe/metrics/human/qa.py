@@ -12,7 +12,7 @@ import numpy as np
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature
 from cinescribe.metrics.files.caption_files import item_id
-from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records, read_json, suffix_of
+from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records, read_score_json, suffix_of
 
 _YES_NO = frozenset({"yes", "no"})
 
@@ -88,12 +88,14 @@ def qa(questions: Questions, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
     return [score for name, chosen in _groups(questions) for k in ks for score in _at(questions, k, name, chosen)]
 
 
-def score_qa(predictions: Path, references: Path, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
+def score_qa(predictions: str | Path, references: str | Path, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
     """Return the precision and recall at k of two files (see `read_questions` and `qa`).
 
     Raises:
         ScoreError: when a file cannot be read, or the two do not fit together.
     """
+    predictions = Path(predictions)
+    references = Path(references)
     return qa(read_questions(predictions, references), ks=ks)
 
 
@@ -193,7 +195,7 @@ def _records(path: Path) -> dict[str, FileRecord]:
 
 
 def _json_records(path: Path) -> Iterator[FileRecord]:
-    value = read_json(path)
+    value = read_score_json(path)
     if isinstance(value, dict):
         value = [{"id": key, "answers": answers} for key, answers in value.items()]
     if not isinstance(value, list):

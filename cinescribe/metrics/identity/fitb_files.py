@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cinescribe.errors import ScoreError
 from cinescribe.input_files import numbered_lines
-from cinescribe.metrics.files.tabular_files import read_text
+from cinescribe.metrics.files.tabular_files import read_score_text
 
 _NO_BLANKS = "_"  # stands for a clip whose caption has no blanks
 _ID = re.compile(r"(?!_$)[^][]+|\[[^][]+\]")  # bare, or in brackets
@@ -93,5 +93,5 @@ def _is_bracketed(id: str) -> bool:
 
 def _lines(path: Path) -> Iterator[tuple[str, list[str]]]:
     """Yield the location and the fields of each line that is not blank."""
-    for number, line in numbered_lines(read_text(Path(path))):
+    for number, line in numbered_lines(read_score_text(Path(path))):
         yield f"{path}, line {number}", [field.strip() for field in line.split("\t")]

@@ -8,7 +8,7 @@ from .detection import WHEN_METRIC as WHEN_METRIC
 from .detection import metaphor_detection as metaphor_detection
 from .detection import metaphor_when as metaphor_when
 from .fit import LogLikelihoodModel as LogLikelihoodModel
-from .fit import fit as fit
+from .fit import metaphor_fit as metaphor_fit
 from .nonsense import as_nonsense as as_nonsense
 from .nonsense import nonsense_captions as nonsense_captions
 from .nonsense import nonsense_pairs as nonsense_pairs

@@ -37,7 +37,7 @@ class LogLikelihoodModel(Protocol):
         ...
 
 
-def fit(pairs: Pairs, model: LogLikelihoodModel) -> Score:
+def metaphor_fit(pairs: Pairs, model: LogLikelihoodModel) -> Score:
     """Return how much likelier the property and the secondary concept of each candidate make each other, in nats.
 
     The value is the mean of two estimates of their pointwise mutual information. One is how much likelier the concept
@@ -62,7 +62,7 @@ def fit(pairs: Pairs, model: LogLikelihoodModel) -> Score:
 
 
 def property_fits(parts: Sequence[tuple[str, str]], model: LogLikelihoodModel) -> NDArray[np.float64]:
-    """Return how well secondary concepts have properties, in nats, (parts,); see `fit`.
+    """Return how well secondary concepts have properties, in nats, (parts,); see `metaphor_fit`.
 
     Args:
         parts: (property, secondary concept with its article).

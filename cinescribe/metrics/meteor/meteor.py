@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score, metric_signature, score_from_sums
-from cinescribe.metrics.core.tokens import Texts, Tokens
+from cinescribe.metrics.core.tokens import PairTokens, Texts
 from cinescribe.metrics.meteor.alignment import CHUNKS, N_MODULES, align_all
 from cinescribe.metrics.meteor.meteor_tokens import meteor_tokens
 from cinescribe.metrics.meteor.paraphrases import Paraphrases
@@ -19,12 +19,12 @@ ALPHA = 0.85  # weight of precision against recall in their harmonic mean
 BETA = 0.2  # exponent of fragmentation in the penalty
 GAMMA = 0.6  # the maximum penalty
 DELTA = 0.75  # weight of content words; that of function words is 1 - DELTA
-WEIGHTS = (1.0, 0.6, 0.8, 0.6)  # of matches: exact, stem, synonym, paraphrase
+STAGE_WEIGHTS = (1.0, 0.6, 0.8, 0.6)  # of matches: exact, stem, synonym, paraphrase
 
 _MOST_MATCHES = 250_000  # as of a word 500 times in both texts, which takes a second and a half
 
 
-def meteor(tokens: Tokens, *, paraphrases: Paraphrases | None = None) -> Score:
+def meteor(tokens: PairTokens, *, paraphrases: Paraphrases | None = None) -> Score:
     """Return METEOR: each item's value with its best reference, and the corpus value from the summed statistics.
 
     A candidate equal to a reference scores 1, the maximum; one without words or matches scores 0.
@@ -59,7 +59,7 @@ def meteor_value(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     lengths, functions = sums[..., 0:2], sums[..., 2:4]
     modules = sums[..., 4:CHUNKS].reshape(*sums.shape[:-1], N_MODULES, 2, 2)  # module; content, function; both texts
-    matched = np.einsum("m,k,...mkt->...t", np.array(WEIGHTS), np.array([DELTA, 1 - DELTA]), modules)
+    matched = np.einsum("m,k,...mkt->...t", np.array(STAGE_WEIGHTS), np.array([DELTA, 1 - DELTA]), modules)
     weighted = DELTA * (lengths - functions) + (1 - DELTA) * functions
     is_matched = (matched > 0).all(axis=-1)
     shares = np.divide(matched, weighted, out=np.ones_like(matched), where=is_matched[..., None])
@@ -69,7 +69,7 @@ def meteor_value(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(is_matched, mean * (1 - penalty), 0.0)
 
 
-def _statistics(tokens: Tokens, paraphrases: Paraphrases | None) -> NDArray[np.float64]:
+def _statistics(tokens: PairTokens, paraphrases: Paraphrases | None) -> NDArray[np.float64]:
     """Return the statistics of every reference's alignment with its candidate, (references, N_STATISTICS)."""
     both = (tokens.candidates, tokens.references)
     if paraphrases is None:
@@ -82,7 +82,7 @@ def _statistics(tokens: Tokens, paraphrases: Paraphrases | None) -> NDArray[np.f
     return align_all(texts, refs, owners, lexicon, table)
 
 
-def _check_repeats(tokens: Tokens, owners: NDArray[np.int64], stems: NDArray[np.int32]) -> None:
+def _check_repeats(tokens: PairTokens, owners: NDArray[np.int64], stems: NDArray[np.int32]) -> None:
     lengths, ref_lengths = np.diff(tokens.candidates.bounds), np.diff(tokens.references.bounds)
     for r in np.flatnonzero(lengths[owners] * ref_lengths > _MOST_MATCHES).tolist():
         counts = _counts(tokens.candidates, owners[r], stems) * _counts(tokens.references, r, stems)
@@ -100,13 +100,13 @@ def _counts(texts: Texts, n: int, stems: NDArray[np.int32]) -> NDArray[np.int64]
     return np.bincount(stems[texts[n]], minlength=int(stems.max()) + 1)
 
 
-def _signature(tokens: Tokens, paraphrases: Paraphrases | None) -> str:
+def _signature(tokens: PairTokens, paraphrases: Paraphrases | None) -> str:
     return metric_signature(
         "METEOR",
         release="1.5",
         modules="exact,stem,synonym" + (",paraphrase" if paraphrases else ""),
         params=",".join(f"{value:g}" for value in (ALPHA, BETA, GAMMA, DELTA)),
-        weights=",".join(f"{weight:g}" for weight in WEIGHTS),
+        weights=",".join(f"{weight:g}" for weight in STAGE_WEIGHTS),
         wordnet="3.0",
         paraphrases=paraphrases.digest if paraphrases else "none",
         tok=tokens.tokeniser,

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.metrics.core.tokens import Texts, Tokens
+from cinescribe.metrics.core.tokens import PairTokens, Texts
 
 # METEOR's letters: Latin, Cyrillic and phonetic.
 _LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
@@ -36,7 +36,7 @@ _ABBREVIATIONS = frozenset({"v", "vs", "rev"})  # keep their full stop; other wo
 _BEFORE_NUMBERS = frozenset({"pp"})
 
 
-def meteor_tokens(tokens: Tokens) -> Tokens:
+def meteor_tokens(tokens: PairTokens) -> PairTokens:
     """Return the pairs in METEOR's words."""
     lowered = [word.lower() for word in tokens.vocabulary]
     numbers: dict[str, int] = {}
@@ -44,7 +44,7 @@ def meteor_tokens(tokens: Tokens) -> Tokens:
     renamed = np.array(plain, dtype=np.int32)
     candidates = _split(tokens.candidates, lowered, renamed, numbers)
     references = _split(tokens.references, lowered, renamed, numbers)
-    return Tokens(tokens.ids, tuple(numbers), candidates, references, tokens.item_bounds, tokens.tokeniser)
+    return PairTokens(tokens.ids, tuple(numbers), candidates, references, tokens.item_bounds, tokens.tokeniser)
 
 
 def _split(texts: Texts, vocabulary: Sequence[str], renamed: NDArray[np.int32], numbers: dict[str, int]) -> Texts:
@@ -53,7 +53,7 @@ def _split(texts: Texts, vocabulary: Sequence[str], renamed: NDArray[np.int32], 
     to_split = np.unique(np.searchsorted(texts.bounds, np.flatnonzero(words < 0), side="right") - 1)
     pieces, done = [], 0
     for t in to_split.tolist():
-        parts = split(" ".join(vocabulary[word] for word in texts[t]))
+        parts = split_meteor(" ".join(vocabulary[word] for word in texts[t]))
         lengths[t] = len(parts)
         pieces += [words[done : texts.bounds[t]], [numbers.setdefault(word, len(numbers)) for word in parts]]
         done = texts.bounds[t + 1]
@@ -61,7 +61,7 @@ def _split(texts: Texts, vocabulary: Sequence[str], renamed: NDArray[np.int32], 
     return Texts(joined, np.concatenate([[0], np.cumsum(lengths)]))
 
 
-def split(text: str) -> list[str]:
+def split_meteor(text: str) -> list[str]:
     """Return METEOR's words of a tokenised text in lower case."""
     text = f" {text} "
     for pattern, replacement in _SEPARATED:

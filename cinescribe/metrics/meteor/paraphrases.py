@@ -20,7 +20,7 @@ from cinescribe.errors import RecordError, ScoreError
 from cinescribe.input_files import digest, open_input
 from cinescribe.store import writing
 
-LONGEST = 7  # words in the longest phrase of the table
+MAX_PHRASE_WORDS = 7  # words in the longest phrase of the table
 
 Entries = NDArray[np.uint64]  # hashes of phrase and paraphrase, (entries, 2)
 
@@ -156,11 +156,11 @@ def phrase_hashes(
     Returns:
         Hashes, (S, LONGEST).
     """
-    hashes = np.zeros((len(words), LONGEST), np.uint64)
+    hashes = np.zeros((len(words), MAX_PHRASE_WORDS), np.uint64)
     for t in range(len(bounds) - 1):
         for first in range(bounds[t], bounds[t + 1]):
             phrase_hash = _START
-            for n in range(min(LONGEST, bounds[t + 1] - first)):
+            for n in range(min(MAX_PHRASE_WORDS, bounds[t + 1] - first)):
                 word = words[first + n]
                 if n > 0:
                     phrase_hash = (phrase_hash ^ _SPACE) * _FACTOR

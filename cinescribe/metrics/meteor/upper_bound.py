@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.language.tokens.tokenize import tokenize
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import PairTokens
 from cinescribe.metrics.meteor.alignment import align_all
 from cinescribe.metrics.meteor.matches import Lexicon, ParaphraseTable, TextBatch
-from cinescribe.metrics.meteor.meteor import ALPHA, BETA, DELTA, GAMMA, WEIGHTS, meteor_value
+from cinescribe.metrics.meteor.meteor import ALPHA, BETA, DELTA, GAMMA, STAGE_WEIGHTS, meteor_value
 from cinescribe.metrics.meteor.meteor_tokens import meteor_tokens
 from cinescribe.metrics.meteor.phrases import without_phrases
 from cinescribe.metrics.meteor.word_knowledge import lexicon_of
@@ -103,7 +103,7 @@ class _Search:
     def of(cls, sentences: Sequence[str], references: Sequence[str]) -> _Search:
         words = tokenize([*sentences, *references])
         split = words[: len(sentences)], words[len(sentences) :]
-        tokens = meteor_tokens(Tokens.of([], split[0], [split[1]], tokeniser="ptb"))
+        tokens = meteor_tokens(PairTokens.of([], split[0], [split[1]], tokeniser="ptb"))
         texts, refs, table = without_phrases(tokens.candidates, tokens.references)
         lexicon = lexicon_of(tokens.vocabulary)
         return cls(texts, refs, lexicon, table, _word_matches(lexicon, len(tokens.vocabulary)))
@@ -150,7 +150,7 @@ def _word_matches(lexicon: Lexicon, n_words: int) -> WordMatches:
         by_stem[int(lexicon.stems[word])].append(word)
         for sense in lexicon.senses[lexicon.bounds[word] : lexicon.bounds[word + 1]].tolist():
             by_sense[sense].append(word)
-    exact, stem, synonym, _ = WEIGHTS
+    exact, stem, synonym, _ = STAGE_WEIGHTS
     counts, others, weights = [0], list[int](), list[float]()
     for word in range(n_words):
         matches = dict.fromkeys(by_stem[int(lexicon.stems[word])], stem)

@@ -36,8 +36,8 @@ _STEMS = {
 def lexicon_of(vocabulary: Sequence[str]) -> Lexicon:
     """Return stems, synsets and function words of a vocabulary from `meteor_tokens`."""
     numbers: dict[str, int] = {}
-    stemmed = [numbers.setdefault(stem, len(numbers)) for stem in stems(vocabulary)]
-    senses = [sorted(senses_of(word)) for word in vocabulary]
+    stemmed = [numbers.setdefault(stem, len(numbers)) for stem in word_stems(vocabulary)]
+    senses = [sorted(word_synsets(word)) for word in vocabulary]
     return Lexicon(
         np.array(stemmed, dtype=np.int32),
         np.array([sense for synsets in senses for sense in synsets], dtype=np.int32),
@@ -46,7 +46,7 @@ def lexicon_of(vocabulary: Sequence[str]) -> Lexicon:
     )
 
 
-def stems(words: Sequence[str]) -> list[str]:
+def word_stems(words: Sequence[str]) -> list[str]:
     """Return the words' stems by Snowball's English rules of 2010."""
     masked = [_masked(word) for word in words]
     stemmed = Stemmer.Stemmer("english").stemWords(masked)
@@ -65,7 +65,7 @@ def _unmasked(stem: str, word: str, masked: str) -> str:
     return first + stem[1:].replace(_OTHER_OGIST, _OGIST)
 
 
-def senses_of(word: str) -> set[int]:
+def word_synsets(word: str) -> set[int]:
     """Return the synsets of a word and of its base forms, for all parts of speech.
 
     As in METEOR they are offsets in WordNet's files, so a noun and a verb with the same offset share a synset.

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from cinescribe.metrics.core.ngrams import N_MAX, TextNgrams
 from cinescribe.metrics.core.score import Score, metric_signature, score_from_sums
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import PairTokens
 
 # The COCO tools' smoothing: a precision without matches is tiny, and nothing is divided by zero.
 _TINY, _SMALL = 1e-15, 1e-9
 
 
-def bleu(tokens: Tokens) -> list[Score]:
+def bleu(tokens: PairTokens) -> list[Score]:
     """Return BLEU-1 to BLEU-4 of the corpus and of every item.
 
     BLEU-n is the geometric mean of the clipped n-gram precisions 1..n times the brevity penalty against the reference
@@ -26,7 +26,7 @@ def bleu(tokens: Tokens) -> list[Score]:
     return [_score(tokens, counts, order) for order in range(1, N_MAX + 1)]
 
 
-def _score(tokens: Tokens, counts: NDArray[np.float64], order: int) -> Score:
+def _score(tokens: PairTokens, counts: NDArray[np.float64], order: int) -> Score:
     # The columns of this order: matches and candidate n-grams of 1..order, both lengths.
     columns = [*range(order), *range(N_MAX, N_MAX + order), 2 * N_MAX, 2 * N_MAX + 1]
     sums = counts[:, columns]
@@ -46,7 +46,7 @@ def _rule(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     return value
 
 
-def _statistics(tokens: Tokens) -> NDArray[np.float64]:
+def _statistics(tokens: PairTokens) -> NDArray[np.float64]:
     """Return matches and candidate n-grams of orders 1..4, candidate length, closest reference length, (items, 10)."""
     trie, candidates, references = tokens.ngrams
     counts = np.zeros((len(tokens.ids), 2 * N_MAX + 2))

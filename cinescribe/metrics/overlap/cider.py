@@ -23,14 +23,14 @@ from numpy.typing import NDArray
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.ngrams import N_MAX, ROOT, TextNgrams, Trie
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import PairTokens
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies, add_frequencies, item_counts
 
 SIGMA = 6.0  # words
 SCALE = 10.0
 
 
-def cider(tokens: Tokens, *, document_frequencies: DocumentFrequencies | None = None) -> Score:
+def cider(tokens: PairTokens, *, document_frequencies: DocumentFrequencies | None = None) -> Score:
     """Return CIDEr as the COCO caption tools print it: clipped, with the length penalty, times ten.
 
     Resampling the items keeps the document frequencies of the whole corpus.
@@ -45,17 +45,19 @@ def cider(tokens: Tokens, *, document_frequencies: DocumentFrequencies | None = 
     return _score("CIDEr", tokens, document_frequencies, sigma=SIGMA, clip=True)
 
 
-def cider_d(tokens: Tokens, *, document_frequencies: DocumentFrequencies | None = None) -> Score:
+def cider_d(tokens: PairTokens, *, document_frequencies: DocumentFrequencies | None = None) -> Score:
     """Return CIDEr-D: clipped, with the length penalty, times ten; arguments and errors as in `cider`."""
     return _score("CIDEr-D", tokens, document_frequencies, sigma=SIGMA, clip=True)
 
 
-def cider_plain(tokens: Tokens, *, document_frequencies: DocumentFrequencies | None = None) -> Score:
+def cider_plain(tokens: PairTokens, *, document_frequencies: DocumentFrequencies | None = None) -> Score:
     """Return CIDEr without clipping and length penalty, unstemmed, times ten; arguments and errors as in `cider`."""
     return _score("CIDEr-plain", tokens, document_frequencies, sigma=np.inf, clip=False)
 
 
-def _score(name: str, tokens: Tokens, frequencies: DocumentFrequencies | None, *, sigma: float, clip: bool) -> Score:
+def _score(
+    name: str, tokens: PairTokens, frequencies: DocumentFrequencies | None, *, sigma: float, clip: bool
+) -> Score:
     tokens = tokens.without_no_break_spaces
     trie, candidates, references = tokens.ngrams
     weights = _weights(tokens, trie, references, frequencies)
@@ -68,7 +70,7 @@ def _score(name: str, tokens: Tokens, frequencies: DocumentFrequencies | None, *
 
 
 def _weights(
-    tokens: Tokens, trie: Trie, references: TextNgrams, frequencies: DocumentFrequencies | None
+    tokens: PairTokens, trie: Trie, references: TextNgrams, frequencies: DocumentFrequencies | None
 ) -> NDArray[np.float64]:
     """Return the inverse document frequency of each node, (nodes,)."""
     if frequencies is None:

@@ -7,12 +7,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import PairTokens
 
 _BETA = 1.2  # weight of recall relative to precision
 
 
-def rouge(tokens: Tokens) -> Score:
+def rouge(tokens: PairTokens) -> Score:
     """Return ROUGE-L: the mean over items of the F-measure of the longest common subsequence.
 
     As in the COCO tools, precision and recall are each the maximum over the item's references, perhaps of two different

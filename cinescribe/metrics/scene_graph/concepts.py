@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from cinescribe.language.wordnet.wordnet import wordnet
 
-Senses = Callable[[str], frozenset[int]]
+SensesOf = Callable[[str], frozenset[int]]
 
 
 @dataclass(eq=False)
@@ -51,7 +51,7 @@ class Concepts:
     here the oldest one is chosen.
     """
 
-    def __init__(self, senses: Senses) -> None:
+    def __init__(self, senses: SensesOf) -> None:
         self._senses = senses
         self._of_word: dict[str, Concept] = {}
         self._of_sense: dict[int, list[Concept]] = {}
@@ -79,7 +79,7 @@ class Concepts:
         return max(oldest_first, key=lambda concept: len(senses & concept.senses) / len(senses | concept.senses))
 
 
-def concept_tuples(tuples: Iterable[Sequence[str]], *, senses: Senses = senses_of) -> list[ConceptTuple]:
+def concept_tuples(tuples: Iterable[Sequence[str]], *, senses: SensesOf = senses_of) -> list[ConceptTuple]:
     """Return the distinct concept tuples of one or several captions: objects, then attributes, then relations.
 
     The subject and the object of every tuple count as objects too. Attributes become concepts for each object, and
@@ -92,7 +92,7 @@ def concept_tuples(tuples: Iterable[Sequence[str]], *, senses: Senses = senses_o
 
 
 class _Graph:
-    def __init__(self, senses: Senses) -> None:
+    def __init__(self, senses: SensesOf) -> None:
         self.tuples: dict[ConceptTuple, None] = {}
         self._objects = Concepts(senses)
         self._attributes: dict[Concept, Concepts] = defaultdict(lambda: Concepts(senses))

@@ -13,7 +13,7 @@ from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.metrics.core.masked_mean import masked_mean_score
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score, metric_signature
-from cinescribe.metrics.scene_graph.concepts import ConceptTuple, Senses, concept_tuples, no_senses, senses_of
+from cinescribe.metrics.scene_graph.concepts import ConceptTuple, SensesOf, concept_tuples, no_senses, senses_of
 from cinescribe.metrics.scene_graph.spice_categories import CATEGORIES, categories_of
 from cinescribe.metrics.scene_graph.tuples import Tuples, check_items, pair_tuples
 
@@ -48,7 +48,7 @@ class SpiceMatch:
         return counts
 
 
-def match_tuples(candidate: Tuples, references: Sequence[Tuples], *, senses: Senses = senses_of) -> SpiceMatch:
+def match_tuples(candidate: Tuples, references: Sequence[Tuples], *, senses: SensesOf = senses_of) -> SpiceMatch:
     """Match the tuples of a candidate with those of its references, as SPICE does.
 
     The references form one graph and the candidate another, each with synonyms merged (see `Concepts`). A tuple of the

@@ -10,7 +10,7 @@ from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.description.action_score import action_score
 from cinescribe.metrics.description.llm_ad_eval import llm_ad_eval
-from cinescribe.metrics.description.repetition import repetition
+from cinescribe.metrics.description.repetition import repetition_score
 from cinescribe.metrics.embedding.bertscore_similarity import BertScoreSimilarity
 from cinescribe.metrics.embedding.grounding import MARGINS, grounding
 from cinescribe.metrics.embedding.metaphor import acs, off_template
@@ -126,7 +126,9 @@ METRIC_FAMILIES = {
         ("Action",),
         lambda context: [action_score(context.pairs, context.parser, context.sentences, given=context.sources.actions)],
     ),
-    "Repetition": Family(("Repetition",), lambda context: [repetition(context.films("Repetition"), context.sentences)]),
+    "Repetition": Family(
+        ("Repetition",), lambda context: [repetition_score(context.films("Repetition"), context.sentences)]
+    ),
     "LLM-AD-Eval": Family(
         ("LLM-AD-Eval",),
         lambda context: llm_ad_eval(context.pairs, context.grader),

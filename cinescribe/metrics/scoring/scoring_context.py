@@ -17,7 +17,7 @@ from cinescribe.metrics.core.caching_parser import CachingParser
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.similarity import Similarity
-from cinescribe.metrics.core.tokens import Tokens, tokenize_pairs
+from cinescribe.metrics.core.tokens import PairTokens, tokenize_pairs
 from cinescribe.metrics.description.critic import critic
 from cinescribe.metrics.description.described_film import DescribedFilm, described_films
 from cinescribe.metrics.description.language_model import LanguageModel
@@ -33,7 +33,7 @@ from cinescribe.metrics.metaphors.annotated_metaphors import (
     read_annotated_metaphors,
     read_metaphor_spans,
 )
-from cinescribe.metrics.metaphors.fit import fit
+from cinescribe.metrics.metaphors.fit import metaphor_fit
 from cinescribe.metrics.metaphors.nonsense import as_nonsense, nonsense_pairs
 from cinescribe.metrics.meteor.paraphrases import Paraphrases, read_paraphrases
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
@@ -64,7 +64,7 @@ class ScoringContext:
     sources: Sources = field(default_factory=Sources)
 
     @cached_property
-    def tokens(self) -> Tokens:
+    def tokens(self) -> PairTokens:
         """The words of the captions."""
         return tokenize_pairs(self.pairs)
 
@@ -181,7 +181,7 @@ class ScoringContext:
         return described_films(self.pairs, self.sources.films, metric=metric)
 
     @cached_property
-    def nouns(self) -> Tokens:
+    def nouns(self) -> PairTokens:
         """The nouns of the captions."""
         return noun_tokens(self.pairs, self.parser)
 
@@ -214,7 +214,7 @@ class ScoringContext:
         """Fit, and that of the nonsense control."""
         given = self.sources.causal_lm
         model = load_causal_lm(given, fetch=self.sources.fetch) if isinstance(given, str | None) else given
-        return [fit(self.pairs, model), as_nonsense(fit(self.nonsense, model))]
+        return [metaphor_fit(self.pairs, model), as_nonsense(metaphor_fit(self.nonsense, model))]
 
     @cached_property
     def metaphors(self) -> Mapping[str, Sequence[SeenMetaphor]]:
@@ -284,5 +284,5 @@ def _layer(encoder: Embedder) -> int:
 def _count_captions(path: Path) -> DocumentFrequencies:
     captions = read_references(path)
     words = [tokenize(texts) for texts in captions.values()]
-    tokens = Tokens.of(tuple(captions), [()] * len(captions), words, tokeniser="ptb")
+    tokens = PairTokens.of(tuple(captions), [()] * len(captions), words, tokeniser="ptb")
     return DocumentFrequencies.of(tokens.references, tokens.item_bounds, vocabulary=tokens.vocabulary, name=path.stem)

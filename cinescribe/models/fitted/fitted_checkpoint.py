@@ -12,7 +12,7 @@ from cinescribe.errors import ModelError, RecordError
 from cinescribe.file_names import checked_name
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, card_fields
-from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.fields import from_fields, plain_fields
 from cinescribe.models.fitted.fitted_table import FITTED, FittedModel
 from cinescribe.store import write_text
 
@@ -32,6 +32,7 @@ class FittedCard:
         recipe: the recipe it was fitted with.
         scores: its scores by metric on the validation split of that recipe.
         data: digests of the files it was fitted to.
+        drawn_films_only: whether it was fitted to drawn films only; None in older cards, which do not say.
     """
 
     model: str
@@ -41,6 +42,7 @@ class FittedCard:
     recipe: dict[str, Any] = field(default_factory=dict)
     scores: dict[str, Any] = field(default_factory=dict)
     data: dict[str, Any] = field(default_factory=dict)
+    drawn_films_only: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ def write_fitted(folder: Path, model: FittedModel, card: FittedCard) -> None:
     """
     files = {name: digest(folder / name) for name in model.write(folder)}
     versions = {name: version(name) for name in _PACKAGES}
-    fields = {"version": _VERSION, "fitted": plain(card), "files": files, "versions": versions}
+    fields = {"version": _VERSION, "fitted": plain_fields(card), "files": files, "versions": versions}
     write_text(folder / CARD, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
 
 

@@ -11,8 +11,8 @@ from .inputs import PlainViewer as PlainViewer
 from .inputs import model_type as model_type
 from .inputs import plain_viewer as plain_viewer
 from .inputs import processor_settings as processor_settings
-from .prompts import mentioned as mentioned
+from .prompts import named_people as named_people
 from .prompts import one_sentence as one_sentence
-from .prompts import people_in as people_in
 from .prompts import prompt as prompt
+from .prompts import visible_people as visible_people
 from .prompts import with_people as with_people

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import torch
 from transformers import AutoModelForImageTextToText, AutoTokenizer
 
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput
+from cinescribe.language.messages.messages import Messages
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.hub.inputs import PROMPTLESS, PlainViewer, model_type, plain_viewer
-from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, with_people
+from cinescribe.models.hub.prompts import named_people, one_sentence, visible_people, with_people
 from cinescribe.schema import Caption, Evidence, Person
 
 _MAX_TOKENS = 60  # of an answer: twice a long sentence
@@ -71,11 +72,18 @@ class HubCaptioner:
     captions_events = False
     further_streams = ()
     tracer = None
+    language = "en"
+    drawn_films_only = False
+    chat_model = None
 
     @property
     def n_frames(self) -> int:
         """Frames of a clip that the model gets."""
         return self.viewer.n_frames
+
+    def with_messages(self, messages: Messages) -> Self:
+        """Return itself: it writes English only."""
+        return self
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one sentence per clip, with its people named."""
@@ -84,13 +92,13 @@ class HubCaptioner:
     def _caption(self, clip: ClipInput, people: tuple[Person, ...]) -> Caption:
         if not len(clip.frames):
             return Caption(clip.clip.id, "", by=self.name)
-        visible = [person for person, _ in people_in(clip, people)]
+        visible = [person for person, _ in visible_people(clip, people)]
         answer, score = self._answer(clip.frames)
         text = with_people(one_sentence(answer), visible, people)
         return Caption(
             clip.clip.id,
             text,
-            people=tuple(person.id for person in mentioned(text, visible)),
+            people=tuple(person.id for person in named_people(text, visible)),
             score=score,
             by=self.name,
             evidence=tuple(Evidence(time, f"frame shown to {self.name}") for time in clip.times),

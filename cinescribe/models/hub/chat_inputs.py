@@ -16,7 +16,7 @@ from transformers import AutoProcessor
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.models.hub.inputs import PROMPTLESS, Inputs, processor_settings, read_settings
+from cinescribe.models.hub.inputs import PROMPTLESS, Inputs, processor_settings, read_model_settings
 
 # Text around a picture's tokens, where the chat template leaves it to the processor.
 _AROUND = {
@@ -156,7 +156,7 @@ def with_template(tokenizer: Any, folder: Path) -> Any:
         ModelError: when there is none.
     """
     if tokenizer.chat_template is None and (folder / "chat_template.json").is_file():
-        tokenizer.chat_template = read_settings(folder / "chat_template.json").get("chat_template")
+        tokenizer.chat_template = read_model_settings(folder / "chat_template.json").get("chat_template")
     if tokenizer.chat_template is None:
         raise ModelError(f"{str(folder)!r} has no chat template, so it takes no prompt; choose an instruction model")
     return tokenizer

@@ -57,7 +57,7 @@ def model_type(folder: Path) -> str:
     Raises:
         ModelError: when its config.json is damaged or does not say.
     """
-    return str(read_settings(folder / "config.json").get("model_type", ""))
+    return str(read_model_settings(folder / "config.json").get("model_type", ""))
 
 
 def processor_settings(folder: Path) -> Mapping[str, Any]:
@@ -69,7 +69,7 @@ def processor_settings(folder: Path) -> Mapping[str, Any]:
     alone, together = folder / "preprocessor_config.json", folder / "processor_config.json"
     for path in (alone, together):
         if path.is_file():
-            settings = read_settings(path)
+            settings = read_model_settings(path)
             settings = settings.get("image_processor", settings)
             if not isinstance(settings, dict):
                 raise ModelError(f"{str(path)!r} has {brief(settings)} as image_processor; fetch the model again")
@@ -80,7 +80,7 @@ def processor_settings(folder: Path) -> Mapping[str, Any]:
     )
 
 
-def read_settings(path: Path) -> dict[str, Any]:
+def read_model_settings(path: Path) -> dict[str, Any]:
     """Return the JSON object of a model's file.
 
     Raises:

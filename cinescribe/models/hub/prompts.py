@@ -35,7 +35,7 @@ _LABEL = re.compile(r"\bP\d+\b")
 _PLACES = {"left": "on the left", "right": "on the right", None: "in the centre"}  # in prompts, which are English
 
 
-def people_in(clip: ClipInput, people: Sequence[Person]) -> list[tuple[Person, str]]:
+def visible_people(clip: ClipInput, people: Sequence[Person]) -> list[tuple[Person, str]]:
     """Return the people whose faces the clip shows, from left to right, each with their place in the frame in words."""
     across: dict[str, list[float]] = {}
     for face in clip.faces:
@@ -100,12 +100,12 @@ def with_people(
     absent -= {person.called for person in here}
     for called in sorted(absent, key=len, reverse=True):
         sentence = re.sub(rf"\b{re.escape(called)}\b", words.text("somebody"), sentence)
-    if is_same_language(words.language, MODEL_LANGUAGE) and not mentioned(sentence, here):
+    if is_same_language(words.language, MODEL_LANGUAGE) and not named_people(sentence, here):
         sentence = _named(sentence, here)
     return sentence_case(sentence, words.language)
 
 
-def mentioned(sentence: str, people: Sequence[Person]) -> list[Person]:
+def named_people(sentence: str, people: Sequence[Person]) -> list[Person]:
     """Return the people that a sentence names."""
     return [person for person in people if re.search(rf"\b{re.escape(person.called)}\b", sentence)]
 

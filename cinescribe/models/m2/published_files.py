@@ -19,7 +19,7 @@ from torch import Tensor
 from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.input_files import open_input, read_bytes, read_text
 from cinescribe.models.m2.pickle_check import check_pickle
-from cinescribe.models.m2.torch_files import BROKEN, Placeholder, StoredTensor, read_torch_file
+from cinescribe.models.m2.torch_files import TORCH_FILE_ERRORS, Placeholder, StoredTensor, read_torch_file
 from cinescribe.parsing import parse_json
 
 _MAX_SHARED = (
@@ -56,7 +56,7 @@ def _read_weights(path: Path, opened: BufferedReader) -> dict[str, Tensor]:
         if n_bytes > _MAX_SHARED * path.stat().st_size:
             raise UnpicklingError(f"its weights need {n_bytes:,} bytes")
         return {name: found.tensor(weight) for name, weight in weights.items()}
-    except BROKEN as error:
+    except TORCH_FILE_ERRORS as error:
         raise ModelError(
             f"{str(path)!r} is damaged, or no checkpoint of torch, or needs more than numbers, which is not "
             f"safe to load ({brief(str(error))}); give meshed_memory_transformer.pth as it was published"
@@ -133,7 +133,7 @@ def _pickled(path: Path) -> Any:
         data = read_bytes(path, max_bytes=_MAX_VOCABULARY)
         check_pickle(data)
         return getattr(_Reader(BytesIO(data)).load(), "itos", None)
-    except BROKEN as error:
+    except TORCH_FILE_ERRORS as error:
         raise ModelError(
             f"{str(path)!r} is no pickled vocabulary that can be read safely ({brief(str(error))}); give its words "
             "as a list in .json"

@@ -28,7 +28,7 @@ from cinescribe.errors import brief
 from cinescribe.models.m2.pickle_check import check_pickle
 
 # What reading a damaged pickle or zip file raises.
-BROKEN = (
+TORCH_FILE_ERRORS = (
     UnpicklingError,
     OSError,  # a zip file with an offset before its start
     zipfile.BadZipFile,
@@ -133,7 +133,7 @@ def read_torch_file(path: Path, opened: BufferedReader) -> TorchFile:
         opened: the same file.
 
     Raises:
-        One of `BROKEN`: when it is damaged or of another kind, or names a function that weights do not need.
+        One of `TORCH_FILE_ERRORS`: when it is damaged or of another kind, or names a function that weights do not need.
     """
     if zipfile.is_zipfile(opened):
         return _zipped(zipfile.ZipFile(opened), length=path.stat().st_size)

@@ -15,7 +15,7 @@ from torch.nn import functional as F
 from cinescribe.errors import FeatureError
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.layers.masks import leading
-from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, STREAMS, MicapSizes
+from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, MICAP_STREAMS, MicapSizes
 
 SMALL_STD = 0.3  # initial deviation of embeddings that must not dominate what they are added to
 
@@ -27,7 +27,7 @@ class Memory:
     Args:
         tokens: (B, M, D).
         mask: which columns are tokens, (B, M).
-        kinds: the stream of each column, by its number in `STREAMS`, (M,).
+        kinds: the stream of each column, by its number in `MICAP_STREAMS`, (M,).
         clips: the clip of the set that each column is of, (B, M).
         places: where in the batch's stream each column stood, clips after each other: a frame at n * T + t, an action
             at n * S + s, a face or blank at its own number, (B, M).
@@ -83,11 +83,11 @@ class MemoryTokens(nn.Module):
         self.maps = nn.ModuleDict(
             {
                 name: nn.Linear(width, sizes.width, bias=False)
-                for name, width in zip(STREAMS, widths, strict=True)
+                for name, width in zip(MICAP_STREAMS, widths, strict=True)
                 if name in sizes.streams
             }
         )
-        self.types = nn.Embedding(len(STREAMS), sizes.width)
+        self.types = nn.Embedding(len(MICAP_STREAMS), sizes.width)
         self.clips = clips
         self.skip_columns = {FRAME: sizes.skip_frames, ACTION: sizes.skip_actions}
         self.skip_scale = sizes.skip_scale
@@ -107,7 +107,7 @@ class MemoryTokens(nn.Module):
         streams = [
             stream
             for stream in _streams(batch)
-            if STREAMS[stream.kind] in self.maps and stream.mask.any() and (blanks or stream.kind != BLANK)
+            if MICAP_STREAMS[stream.kind] in self.maps and stream.mask.any() and (blanks or stream.kind != BLANK)
         ]
         return self._joined([self._part(stream) for stream in streams], batch)
 
@@ -124,7 +124,7 @@ class MemoryTokens(nn.Module):
 
     def _tokens(self, stream: _Stream) -> Tensor:
         features = F.layer_norm(self._scaled(stream), stream.features.shape[-1:])
-        tokens: Tensor = self.maps[STREAMS[stream.kind]](features) + self.types.weight[stream.kind]
+        tokens: Tensor = self.maps[MICAP_STREAMS[stream.kind]](features) + self.types.weight[stream.kind]
         tokens = tokens + self.clips(stream.clips)
         if stream.segments is not None:
             tokens = tokens + _embedded(self.segments, stream.segments, "segment")
@@ -165,10 +165,10 @@ class MemoryTokens(nn.Module):
         return torch.cat([maxima, actions.sum(2) / n_actions], 2)
 
     def _check_width(self, stream: _Stream) -> None:
-        came, wanted = stream.features.shape[-1], self.maps[STREAMS[stream.kind]].in_features
+        came, wanted = stream.features.shape[-1], self.maps[MICAP_STREAMS[stream.kind]].in_features
         if came != wanted:
             raise FeatureError(
-                f"{STREAMS[stream.kind]} of width {came} came, but the model takes {wanted}; "
+                f"{MICAP_STREAMS[stream.kind]} of width {came} came, but the model takes {wanted}; "
                 "extract features with the networks the model was trained on"
             )
 

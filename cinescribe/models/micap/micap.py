@@ -35,14 +35,14 @@ from cinescribe.layers.masks import leading
 from cinescribe.layers.positions import LearnedPositions
 from cinescribe.layers.stacks import Decoder, DecoderState, Encoder
 from cinescribe.models.micap.memory import SMALL_STD, Memory, MemoryTokens
-from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, STREAMS, MicapSizes
+from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, MICAP_STREAMS, MicapSizes
 
 __all__ = [
     "ACTION",
     "BLANK",
     "FACE",
     "FRAME",
-    "STREAMS",
+    "MICAP_STREAMS",
     "Memory",
     "Micap",
     "MicapSizes",
@@ -263,5 +263,5 @@ def micap_fitb(sizes: MicapSizes) -> Micap:
 
 def micap_captions(sizes: MicapSizes) -> Micap:
     """Return a model that only writes, without blanks (Table 4, `Full caption only`)."""
-    streams = tuple(name for name in sizes.streams if name != STREAMS[BLANK])
+    streams = tuple(name for name in sizes.streams if name != MICAP_STREAMS[BLANK])
     return Micap(dataclasses.replace(sizes, writes=True, own_person_head=False, streams=streams))

@@ -9,8 +9,8 @@ from cinescribe.language.tokens.vocabulary import N_PEOPLE, Tokens
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.models.size_limits import check_sizes
 
-STREAMS = ("blanks", "frames", "actions", "faces")  # a stream's number is its row of E^typ
-BLANK, FRAME, ACTION, FACE = range(len(STREAMS))
+MICAP_STREAMS = ("blanks", "frames", "actions", "faces")  # a stream's number is its row of E^typ
+BLANK, FRAME, ACTION, FACE = range(len(MICAP_STREAMS))
 _POSITIVE = ("n_words", "n_clips", "n_tokens", "n_decoder_layers", "width", "n_heads", "ff_width")
 
 
@@ -35,7 +35,7 @@ class MicapSizes:
         ff_width: inner width of feed-forward parts.
         dropout: share dropped in training.
         pre_norm: blocks normalise before attention and feed-forward, not after each sum.
-        streams: the features it reads, of `STREAMS`; without blanks it can still fill in, from the text before.
+        streams: the features it reads, of `MICAP_STREAMS`; without blanks it can still fill in, from the text before.
         writes: whether it has a classifier over all words; without one it only fills in.
         own_person_head: whether people have their own classifier, instead of a slice of the one over all words.
         skip_frames, skip_actions: columns [first, last) of the frame and of the action features that are multiplied by
@@ -67,7 +67,7 @@ class MicapSizes:
     ff_width: int = 2048
     dropout: float = 0.1
     pre_norm: bool = False
-    streams: tuple[str, ...] = STREAMS
+    streams: tuple[str, ...] = MICAP_STREAMS
     writes: bool = True
     own_person_head: bool = False
     skip_frames: tuple[int, int] = (0, 0)
@@ -77,9 +77,9 @@ class MicapSizes:
 
     def __post_init__(self) -> None:
         check_sizes(self, positive=_POSITIVE)
-        unknown = sorted(set(self.streams) - set(STREAMS))
+        unknown = sorted(set(self.streams) - set(MICAP_STREAMS))
         if unknown:
-            raise ModelError(f"streams {unknown} came; a MICap reads {list(STREAMS)} or some of them")
+            raise ModelError(f"streams {unknown} came; a MICap reads {list(MICAP_STREAMS)} or some of them")
         if self.width % self.n_heads:
             raise ModelError(
                 f"a width of {self.width} cannot be divided among {self.n_heads} heads; make it a multiple"

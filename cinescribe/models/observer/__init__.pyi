@@ -1,5 +1,5 @@
 from .footage import FaceTrack as FaceTrack
-from .names import Called as Called
+from .names import PersonWords as PersonWords
 from .names import Reference as Reference
 from .names import references as references
 from .observer import Observer as Observer

@@ -24,7 +24,7 @@ _STRIDE: Seconds = 4.0  # maximum length of a movement
 _GROWTH = math.log(1.6)  # of the face: a person comes closer
 
 
-class Change(NamedTuple):
+class LargestChange(NamedTuple):
     """The largest change of a value along a track: between which faces, and by how much."""
 
     start: int
@@ -69,7 +69,7 @@ def _walked_in(walk: Sequence[Face], camera: Camera) -> Side | None:
     return side if min(framed.max(), real.max()) >= max(_INWARDS, _INWARDS_FACES * width) else None
 
 
-def crossing(track: FaceTrack, camera: Camera) -> tuple[Change, Side] | None:
+def crossing(track: FaceTrack, camera: Camera) -> tuple[LargestChange, Side] | None:
     """Return a movement from one side of the frame to the other, and its direction."""
     times, across, _ = track.path()
     moved, _, unknown = camera.at(times)
@@ -81,7 +81,7 @@ def crossing(track: FaceTrack, camera: Camera) -> tuple[Change, Side] | None:
     return step, "right" if step.size > 0 else "left"
 
 
-def approach(track: FaceTrack, camera: Camera) -> Change | None:
+def approach(track: FaceTrack, camera: Camera) -> LargestChange | None:
     """Return a movement towards the camera, of positive size, or away from it."""
     times, _, heights = track.path()
     _, grown, unknown = camera.at(times)
@@ -92,9 +92,9 @@ def approach(track: FaceTrack, camera: Camera) -> Change | None:
 
 def _greatest(
     times: NDArray[np.float64], framed: NDArray[np.float64], real: NDArray[np.float64], unknown: NDArray[np.float64]
-) -> Change | None:
+) -> LargestChange | None:
     """Return the largest change within a stride that is visible in the frame and remains net of the camera."""
-    best: Change | None = None
+    best: LargestChange | None = None
     for lag in range(1, len(times)):
         seconds = times[lag:] - times[:-lag]
         if seconds.min() > _STRIDE:
@@ -105,5 +105,5 @@ def _greatest(
         size = np.where(good, np.minimum(np.abs(in_frame), np.abs(in_world)), 0.0)
         at = int(size.argmax())
         if size[at] > 0 and (best is None or size[at] > abs(best.size)):
-            best = Change(at, at + lag, float(np.sign(in_frame[at]) * size[at]))
+            best = LargestChange(at, at + lag, float(np.sign(in_frame[at]) * size[at]))
     return best

@@ -13,7 +13,7 @@ from cinescribe.schema import Person
 
 
 @dataclass(frozen=True)
-class Called:
+class PersonWords:
     """Words for somebody.
 
     Args:
@@ -24,7 +24,7 @@ class Called:
 
     subject: str
     cases: Mapping[str, str] = field(default_factory=dict)
-    another: Called | None = None
+    another: PersonWords | None = None
 
     def in_case(self, case: str) -> str:
         """Return the words in a case."""
@@ -43,9 +43,9 @@ class Reference:
         is_distinctive: whether the words say more than that it is a person.
     """
 
-    first: Called
-    later: Called
-    in_list: Called
+    first: PersonWords
+    later: PersonWords
+    in_list: PersonWords
     label: str
     is_distinctive: bool = True
 
@@ -78,13 +78,13 @@ def references(
     }
 
 
-def called(messages: Messages, message: str, /, *, another: Called | None = None, **values: str) -> Called:
+def called(messages: Messages, message: str, /, *, another: PersonWords | None = None, **values: str) -> PersonWords:
     """Return the words of a message for somebody, in all cases that it has.
 
     Args:
         messages: of the language.
         message: its name.
-        another: as in `Called`.
+        another: as in `PersonWords`.
         values: of the message.
 
     Raises:
@@ -92,7 +92,7 @@ def called(messages: Messages, message: str, /, *, another: Called | None = None
     """
     names = {case: f"{message}.{case}" for case in messages.cases}
     cases = {case: messages.text(name, **values) for case, name in names.items() if messages.has(name)}
-    return Called(messages.text(message, **values), cases, another)
+    return PersonWords(messages.text(message, **values), cases, another)
 
 
 def numbered(label: str, messages: Messages | None = None) -> str:
@@ -107,7 +107,7 @@ def numbered(label: str, messages: Messages | None = None) -> str:
 
 def _reference(person: Person, clothes: str | None, messages: Messages, *, is_distinct: bool) -> Reference:
     if person.name:
-        name = Called(person.name)
+        name = PersonWords(person.name)
         first = called(messages, "name-in", name=person.name, clothes=clothes) if clothes else name
         return Reference(first, name, name, person.name)
     if not clothes:

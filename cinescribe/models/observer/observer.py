@@ -17,12 +17,12 @@ from cinescribe.language.messages.messages import Messages
 from cinescribe.language.messages.spoken_messages import MODEL_LANGUAGE, spoken_messages
 from cinescribe.models.observer.footage import footage
 from cinescribe.models.observer.presence import people_remarks
-from cinescribe.models.observer.remarks import Note, Remark
+from cinescribe.models.observer.remarks import Note, ObservedFact
 from cinescribe.models.observer.scenery import scenery_notes
 from cinescribe.schema import Caption, Clip
 from cinescribe.timing import Span
 
-Timed = TypeVar("Timed", Remark, Note)
+Timed = TypeVar("Timed", ObservedFact, Note)
 
 
 class Observer:
@@ -46,9 +46,16 @@ class Observer:
     captions_events = False
     further_streams = ()
     tracer = None
+    language = None
+    drawn_films_only = False
+    chat_model = None
 
     def __init__(self, messages: Messages | None = None) -> None:
         self._messages = messages or spoken_messages(MODEL_LANGUAGE)
+
+    def with_messages(self, messages: Messages) -> Observer:
+        """Return an observer that writes with other messages."""
+        return Observer(messages)
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return the captions of each clip, in order of time; the first of a clip has its notes."""
@@ -66,7 +73,7 @@ class Observer:
             captions += [said[0].replace(notes=tuple(map(str, noticed))), *said[1:]]
         return captions
 
-    def _written(self, clip: Clip, remark: Remark) -> Caption:
+    def _written(self, clip: Clip, remark: ObservedFact) -> Caption:
         first, *others = remark.wordings
         return Caption(
             clip.id,
@@ -80,7 +87,7 @@ class Observer:
         )
 
 
-def _one_a_moment(remarks: Iterable[Remark]) -> list[Remark]:
+def _one_a_moment(remarks: Iterable[ObservedFact]) -> list[ObservedFact]:
     """Return the remarks by time; of those at the same moment, only the one that ranks first."""
     by_time = sorted(remarks, key=lambda remark: (remark.time, remark.rank))
     return [next(group) for _, group in groupby(by_time, key=lambda remark: remark.time)]

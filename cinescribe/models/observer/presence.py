@@ -9,9 +9,9 @@ from itertools import groupby
 
 from cinescribe.language.messages.messages import Messages
 from cinescribe.models.observer.footage import Camera, FaceTrack, Footage, face_tracks
-from cinescribe.models.observer.movements import Change, approach, crossing, departure, entrance
-from cinescribe.models.observer.names import Called, Reference, references
-from cinescribe.models.observer.remarks import Rank, Remark, Wording
+from cinescribe.models.observer.movements import LargestChange, approach, crossing, departure, entrance
+from cinescribe.models.observer.names import PersonWords, Reference, references
+from cinescribe.models.observer.remarks import FactWording, ObservedFact, Rank
 from cinescribe.models.observer.wording import Sentences, Side, are_several, side_at
 from cinescribe.schema import Evidence, Face, Person
 from cinescribe.timing import Seconds
@@ -49,7 +49,7 @@ class _Mentions:
         """Return whether to introduce somebody of whom nothing is known: the words fit anybody, so once a scene."""
         return time - self.anybody >= _AWAY
 
-    def tell(self, remark: Remark) -> Remark:
+    def tell(self, remark: ObservedFact) -> ObservedFact:
         """Record a remark, and return it. It introduces its people only if there is time to say it."""
         if any(len(text.split()) / _WORDS_PER_SECOND <= until - remark.time for text, until in remark.wordings):
             self.introduced |= set(remark.people)
@@ -69,7 +69,7 @@ class _Context:
     sentences: Sentences
     mentions: _Mentions
 
-    def name(self, track: FaceTrack) -> Called:
+    def name(self, track: FaceTrack) -> PersonWords:
         called = self.called[track.person]
         return called.later if track.person in self.mentions.introduced else called.first
 
@@ -82,14 +82,14 @@ class _Context:
         clothes = "" if face.clothes is None else f"; {face.clothes} below it"
         return Evidence(face.time, what + clothes, box=face.box, score=min(max(face.score, 0.0), 1.0))
 
-    def remark(self, rank: Rank, wordings: Sequence[Wording], *faces: Face) -> Remark:
+    def remark(self, rank: Rank, wordings: Sequence[FactWording], *faces: Face) -> ObservedFact:
         """Return a remark about the people of `faces`, at the time of the first one."""
         people = tuple(dict.fromkeys(face.person or "" for face in faces))
         evidence = tuple(self.face_evidence(face) for face in faces)
-        return self.mentions.tell(Remark(faces[0].time, rank, tuple(wordings), evidence, people))
+        return self.mentions.tell(ObservedFact(faces[0].time, rank, tuple(wordings), evidence, people))
 
 
-def people_remarks(film: Footage, people: Sequence[Person], messages: Messages) -> list[Remark]:
+def people_remarks(film: Footage, people: Sequence[Person], messages: Messages) -> list[ObservedFact]:
     """Return all remarks about people, by shot.
 
     Args:
@@ -100,7 +100,7 @@ def people_remarks(film: Footage, people: Sequence[Person], messages: Messages) 
     tracks = face_tracks(film)
     called = references(people, tracks, messages)
     context = _Context(film, film.camera(), called, Sentences(messages), _Mentions())
-    out: list[Remark] = []
+    out: list[ObservedFact] = []
     for _, group in groupby(tracks, key=lambda track: track.shot):
         here = list(group)
         first = _present_at_start(here, context)
@@ -120,7 +120,7 @@ def _present_at_start(here: Sequence[FaceTrack], context: _Context) -> list[Face
     return sorted((track for track in first if track.span.start <= first_end), key=lambda track: track.across)
 
 
-def _opening(here: Sequence[FaceTrack], context: _Context) -> Iterator[Remark]:
+def _opening(here: Sequence[FaceTrack], context: _Context) -> Iterator[ObservedFact]:
     """Yield the remark about who is present when the shot begins, from left to right."""
     if not here:
         return
@@ -137,12 +137,12 @@ def _opening(here: Sequence[FaceTrack], context: _Context) -> Iterator[Remark]:
     rank = Rank.NEW_PERSON if new else Rank.BACK if back else Rank.TOGETHER
     evidence = tuple(context.face_evidence(track.best) for track in here)
     wordings = tuple(_presence(here, new, context))
-    remark = Remark(time, rank, wordings, evidence, tuple(track.person for track in here))
+    remark = ObservedFact(time, rank, wordings, evidence, tuple(track.person for track in here))
     yield context.mentions.tell(remark)
     context.mentions.together[everybody] = time
 
 
-def _presence(here: Sequence[FaceTrack], new: Sequence[FaceTrack], context: _Context) -> Iterator[Wording]:
+def _presence(here: Sequence[FaceTrack], new: Sequence[FaceTrack], context: _Context) -> Iterator[FactWording]:
     """Yield the wordings about the people of a view; those with places hold while everybody keeps theirs."""
     early = [track.until(track.span.start + _NOW) or track for track in here]
     across = [track.across for track in early]
@@ -150,7 +150,7 @@ def _presence(here: Sequence[FaceTrack], new: Sequence[FaceTrack], context: _Con
     texts = _presence_texts(here, new, across, context)
     moved = min(_leaves_place(track, side_at(at)) for track, at in zip(here, across, strict=True))
     for n, text in enumerate(texts):
-        yield Wording(text, moved if n < len(texts) - 1 else gone)
+        yield FactWording(text, moved if n < len(texts) - 1 else gone)
 
 
 def _presence_texts(
@@ -184,7 +184,7 @@ def _new_texts(new: Sequence[FaceTrack], context: _Context) -> tuple[str, ...]:
     return context.sentences.appear(_listed(new, context))
 
 
-def _listed(tracks: Sequence[FaceTrack], context: _Context) -> list[Called]:
+def _listed(tracks: Sequence[FaceTrack], context: _Context) -> list[PersonWords]:
     """Return what to call people in a list: those of whom something is known, and then how many others there are."""
     known = _distinct(tracks, context)
     introduced = context.mentions.introduced
@@ -204,7 +204,7 @@ def _leaves_place(track: FaceTrack, where: Side | None) -> Seconds:
     return next((float(time) for time, at in zip(times, across, strict=True) if side_at(at) != where), track.span.end)
 
 
-def _in_the_shot(here: Sequence[FaceTrack], context: _Context, *, known: Sequence[FaceTrack]) -> Iterator[Remark]:
+def _in_the_shot(here: Sequence[FaceTrack], context: _Context, *, known: Sequence[FaceTrack]) -> Iterator[ObservedFact]:
     """Yield remarks about people after the start of the shot, except about the presence of those in `known`."""
     before: set[str] = {track.person for track in known}
     for n, track in enumerate(here):
@@ -221,7 +221,7 @@ def _in_the_shot(here: Sequence[FaceTrack], context: _Context, *, known: Sequenc
         before.add(track.person)
 
 
-def _arrival(track: FaceTrack, came: Side | None, context: _Context, *, is_back: bool) -> Iterator[Remark]:
+def _arrival(track: FaceTrack, came: Side | None, context: _Context, *, is_back: bool) -> Iterator[ObservedFact]:
     """Yield the remark about a person who enters, or appears for the first time or after a while, during a shot."""
     face = track.faces[0]
     is_new = context.mentions.is_new(track.person)
@@ -244,7 +244,7 @@ def _is_worth(track: FaceTrack, is_new: bool, context: _Context) -> bool:
     return True
 
 
-def _movements(track: FaceTrack, context: _Context) -> Iterator[Remark]:
+def _movements(track: FaceTrack, context: _Context) -> Iterator[ObservedFact]:
     """Yield remarks about movements across the whole frame, and towards or away from the camera."""
     crossed = crossing(track, context.camera)
     if crossed is not None:
@@ -257,19 +257,19 @@ def _movements(track: FaceTrack, context: _Context) -> Iterator[Remark]:
         yield _moved(track, change, texts, context)
 
 
-def _moved(track: FaceTrack, change: Change, texts: tuple[str, ...], context: _Context) -> Remark:
+def _moved(track: FaceTrack, change: LargestChange, texts: tuple[str, ...], context: _Context) -> ObservedFact:
     """Return the remark about a movement, at the moment at which half of it is seen."""
     start, end = track.faces[change.start], track.faces[change.end]
     remark = context.remark(Rank.MOVES, _after(texts, end.time), start, end)
     return replace(remark, time=(start.time + end.time) / 2)
 
 
-def _in_view(track: FaceTrack, context: _Context) -> Called:
+def _in_view(track: FaceTrack, context: _Context) -> PersonWords:
     """Return what to call a person who has just been mentioned."""
     called = context.called[track.person]
     return called.later if called.is_distinctive else context.sentences.the_person(track.across)
 
 
-def _after(texts: Sequence[str], time: Seconds) -> tuple[Wording, ...]:
+def _after(texts: Sequence[str], time: Seconds) -> tuple[FactWording, ...]:
     """Return the wordings of an event, which may be told for a while after `time`."""
-    return tuple(Wording(text, time + _AFTERWARDS) for text in texts)
+    return tuple(FactWording(text, time + _AFTERWARDS) for text in texts)

@@ -20,7 +20,7 @@ class Rank(IntEnum):
     MOVES = 4
 
 
-class Wording(NamedTuple):
+class FactWording(NamedTuple):
     """A sentence, and the moment by which it must have been spoken, because the picture contradicts it afterwards."""
 
     text: str
@@ -28,7 +28,7 @@ class Wording(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Remark:
+class ObservedFact:
     """One fact worth a sentence.
 
     Args:
@@ -41,7 +41,7 @@ class Remark:
 
     time: Seconds
     rank: Rank
-    wordings: tuple[Wording, ...]
+    wordings: tuple[FactWording, ...]
     evidence: tuple[Evidence, ...]
     people: tuple[str, ...] = ()
 

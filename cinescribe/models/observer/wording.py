@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from cinescribe.language.messages.lists import listed
 from cinescribe.language.messages.messages import Messages
 from cinescribe.language.messages.sentence_case import sentence_case
-from cinescribe.models.observer.names import Called, called
+from cinescribe.models.observer.names import PersonWords, called
 
 Side: TypeAlias = Literal["left", "right"]
 
@@ -44,17 +44,17 @@ class Sentences:
 
     messages: Messages
 
-    def appears(self, who: Called, across: float) -> tuple[str, ...]:
+    def appears(self, who: PersonWords, across: float) -> tuple[str, ...]:
         """Return sentences about a person whom the film shows for the first time: with their place, then without."""
         side, whole = side_at(across), self._sentence("appears", who=[who])
         return (self._sentence("appears-aside", side, who=[who]), whole) if side else (whole,)
 
-    def is_back(self, who: Called, across: float) -> tuple[str, ...]:
+    def is_back(self, who: PersonWords, across: float) -> tuple[str, ...]:
         """Return sentences about a person who was away for a while: with their place, then without."""
         side, whole = side_at(across), self._sentence("is-back", who=[who])
         return (self._sentence("is-back-aside", side, who=[who]), whole) if side else (whole,)
 
-    def appear(self, who: Sequence[Called], across: Sequence[float] = ()) -> tuple[str, ...]:
+    def appear(self, who: Sequence[PersonWords], across: Sequence[float] = ()) -> tuple[str, ...]:
         """Return sentences about people of whom something is known, and whom the film shows for the first time.
 
         Args:
@@ -77,48 +77,48 @@ class Sentences:
         whole = self._sentence("people-appear")
         return (self._sentence("people-appear-on-both-sides"), whole) if _is_each_aside(across) else (whole,)
 
-    def several_appear(self, known: Sequence[Called]) -> tuple[str, ...]:
+    def several_appear(self, known: Sequence[PersonWords]) -> tuple[str, ...]:
         """Return the sentences about several people who appear; the listener knows those in `known`."""
         whole = self._sentence("several-appear")
         return (self._sentence("several-appear-among-them", known=known), whole) if known else (whole,)
 
-    def are_with(self, new: Sequence[Called], known: Sequence[Called], *, n_new: int) -> tuple[str, ...]:
+    def are_with(self, new: Sequence[PersonWords], known: Sequence[PersonWords], *, n_new: int) -> tuple[str, ...]:
         """Return the sentence about so many new people in view with known ones."""
         told = _told_apart(new)
         return (self._sentence("are-with", n=n_new, new=told, known=known, everybody=[*told, *known]),)
 
-    def are_together(self, who: Sequence[Called]) -> tuple[str, ...]:
+    def are_together(self, who: Sequence[PersonWords]) -> tuple[str, ...]:
         """Return the sentence about two or more known people who are in view together."""
         return (self._sentence("are-together", everybody=who, first=who[:1], rest=who[1:]),)
 
-    def enters(self, who: Called, side: Side, *, is_back: bool) -> tuple[str, ...]:
+    def enters(self, who: PersonWords, side: Side, *, is_back: bool) -> tuple[str, ...]:
         """Return sentences about a person who enters the frame: with the side from where, then without."""
         if is_back:
             return self._sentence("comes-back-from", side, who=[who]), self._sentence("comes-back", who=[who])
         return self._sentence("enters-from", side, who=[who]), self._sentence("enters", who=[who])
 
-    def leaves(self, who: Called, side: Side) -> tuple[str, ...]:
+    def leaves(self, who: PersonWords, side: Side) -> tuple[str, ...]:
         """Return sentences about a person who leaves the frame: with the side where to, then without."""
         return self._sentence("leaves-to", side, who=[who]), self._sentence("leaves", who=[who])
 
-    def crosses(self, who: Called, *, to: Side) -> tuple[str, ...]:
+    def crosses(self, who: PersonWords, *, to: Side) -> tuple[str, ...]:
         """Return the sentence about a person who moves from one side of the frame to the other."""
         return (self._sentence("crosses", to, who=[who]),)
 
-    def comes_closer(self, who: Called) -> tuple[str, ...]:
+    def comes_closer(self, who: PersonWords) -> tuple[str, ...]:
         """Return the sentence about a person who comes closer."""
         return (self._sentence("comes-closer", who=[who]),)
 
-    def moves_away(self, who: Called) -> tuple[str, ...]:
+    def moves_away(self, who: PersonWords) -> tuple[str, ...]:
         """Return the sentence about a person who moves away."""
         return (self._sentence("moves-away", who=[who]),)
 
-    def the_person(self, across: float) -> Called:
+    def the_person(self, across: float) -> PersonWords:
         """Return what to call somebody of whom only the place is known, after a mention."""
         side = side_at(across)
         return called(self.messages, "the-person-aside", side=side) if side else called(self.messages, "the-person")
 
-    def others(self, n_people: int, *, are_more: bool) -> list[Called]:
+    def others(self, n_people: int, *, are_more: bool) -> list[PersonWords]:
         """Return what to call so many people of whom nothing is known, in a list after others or on their own.
 
         Two or more are not counted: those whose face is not seen would not be among them.
@@ -129,7 +129,9 @@ class Sentences:
             return [called(self.messages, "another-person" if are_more else "person")]
         return [called(self.messages, "others" if are_more else "people")]
 
-    def _sentence(self, name: str, side: Side | None = None, *, n: int | None = None, **roles: Sequence[Called]) -> str:
+    def _sentence(
+        self, name: str, side: Side | None = None, *, n: int | None = None, **roles: Sequence[PersonWords]
+    ) -> str:
         """Return a message as a sentence; each of the roles has the names of people, in all cases of the language."""
         values: dict[str, str | float] = {} if side is None else {"side": side}
         if n is not None:
@@ -146,6 +148,6 @@ def _is_each_aside(across: Sequence[float]) -> bool:
     return [side_at(each) for each in across] == ["left", "right"]
 
 
-def _told_apart(people: Sequence[Called]) -> list[Called]:
+def _told_apart(people: Sequence[PersonWords]) -> list[PersonWords]:
     """Return people of whom those that are called the same are told apart: `a person`, `another person`."""
     return [one.another or one if one in people[:n] else one for n, one in enumerate(people)]

@@ -4,5 +4,5 @@ from .matching import log_matchings as log_matchings
 from .matching import matching_marginals as matching_marginals
 from .pointer import Pointer as Pointer
 from .pointer import Pointing as Pointing
-from .sizes import PARTS as PARTS
+from .sizes import POINTER_ROLES as POINTER_ROLES
 from .sizes import PointerSizes as PointerSizes

@@ -30,7 +30,7 @@ from cinescribe.layers.positions import LearnedPositions
 from cinescribe.layers.stacks import Encoder
 from cinescribe.models.pointer.cells import N_LAYOUT, Cells, cells_of
 from cinescribe.models.pointer.matching import NEVER
-from cinescribe.models.pointer.sizes import PARTS, PointerSizes
+from cinescribe.models.pointer.sizes import POINTER_ROLES, PointerSizes
 
 _WORD, _FRAME, _ACTION, _FACE = range(4)
 _PAD = 0  # the id of padding in every vocabulary
@@ -47,7 +47,7 @@ class Pointing:
         pairs: scores of blanks and face groups, `NEVER` for groups that a set lacks, (B, K, G).
         nobody: scores of nobody seen, (B, K).
         same: scores of two blanks being one person; a new person has 0, (B, K, K).
-        parts: logits of the part of each group in each clip, (B, N, G, `PARTS`).
+        parts: logits of the part of each group in each clip, (B, N, G, `POINTER_ROLES`).
         cells: the face groups.
     """
 
@@ -87,12 +87,12 @@ class Pointer(nn.Module):
         )
         self.encoder = Encoder(sizes.blocks, n_layers=sizes.n_layers)
         self.dropout = nn.Dropout(sizes.dropout)
-        self.part = nn.Linear(width + sizes.body_width, len(PARTS))
+        self.part = nn.Linear(width + sizes.body_width, len(POINTER_ROLES))
         self.of_blank = nn.Linear(width, width)
-        self.of_cell = nn.Linear(width + len(PARTS), width)
+        self.of_cell = nn.Linear(width + len(POINTER_ROLES), width)
         self.of_group = nn.Linear(width, width, bias=False)
         self.score = nn.Linear(width, 1)
-        self.part_meant = nn.Linear(width, len(PARTS))
+        self.part_meant = nn.Linear(width, len(POINTER_ROLES))
         self.query, self.key = (nn.Linear(width, width, bias=False) for _ in range(2))
         self.nobody = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1))
         self.one, self.other = (nn.Linear(width, width, bias=False) for _ in range(2))

@@ -10,7 +10,7 @@ from cinescribe.layers.blocks import BlockSizes
 from cinescribe.models.size_limits import check_sizes
 
 _STREAMS = ("frames", "actions", "faces")
-PARTS = ("actor", "partner", "bystander", "stranger")  # of a face group in the action of a clip
+POINTER_ROLES = ("actor", "partner", "bystander", "stranger")  # of a face group in the action of a clip
 _POSITIVE = ("n_words", "n_clips", "n_tokens", "width", "n_heads", "ff_width", "n_segments", "n_clusters")
 
 

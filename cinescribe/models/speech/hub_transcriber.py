@@ -28,7 +28,7 @@ from cinescribe.language.vectors.hub_files import (
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 from cinescribe.media.transcription.faster_whisper import FasterWhisper
 from cinescribe.media.transcription.quiet_cuts import quiet_pieces
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcriber, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcriber, Transcription
 from cinescribe.models.hub.inputs import model_type
 from cinescribe.models.speech.whisper_decoding import Transcript, WhisperDecoder
 from cinescribe.models.speech.whisper_vocabulary import SpokenToken, whisper_vocabulary
@@ -38,7 +38,7 @@ from cinescribe.timing import Seconds, Span
 
 _WANTED = "a Whisper model of transformers"
 _LONGEST: Seconds = 30.0  # that a Whisper hears at once
-_FRAME = RATE_HZ // 50  # samples of one frame of the encoder
+_FRAME = TRANSCRIBER_RATE_HZ // 50  # samples of one frame of the encoder
 # Attention runs ahead of the sound: the median word begins and ends this much later (set on the five sentences of
 # `austen` and on `acoustic_corpus` of benchmarks/speech/transcription.py; the other recordings are set aside).
 _AHEAD: Seconds = 0.06
@@ -96,7 +96,7 @@ class HubTranscriber:
         parts = []
         for first, after in quiet_pieces(samples, longest=_LONGEST):
             part, spoken = self._part(samples[first:after], spoken)
-            parts.append((first / RATE_HZ, part))
+            parts.append((first / TRANSCRIBER_RATE_HZ, part))
         words = [word.replace(span=word.span.shifted(start)) for start, part in parts for word in part.words]
         silences = [part.no_speech for _, part in parts if part.no_speech is not None]
         return Transcription(tuple(words), _tag(spoken), min(silences, default=None))
@@ -105,7 +105,7 @@ class HubTranscriber:
         self, samples: NDArray[np.float32], spoken: SpokenToken | None
     ) -> tuple[Transcription, SpokenToken | None]:
         """The words of at most half a minute, and the language."""
-        made = self.hearing(samples, sampling_rate=RATE_HZ, return_tensors="pt")
+        made = self.hearing(samples, sampling_rate=TRANSCRIBER_RATE_HZ, return_tensors="pt")
         model = self.decoder.model
         heard = self.decoder.listen(made.input_features.to(model.device, model.dtype))
         language = spoken or heard.language
@@ -115,11 +115,13 @@ class HubTranscriber:
 
     def _words(self, written: Transcript, n_samples: int, language: SpokenToken | None) -> tuple[HeardWord, ...]:
         frames = token_frames(written.attention, -(-n_samples // _FRAME))
-        vocabulary, last = self.decoder.vocabulary, n_samples / RATE_HZ
+        vocabulary, last = self.decoder.vocabulary, n_samples / TRANSCRIBER_RATE_HZ
         words = []
         for word in vocabulary.words(written.tokens, _tag(language)):
             text = vocabulary.text(written.tokens[word.first : word.after]).strip()
-            start, end = (min(float(frames[n]) * _FRAME / RATE_HZ + _AHEAD, last) for n in (word.first, word.spoken))
+            start, end = (
+                min(float(frames[n]) * _FRAME / TRANSCRIBER_RATE_HZ + _AHEAD, last) for n in (word.first, word.spoken)
+            )
             if text:
                 chance = float(np.mean(written.probabilities[word.first : word.after]))
                 words.append(HeardWord(Span(start, end), text, chance))

@@ -30,7 +30,7 @@ class NoTimesError(CinescribeError):
     """A server sent text without times."""
 
 
-def read_transcript(body: str, *, duration: Seconds) -> Transcription:
+def read_served_transcript(body: str, *, duration: Seconds) -> Transcription:
     """Return the words in what a server sent, with times from the start of the sound.
 
     Words come from the words of the answer or of its phrases; where there are none, each phrase counts as one.

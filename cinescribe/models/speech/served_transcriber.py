@@ -15,18 +15,18 @@ from cinescribe.language_tags import base_language
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import wav_bytes
 from cinescribe.media.transcription.quiet_cuts import quiet_pieces
-from cinescribe.media.transcription.transcriber import RATE_HZ, Transcription
-from cinescribe.models.speech.served_answers import NoTimesError, detected_language, read_transcript
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, Transcription
+from cinescribe.models.speech.served_answers import NoTimesError, detected_language, read_served_transcript
 from cinescribe.models.vlm.answers.completion import NoAnswerError
 from cinescribe.models.vlm.connection.server_address import server_address
-from cinescribe.models.vlm.connection.server_connection import ServerConnection, Upload
+from cinescribe.models.vlm.connection.server_connection import FileUpload, ServerConnection
 from cinescribe.models.vlm.connection.server_failures import FailedError, failure_without_answer
 from cinescribe.timing import Seconds
 
 _PATIENCE: Seconds = 900.0  # for the transcript of one piece: a large model needs minutes of one core for it
 _PATH = "/audio/transcriptions"
 _MAX_BYTES = 24_000_000  # of a file: OpenAI and its kin take 25 MB
-_LONGEST: Seconds = _MAX_BYTES / (2 * RATE_HZ)
+_LONGEST: Seconds = _MAX_BYTES / (2 * TRANSCRIBER_RATE_HZ)
 _SHORTEST: Seconds = 5.0  # of a piece: a server that refuses less is of no use
 _FIRST_PAUSE: Seconds = 1.0  # before the second try; doubled before each further one
 _TOO_LARGE, _MISSING, _FAILED = 413, 404, 500
@@ -83,21 +83,23 @@ class ServedTranscriber:
         try:
             parts = [(first, self._piece(samples[first:after], language)) for first, after in pieces]
         except _TooLongError as error:
-            if len(samples) / RATE_HZ / 2 < _SHORTEST:
+            if len(samples) / TRANSCRIBER_RATE_HZ / 2 < _SHORTEST:
                 raise ModelError(self.connection.fault(str(error))) from error
-            self._learnt.longest = min(longest, len(samples) / RATE_HZ) / 2
+            self._learnt.longest = min(longest, len(samples) / TRANSCRIBER_RATE_HZ) / 2
             return self.transcribe(samples, language=language)
-        words = [word.replace(span=word.span.shifted(at / RATE_HZ)) for at, part in parts for word in part.words]
+        words = [
+            word.replace(span=word.span.shifted(at / TRANSCRIBER_RATE_HZ)) for at, part in parts for word in part.words
+        ]
         silences = [part.no_speech for _, part in parts if part.no_speech is not None]
         spoken = next((part.language for _, part in parts if part.language is not None), language)
         return Transcription(tuple(words), spoken, min(silences, default=None))
 
     def _piece(self, samples: NDArray[np.float32], language: str | None) -> Transcription:
         """The words of a piece; asked for again in the language that was heard, if the server took another one."""
-        sound = wav_bytes(Soundtrack(samples[None], RATE_HZ))
-        body, found = self._asked(sound, len(samples) / RATE_HZ, language)
+        sound = wav_bytes(Soundtrack(samples[None], TRANSCRIBER_RATE_HZ))
+        body, found = self._asked(sound, len(samples) / TRANSCRIBER_RATE_HZ, language)
         heard = None if language is not None else detected_language(body)
-        return found if heard is None else self._asked(sound, len(samples) / RATE_HZ, heard)[1]
+        return found if heard is None else self._asked(sound, len(samples) / TRANSCRIBER_RATE_HZ, heard)[1]
 
     def _asked(self, sound: bytes, duration: Seconds, language: str | None) -> tuple[str, Transcription]:
         """The body of an answer and its words: in another form where the server refuses one, again where that helps."""
@@ -106,7 +108,7 @@ class ServedTranscriber:
             form = self._learnt.form
             try:
                 body = self.connection.send("POST", _PATH, upload=self._upload(sound, language, form))
-                found = read_transcript(body, duration=duration)
+                found = read_served_transcript(body, duration=duration)
             except NoTimesError as error:
                 self._take_next_form(form, f"{error}; name a server that gives times (`verbose_json`, `srt` or `vtt`)")
             except NoAnswerError as error:
@@ -123,11 +125,11 @@ class ServedTranscriber:
                 self._learnt.is_proved = True
                 return body, found
 
-    def _upload(self, sound: bytes, language: str | None, form: int) -> Upload:
+    def _upload(self, sound: bytes, language: str | None, form: int) -> FileUpload:
         fields = {"model": self.connection.address.model, "temperature": "0", **_FORMS[form]}
         if language is not None:
             fields["language"] = base_language(language)
-        return Upload("sound.wav", sound, "audio/wav", fields)
+        return FileUpload("sound.wav", sound, "audio/wav", fields)
 
     def _take_next_form(self, form: int, why: str) -> None:
         if form + 1 == len(_FORMS):

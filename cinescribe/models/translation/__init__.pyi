@@ -3,11 +3,11 @@ from .crf import N_BEST as N_BEST
 from .crf_fit import ChosenCrf as ChosenCrf
 from .crf_fit import CrfData as CrfData
 from .crf_fit import choose_crf as choose_crf
-from .decoder import Decoder as Decoder
 from .decoder import PhraseOptions as PhraseOptions
+from .decoder import StackDecoder as StackDecoder
 from .kneser_ney import fit_language_model as fit_language_model
+from .labels import LABEL_ROLES as LABEL_ROLES
 from .labels import NONE as NONE
-from .labels import ROLES as ROLES
 from .labels import Labels as Labels
 from .labels import LabelSets as LabelSets
 from .labels import label_numbers as label_numbers

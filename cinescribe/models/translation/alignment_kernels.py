@@ -16,7 +16,7 @@ MAX_JUMP = 7  # longer jumps count as this one
 N_JUMPS = 2 * MAX_JUMP + 1
 
 
-class Sentences(NamedTuple):
+class SentencePairs(NamedTuple):
     """Sentence pairs for the kernels.
 
     Attributes:
@@ -32,7 +32,7 @@ class Sentences(NamedTuple):
 
 
 @njit(cache=True)
-def model1_counts(sentences: Sentences, translations: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+def model1_counts(sentences: SentencePairs, translations: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     """Return the expected count of each pair of words, and the log-likelihood (Brown et al. 1993, equation 6)."""
     counts, value = np.zeros(len(translations)), 0.0
     for n in range(len(sentences.source_lengths)):
@@ -92,7 +92,7 @@ def _forward(
 
 @njit(cache=True)
 def hmm_counts(
-    sentences: Sentences, translations: NDArray[np.float64], jumps: NDArray[np.float64], null_share: float
+    sentences: SentencePairs, translations: NDArray[np.float64], jumps: NDArray[np.float64], null_share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float, float]:
     """Return the expected counts of the HMM, and the log-likelihood.
 
@@ -170,7 +170,7 @@ def raised_jumps(
 
 @njit(cache=True)
 def hmm_paths(
-    sentences: Sentences, translations: NDArray[np.float64], jumps: NDArray[np.float64], null_share: float
+    sentences: SentencePairs, translations: NDArray[np.float64], jumps: NDArray[np.float64], null_share: float
 ) -> NDArray[np.int32]:
     """Return the source word of each target word on the most probable path, -1 for none, all sentences concatenated."""
     links, at = np.empty(sentences.target_lengths.sum(), np.int32), 0

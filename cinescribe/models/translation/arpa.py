@@ -14,7 +14,7 @@ from cinescribe.input_files import read_text
 from cinescribe.models.translation.language_model import (
     MAX_ORDER,
     RESERVED,
-    LanguageModel,
+    BackOffModel,
     ngram_keys,
 )
 from cinescribe.parsing import parse_float
@@ -24,7 +24,7 @@ _COUNT = re.compile(r"ngram (\d)=(\d{1,12})")
 _SECTION = re.compile(r"\\(\d)-grams:")
 
 
-def write_arpa(path: Path, model: LanguageModel) -> None:
+def write_arpa(path: Path, model: BackOffModel) -> None:
     """Write a language model as ARPA text; numbers keep all their digits.
 
     Raises:
@@ -43,7 +43,7 @@ def write_arpa(path: Path, model: LanguageModel) -> None:
     write_text(path, "\n".join([*lines, "", "\\end\\", ""]))
 
 
-def read_arpa(path: Path) -> LanguageModel:
+def read_arpa(path: Path) -> BackOffModel:
     """Read a language model.
 
     Every prefix and suffix of an n-gram must be there, as `write_arpa` and most programs write them. The vocabulary
@@ -164,14 +164,14 @@ def _with_reserved_first(
     ngrams: Sequence[NDArray[np.int32]],
     logs: Sequence[NDArray[np.float64]],
     backoffs: Sequence[NDArray[np.float64]],
-) -> LanguageModel:
+) -> BackOffModel:
     """Return the model with `RESERVED` as its first words, its n-grams sorted anew."""
     listed = (*RESERVED, *(word for word in words if word not in RESERVED))
     renamed = np.empty(len(words), np.int32)
     renamed[[words[word] for word in listed]] = np.arange(len(words))
     grams = [renamed[each] for each in ngrams]
     orders = [np.lexsort(each.T[::-1]) for each in grams]
-    return LanguageModel(
+    return BackOffModel(
         listed,
         tuple(each[order] for each, order in zip(grams, orders, strict=True)),
         tuple(each[order] for each, order in zip(logs, orders, strict=True)),

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
-from cinescribe.models.translation.decoder_kernels import Limits, Options, estimates, search
-from cinescribe.models.translation.language_model import LanguageModel
+from cinescribe.models.translation.decoder_kernels import Options, SearchLimits, estimates, search
+from cinescribe.models.translation.language_model import BackOffModel
 from cinescribe.models.translation.phrase_table import N_SCORES, Phrase, PhraseTable
 
 _MAX_WORDS = 16  # of a source sentence; a label tuple has at most four
@@ -70,7 +70,7 @@ class SearchSettings:
 
 
 @dataclass(frozen=True)
-class Translation:
+class TranslatedSentence:
     """A translated sentence.
 
     Args:
@@ -92,7 +92,7 @@ class PhraseOptions:
         language: the model.
     """
 
-    def __init__(self, phrases: PhraseTable, language: LanguageModel) -> None:
+    def __init__(self, phrases: PhraseTable, language: BackOffModel) -> None:
         self.phrases, self.language = phrases, language
         self.logs = np.log(phrases.scores)
         self.bounds = np.cumsum([0, *(len(target) for _, target in phrases.pairs)])
@@ -110,7 +110,7 @@ class PhraseOptions:
 
 
 @dataclass(frozen=True)
-class Decoder:
+class StackDecoder:
     """Translates label tuples by a stack search (Koehn et al. 2003; Koehn 2010, chapter 6).
 
     Args:
@@ -124,11 +124,11 @@ class Decoder:
     settings: SearchSettings = field(default_factory=SearchSettings)
     _best: dict[Phrase, tuple[NDArray[np.int64], NDArray[np.float64]]] = field(default_factory=dict, repr=False)
 
-    def with_weights(self, weights: TranslationWeights) -> Decoder:
+    def with_weights(self, weights: TranslationWeights) -> StackDecoder:
         """Return a decoder with other weights and the same tables."""
-        return Decoder(self.options, weights, self.settings)
+        return StackDecoder(self.options, weights, self.settings)
 
-    def translate(self, source: Sequence[str]) -> Translation:
+    def translate(self, source: Sequence[str]) -> TranslatedSentence:
         """Return the sentence with the highest score.
 
         A source word that no phrase pair covers is left out, and logged.
@@ -149,7 +149,7 @@ class Decoder:
         if dropped:
             _log.info("no phrase translates %s; left out of %s", ", ".join(map(repr, dropped)), " ".join(source))
         if not words:
-            return Translation((), 0.0, dropped)
+            return TranslatedSentence((), 0.0, dropped)
         return dataclasses.replace(self._search(words, spans), dropped=dropped)
 
     def _spans(self, words: Phrase) -> list[tuple[int, int]]:
@@ -162,7 +162,7 @@ class Decoder:
             if words[start:end] in self.options.spans
         ]
 
-    def _search(self, words: Phrase, spans: Sequence[tuple[int, int]]) -> Translation:
+    def _search(self, words: Phrase, spans: Sequence[tuple[int, int]]) -> TranslatedSentence:
         """Return the best translation of words that all have one."""
         tables, weights, settings = self.options, self.weights, self.settings
         chosen = [self._options(words[start:end]) for start, end in spans]
@@ -178,10 +178,10 @@ class Decoder:
             tables.words,
         )
         start = tables.language.start
-        limits = Limits(start, weights.language, weights.distortion, settings.stack_size, settings.beam)
+        limits = SearchLimits(start, weights.language, weights.distortion, settings.stack_size, settings.beam)
         path, score = search(options, len(words), tables.language.automaton, limits)
         targets = (tables.phrases.pairs[pairs[option]][1] for option in path)
-        return Translation(tuple(word for target in targets for word in target), float(score))
+        return TranslatedSentence(tuple(word for target in targets for word in target), float(score))
 
     def _options(self, source: Phrase) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return the best pairs of a source phrase, and their scores without the language model."""

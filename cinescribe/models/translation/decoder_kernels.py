@@ -33,7 +33,7 @@ class Options(NamedTuple):
     words: NDArray[np.int64]
 
 
-class Limits(NamedTuple):
+class SearchLimits(NamedTuple):
     """What the search weighs and where it ends.
 
     Attributes:
@@ -152,7 +152,7 @@ def _with_room(hypotheses: _Hypotheses, n_more: int) -> _Hypotheses:
 
 
 @njit(cache=True)
-def _kept(hypotheses: _Hypotheses, stack: int, limits: Limits) -> NDArray[np.int64]:
+def _kept(hypotheses: _Hypotheses, stack: int, limits: SearchLimits) -> NDArray[np.int64]:
     """Return the hypotheses of a stack that are extended, the best first (histogram and threshold pruning)."""
     n_members, h = 0, hypotheses.firsts[stack]
     while h >= 0:
@@ -198,7 +198,7 @@ def _add(
 
 
 @njit(cache=True)
-def search(options: Options, n_words: int, model: Automaton, limits: Limits) -> tuple[NDArray[np.int64], float]:
+def search(options: Options, n_words: int, model: Automaton, limits: SearchLimits) -> tuple[NDArray[np.int64], float]:
     """Return the options of the best translation in their order, and its score.
 
     Args:
@@ -228,7 +228,7 @@ def _extend(
     h: int,
     choices: tuple[Options, NDArray[np.int64], NDArray[np.float64]],
     model: Automaton,
-    limits: Limits,
+    limits: SearchLimits,
 ) -> None:
     """Add a hypothesis for each option that translates words which `h` leaves.
 

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from cinescribe.errors import ModelError
 from cinescribe.models.translation.language_model import (
     END_NUMBER,
+    LOG_ZERO,
     MAX_ORDER,
-    NEVER,
     RESERVED,
     START_NUMBER,
     UNKNOWN_NUMBER,
-    LanguageModel,
+    BackOffModel,
 )
 
 ORDER = 3
 _FALLBACK = (0.5, 1.0, 1.5)  # discounts where a corpus is too small to estimate them
 
 
-def fit_language_model(sentences: Sequence[Sequence[str]], *, order: int = ORDER) -> LanguageModel:
+def fit_language_model(sentences: Sequence[Sequence[str]], *, order: int = ORDER) -> BackOffModel:
     """Return the language model of tokenised sentences.
 
     Args:
@@ -43,7 +43,7 @@ def fit_language_model(sentences: Sequence[Sequence[str]], *, order: int = ORDER
     coded = [[START_NUMBER, *(numbers[word] for word in sentence), END_NUMBER] for sentence in filled]
     counted = _counted(coded, order, len(vocabulary))
     logs, backoffs = _estimated(counted, len(vocabulary))
-    return LanguageModel(vocabulary, tuple(each.ngrams for each in counted), logs, backoffs)
+    return BackOffModel(vocabulary, tuple(each.ngrams for each in counted), logs, backoffs)
 
 
 @dataclass(frozen=True)
@@ -130,5 +130,5 @@ def _estimated(
         if n > 1:
             weights.append(gamma)
     weights.append(np.ones(len(counted[-1].ngrams)))
-    probabilities[0] = np.where(np.arange(n_words) == START_NUMBER, 10.0**NEVER, probabilities[0])
+    probabilities[0] = np.where(np.arange(n_words) == START_NUMBER, 10.0**LOG_ZERO, probabilities[0])
     return tuple(map(np.log10, probabilities)), tuple(map(np.log10, weights))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
 
-ROLES = ("subject", "verb", "object", "location")
+LABEL_ROLES = ("subject", "verb", "object", "location")
 NONE = ""  # the label of a role that a sentence leaves open
 
 Labels: TypeAlias = tuple[str, str, str, str]  # of one sentence, in the order of ROLES
@@ -30,7 +30,7 @@ def label_sets(tuples: Sequence[Labels], *, min_count: int) -> LabelSets:
         ModelError: when no verb is that frequent.
     """
     sets = []
-    for role in range(len(ROLES)):
+    for role in range(len(LABEL_ROLES)):
         counts = Counter(labels[role] for labels in tuples if labels[role] != NONE)
         frequent = [label for label, n in counts.items() if n >= min_count]
         sets.append((NONE, *sorted(frequent, key=lambda label: (-counts[label], label))))
@@ -46,7 +46,7 @@ def label_numbers(tuples: Sequence[Labels], sets: LabelSets) -> NDArray[np.int32
     """Return the number of each label in the set of its role, (N, 4); -1 for a label that the set lacks."""
     indices = [{label: number for number, label in enumerate(labels)} for labels in sets]
     numbers = [[index.get(label, -1) for label, index in zip(labels, indices, strict=True)] for labels in tuples]
-    return np.array(numbers, np.int32).reshape(-1, len(ROLES))
+    return np.array(numbers, np.int32).reshape(-1, len(LABEL_ROLES))
 
 
 def label_offsets(sets: LabelSets) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ UNKNOWN, START, END = "<unk>", "<s>", "</s>"
 RESERVED = (UNKNOWN, START, END)  # the first words of every vocabulary, in this order
 UNKNOWN_NUMBER, START_NUMBER, END_NUMBER = range(3)
 MAX_ORDER = 5
-NEVER = -99.0  # log10 of the probability of what never follows, as ARPA files write it
+LOG_ZERO = -99.0  # log10 of the probability of what never follows, as ARPA files write it
 _ROOT = 0
 
 
@@ -43,7 +43,7 @@ class Automaton(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LanguageModel:
+class BackOffModel:
     """A back-off language model, with base-10 logarithms as in ARPA files.
 
     Args:
@@ -170,7 +170,7 @@ def _states(
     return state
 
 
-def _automaton(model: LanguageModel) -> Automaton:
+def _automaton(model: BackOffModel) -> Automaton:
     keys, suffixes = ngram_keys(model.ngrams, len(model.words))
     flat = np.concatenate(keys)
     n_slots = 1 << max(4, math.ceil(math.log2(2 * len(flat) + 1)))
@@ -189,6 +189,6 @@ def _automaton(model: LanguageModel) -> Automaton:
     return Automaton(table, places, logs, backoffs, suffix, contexts, len(model.words))
 
 
-def _bounds(model: LanguageModel) -> tuple[list[int], list[int]]:
+def _bounds(model: BackOffModel) -> tuple[list[int], list[int]]:
     ends = np.cumsum([1, *map(len, model.ngrams)]).tolist()
     return ends[:-1], ends[1:]

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from cinescribe.models.translation.alignment_kernels import Sentences
+from cinescribe.models.translation.alignment_kernels import SentencePairs
 from cinescribe.models.translation.symmetrised import grow_diag_final_and
 
 # Columns of an extracted phrase pair: sentence; first source word and the one after the last; the same of the target.
@@ -77,7 +77,7 @@ def consistent_phrases(links: NDArray[np.bool_], max_source: int, max_target: in
 
 @njit(cache=True)
 def symmetrised_links(
-    sentences: Sentences, forward: NDArray[np.int32], backward: NDArray[np.int32]
+    sentences: SentencePairs, forward: NDArray[np.int32], backward: NDArray[np.int32]
 ) -> NDArray[np.bool_]:
     """Return the symmetrised alignment of all pairs: tables (J, I), concatenated in row order.
 
@@ -103,13 +103,13 @@ def symmetrised_links(
 
 
 @njit(cache=True)
-def _links_of(sentences: Sentences, links: NDArray[np.bool_], at: int, n: int) -> NDArray[np.bool_]:
+def _links_of(sentences: SentencePairs, links: NDArray[np.bool_], at: int, n: int) -> NDArray[np.bool_]:
     n_source, n_target = sentences.source_lengths[n], sentences.target_lengths[n]
     return links[at : at + n_source * n_target].reshape(n_source, n_target)
 
 
 @njit(cache=True)
-def link_counts(sentences: Sentences, links: NDArray[np.bool_]) -> NDArray[np.float64]:
+def link_counts(sentences: SentencePairs, links: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return how often the words of each cell are linked; a target word without a link counts for the empty word.
 
     Args:
@@ -154,8 +154,8 @@ def _lexical(
 
 @njit(cache=True)
 def extract_phrases(
-    sentences: Sentences,
-    reverse: Sentences,
+    sentences: SentencePairs,
+    reverse: SentencePairs,
     links: NDArray[np.bool_],
     weights: tuple[NDArray[np.float64], NDArray[np.float64]],
     longest: tuple[int, int],

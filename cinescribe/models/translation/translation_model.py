@@ -15,12 +15,12 @@ from cinescribe.arrays import Form, open_arrays, read_arrays_like, write_arrays
 from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import join_tokens
-from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.fields import from_fields, plain_fields
 from cinescribe.models.translation.arpa import read_arpa, write_arpa
 from cinescribe.models.translation.crf import N_BEST, LabelCrf, pair_starts
 from cinescribe.models.translation.crf_kernels import N_NODES
-from cinescribe.models.translation.decoder import Decoder, PhraseOptions, SearchSettings, TranslationWeights
-from cinescribe.models.translation.labels import NONE, ROLES, Labels, LabelSets, source_words
+from cinescribe.models.translation.decoder import PhraseOptions, SearchSettings, StackDecoder, TranslationWeights
+from cinescribe.models.translation.labels import LABEL_ROLES, NONE, Labels, LabelSets, source_words
 from cinescribe.models.translation.phrase_table import read_phrases, write_phrases
 from cinescribe.parsing import parse_json
 from cinescribe.store import write_text
@@ -80,7 +80,7 @@ class TranslationModel:
     weights: NDArray[np.float32]
     bias: NDArray[np.float32]
     crf: LabelCrf
-    decoder: Decoder
+    decoder: StackDecoder
     fallback: str
     n_best: int = N_BEST
     facts: dict[str, Any] = field(default_factory=dict)
@@ -148,7 +148,7 @@ class TranslationModel:
         write_arpa(folder / LANGUAGE, self.decoder.options.language)
         decoder = self.decoder
         card = TranslationCard(self.labels, decoder.weights, decoder.settings, self.fallback, self.n_best, self.facts)
-        write_text(folder / CARD, json.dumps(plain(card), ensure_ascii=False, indent=1) + "\n")
+        write_text(folder / CARD, json.dumps(plain_fields(card), ensure_ascii=False, indent=1) + "\n")
         return ARRAYS, PHRASES, LANGUAGE, CARD
 
     @classmethod
@@ -164,7 +164,7 @@ class TranslationModel:
         arrays = _arrays(folder / ARRAYS, tuple(map(len, labels)))
         crf = LabelCrf(tuple(map(len, labels)), arrays["crf_unary"], arrays["crf_bias"], arrays["crf_pairs"])
         options = PhraseOptions(read_phrases(folder / PHRASES), read_arpa(folder / LANGUAGE))
-        decoder = Decoder(options, card.weights, card.search)
+        decoder = StackDecoder(options, card.weights, card.search)
         return cls(labels, arrays["weights"], arrays["bias"], crf, decoder, card.fallback, card.n_best, card.facts)
 
     def _labels(self, numbers: Sequence[int]) -> Labels:
@@ -181,9 +181,11 @@ def _card(path: Path) -> tuple[TranslationCard, LabelSets]:
     where = repr(str(path))
     fields = parse_json(read_text(path), where)
     labels = fields.pop("labels", None) if isinstance(fields, dict) else None
-    if not isinstance(labels, list) or len(labels) != len(ROLES):
-        raise RecordError(f"{where}: labels came as {brief(labels)}; a list of labels for each of {ROLES} is wanted")
-    for role, names in zip(ROLES, labels, strict=True):
+    if not isinstance(labels, list) or len(labels) != len(LABEL_ROLES):
+        raise RecordError(
+            f"{where}: labels came as {brief(labels)}; a list of labels for each of {LABEL_ROLES} is wanted"
+        )
+    for role, names in zip(LABEL_ROLES, labels, strict=True):
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise RecordError(f"{where}: the labels of {role!r} came as {brief(names)}; a list of texts is wanted")
         if names[:1] != [NONE] or len(set(names)) != len(names) or len(names) > _MAX_LABELS:

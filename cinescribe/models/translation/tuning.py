@@ -11,7 +11,7 @@ from cinescribe.language.tokens.vocabulary import join_tokens
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.tokens import tokenize_pairs
 from cinescribe.metrics.meteor.meteor import meteor
-from cinescribe.models.translation.decoder import Decoder, TranslationWeights
+from cinescribe.models.translation.decoder import StackDecoder, TranslationWeights
 
 _STEPS = (0.5, 0.25)  # sizes of the steps in the first round and in the second; later rounds halve the last one
 _NAMES = tuple(field.name for field in dataclasses.fields(TranslationWeights))
@@ -27,14 +27,14 @@ class Tuned:
         n_tried: weights that were tried.
     """
 
-    decoder: Decoder
+    decoder: StackDecoder
     before: float
     after: float
     n_tried: int
 
 
 def tune_weights(
-    decoder: Decoder,
+    decoder: StackDecoder,
     sources: Sequence[tuple[str, ...]],
     references: Sequence[Sequence[str]],
     *,
@@ -73,7 +73,7 @@ def tune_weights(
 
 
 def _scorer(
-    decoder: Decoder, sources: Sequence[tuple[str, ...]], references: Sequence[Sequence[str]]
+    decoder: StackDecoder, sources: Sequence[tuple[str, ...]], references: Sequence[Sequence[str]]
 ) -> Callable[[TranslationWeights], float]:
     """Return a function from weights to corpus METEOR of the translations."""
     distinct = list(dict.fromkeys(sources))

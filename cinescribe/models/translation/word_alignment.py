@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cinescribe.models.translation.alignment_kernels import (
     N_JUMPS,
-    Sentences,
+    SentencePairs,
     hmm_counts,
     hmm_paths,
     model1_counts,
@@ -38,7 +38,7 @@ class AlignmentModel:
         likelihoods: log-likelihood of all sentences before each iteration, first of model 1, then of the HMM.
     """
 
-    sentences: Sentences
+    sentences: SentencePairs
     translations: NDArray[np.float64]
     jumps: NDArray[np.float64]
     null_share: float
@@ -75,7 +75,7 @@ def fit_alignment(bitext: Bitext, *, n_model1: int = N_MODEL1, n_hmm: int = N_HM
     return AlignmentModel(sentences, translations, jumps, null_share, (tuple(first), tuple(then)))
 
 
-def word_cells(bitext: Bitext) -> tuple[Sentences, NDArray[np.int64]]:
+def word_cells(bitext: Bitext) -> tuple[SentencePairs, NDArray[np.int64]]:
     """Return the sentences with a number for each pair of words that occurs in one, and the source word of each pair.
 
     Source word 0 is the empty word; the others have their number plus 1.
@@ -91,7 +91,7 @@ def word_cells(bitext: Bitext) -> tuple[Sentences, NDArray[np.int64]]:
     sources = padded[starts[rows] + within % widths[rows]]
     targets = bitext.target[bitext.target_bounds[:-1][rows] + within // widths[rows]]
     keys, cells = np.unique(sources * n_targets + targets, return_inverse=True)
-    sentences = Sentences(cells.astype(np.int32), cell_bounds, source_lengths, target_lengths)
+    sentences = SentencePairs(cells.astype(np.int32), cell_bounds, source_lengths, target_lengths)
     return sentences, keys // n_targets
 
 

@@ -22,7 +22,7 @@ from cinescribe.models.video_lm.language_settings import LanguageSettings, check
 from cinescribe.models.video_lm.language_tokens import LanguageTokens
 from cinescribe.models.video_lm.prefixed_lm import PrefixedLM
 from cinescribe.models.video_lm.prefixed_video_lm import PrefixedVideoLM
-from cinescribe.models.video_lm.prompts import FORMATS
+from cinescribe.models.video_lm.prompts import PROMPT_FORMATS
 from cinescribe.models.video_lm.tuning import tune
 from cinescribe.models.video_lm.video_batch import VideoBatch
 
@@ -65,7 +65,7 @@ class GitLlava(PrefixedVideoLM):
         super().__init__()
         self.settings, self.n_frames = settings, settings.n_clips * settings.n_distinct
         self._git = git
-        self.tokens = LanguageTokens(language.tokenizer, FORMATS[settings.prompt_format], name=language.name)
+        self.tokens = LanguageTokens(language.tokenizer, PROMPT_FORMATS[settings.prompt_format], name=language.name)
         self.language = PrefixedLM(language, self.tokens.before)
         # Two layers, as LLaVA-1.5's projector; the paper says "a simple MLP".
         width = self.language.width

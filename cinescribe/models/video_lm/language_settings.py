@@ -8,7 +8,7 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.language.causal_lm import PACKAGED_LM
-from cinescribe.models.video_lm.prompts import FORMATS
+from cinescribe.models.video_lm.prompts import PROMPT_FORMATS
 from cinescribe.models.video_lm.tuning import TUNINGS
 
 
@@ -34,7 +34,7 @@ class LanguageSettings:
     half: bool = True
 
     def __post_init__(self) -> None:
-        check_known("prompt_format", self.prompt_format, tuple(FORMATS))
+        check_known("prompt_format", self.prompt_format, tuple(PROMPT_FORMATS))
         check_known("tuning", self.tuning, TUNINGS)
         check_positive("lora_rank", self.lora_rank)
 

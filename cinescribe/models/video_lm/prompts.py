@@ -23,4 +23,4 @@ class PromptFormat:
 PLAIN = PromptFormat()
 VICUNA = PromptFormat("USER: ", "\n{prompt} ASSISTANT:")
 CHATML = PromptFormat("<|im_start|>user\n", "\n{prompt}<|im_end|>\n<|im_start|>assistant\n")
-FORMATS = {"plain": PLAIN, "vicuna": VICUNA, "chatml": CHATML}
+PROMPT_FORMATS = {"plain": PLAIN, "vicuna": VICUNA, "chatml": CHATML}

@@ -20,7 +20,7 @@ from cinescribe.errors import ModelError, RecordError
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.checkpoint import CARD, WEIGHTS, card_fields
-from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.fields import from_fields, plain_fields
 from cinescribe.models.video_lm.frozen_git import BACKLOT_NAMES
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.tuning import merge_adapters
@@ -65,8 +65,8 @@ class VideoCard:
     confidence: dict[str, list[float]] = field(default_factory=dict)
 
     @property
-    def knows_drawn_only(self) -> bool:
-        """Whether it looks through one of our own GITs, which knows drawn films alone."""
+    def drawn_films_only(self) -> bool:
+        """Whether its vision encoder is one of our own GITs, which were trained on drawn films only."""
         return any(name.startswith(BACKLOT_NAMES) for part, name in self.parts.items() if part in VISION_PARTS)
 
 
@@ -96,7 +96,7 @@ def write_video_checkpoint(folder: Path, model: VideoLM, card: VideoCard, *, fp1
     write_arrays(folder / WEIGHTS, {name: value.detach().cpu().to(kind).numpy() for name, value in weights.items()})
     fields = {
         "version": _VERSION,
-        "video": {**plain(card), "settings": plain(model.settings), "parts": dict(model.parts)},
+        "video": {**plain_fields(card), "settings": plain_fields(model.settings), "parts": dict(model.parts)},
         "weights": digest(folder / WEIGHTS),
         "versions": {name: version(name) for name in _PACKAGES},
     }

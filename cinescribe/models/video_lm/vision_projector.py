@@ -24,7 +24,7 @@ from cinescribe.models.video_lm.llava_checkpoints import load_llava, load_video_
 from cinescribe.models.video_lm.pooled_frames import all_rows, frames_and_places, place_rows, places_and_classes
 from cinescribe.models.video_lm.prefixed_lm import PrefixedLM
 from cinescribe.models.video_lm.prefixed_video_lm import PrefixedVideoLM
-from cinescribe.models.video_lm.prompts import FORMATS
+from cinescribe.models.video_lm.prompts import PROMPT_FORMATS
 from cinescribe.models.video_lm.random_frame import random_frame
 from cinescribe.models.video_lm.tuning import tune
 from cinescribe.models.video_lm.video_batch import VideoBatch
@@ -107,7 +107,7 @@ class VisionProjectorLM(PrefixedVideoLM):
         super().__init__()
         self.settings, self.n_frames = settings, settings.n_frames
         self._vision = vision
-        self.tokens = LanguageTokens(language.tokenizer, FORMATS[settings.prompt_format], name=language.name)
+        self.tokens = LanguageTokens(language.tokenizer, PROMPT_FORMATS[settings.prompt_format], name=language.name)
         self.language = PrefixedLM(language, self.tokens.before)
         self.map = projection.float().requires_grad_(True)
         tune(language.network, settings.tuning, rank=settings.lora_rank)

@@ -16,7 +16,7 @@ Trouble: TypeAlias = Literal["thoughts", "empty", "refusal", "cut", "noise"]
 
 
 @dataclass(frozen=True)
-class Picture:
+class ChatPicture:
     """A picture that a question is about.
 
     Args:
@@ -50,7 +50,7 @@ class ChatRequest:
     """
 
     text: str
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[ChatPicture, ...] = ()
     system: str | None = None
     schema: Mapping[str, Any] | None = None
     max_tokens: int = 100

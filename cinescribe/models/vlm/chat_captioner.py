@@ -16,8 +16,8 @@ from cinescribe.language.vectors.hub_files import model_folder, to_stderr
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.hub.captioner import HubCaptioner, promptless_captioner
 from cinescribe.models.hub.inputs import PROMPTLESS, model_type
-from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.hub.prompts import named_people, one_sentence, prompt, visible_people, with_people
+from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.models.vlm.hub_chat_loading import SEEING, hub_chat
 from cinescribe.models.vlm.served_model import served_model
@@ -99,11 +99,22 @@ class ChatCaptioner:
     captions_events = False
     further_streams = ()
     tracer = None
+    language = None
+    drawn_films_only = False
 
     @property
     def name(self) -> str:
         """`server:URL#MODEL_LANGUAGE` or `hub:<id>`."""
         return self.model.name
+
+    @property
+    def chat_model(self) -> ChatModel:
+        """The model that answers."""
+        return self.model
+
+    def with_messages(self, messages: Messages) -> ChatCaptioner:
+        """Return a captioner that writes the language of these messages, with the same model."""
+        return replace(self, messages=messages)
 
     @property
     def n_frames(self) -> int:
@@ -129,7 +140,7 @@ class ChatCaptioner:
         if not len(clip.frames):
             return None
         return ChatRequest(
-            prompt(people_in(clip, people), MODEL_LANGUAGE if self.messages is None else self.messages.language),
+            prompt(visible_people(clip, people), MODEL_LANGUAGE if self.messages is None else self.messages.language),
             _pictures(clip.frames),
             max_tokens=_MAX_TOKENS,
             log_probability=True,
@@ -138,19 +149,19 @@ class ChatCaptioner:
     def _caption(
         self, clip: ClipInput, request: ChatRequest, answer: ChatAnswer, people: tuple[Person, ...]
     ) -> Caption:
-        visible = [person for person, _ in people_in(clip, people)]
+        visible = [person for person, _ in visible_people(clip, people)]
         text = with_people(one_sentence(answer.text.removeprefix(request.text)), visible, people, self.messages)
         return Caption(
             clip.clip.id,
             text,
-            people=tuple(person.id for person in mentioned(text, visible)),
+            people=tuple(person.id for person in named_people(text, visible)),
             score=answer.log_probability,
             by=self.name,
             evidence=tuple(Evidence(time, f"frame shown to {self.name}") for time in clip.times),
         )
 
 
-def _pictures(frames: Image) -> tuple[Picture, ...]:
+def _pictures(frames: Image) -> tuple[ChatPicture, ...]:
     settings = [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY]
     coded = (cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), settings)[1] for frame in frames)
-    return tuple(Picture(array.tobytes()) for array in coded)
+    return tuple(ChatPicture(array.tobytes()) for array in coded)

@@ -17,7 +17,7 @@ from torch import Tensor
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.hub_frames import Patches
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.media.film.image_files import BROKEN
+from cinescribe.media.film.image_files import IMAGE_ERRORS
 from cinescribe.models.hub.chat_inputs import ChatViewer, PictureViewer
 from cinescribe.models.hub.inputs import Inputs
 from cinescribe.models.vlm.answer_store import AnswerStore
@@ -25,7 +25,7 @@ from cinescribe.models.vlm.answers.answer_text import answer_text
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Token
 from cinescribe.models.vlm.chat_model import as_possible
-from cinescribe.models.vlm.limits import Limits, fitted
+from cinescribe.models.vlm.limits import ServerLimits, fitted
 
 _USUAL_SIDE = 768  # pixels of a picture's longest side, from which more helps few models
 _WIDE = 16 / 9  # of a film's picture: width by height
@@ -80,7 +80,7 @@ class HubChat:
         asked = dict(zip(digests, requests, strict=True))
         kept = {digest: self.answers.get(digest) for digest in asked}
         found = {digest: answer for digest, answer in kept.items() if answer is not None}
-        limits = Limits(n_pictures=self.viewer.n_pictures or None)
+        limits = ServerLimits(n_pictures=self.viewer.n_pictures or None)
         missing = {
             digest: fitted(as_possible(request, self.can), limits)
             for digest, request in asked.items()
@@ -201,5 +201,5 @@ def _log_probs(logits: Sequence[Tensor], tokens: Tensor) -> Tensor:
 def _picture(data: bytes) -> Image:
     try:
         return np.asarray(PIL.Image.open(io.BytesIO(data), formats=("JPEG",)).convert("RGB"), np.uint8)
-    except BROKEN as error:
+    except IMAGE_ERRORS as error:
         raise ModelError(f"a picture of a question is no JPEG file ({error}); encode it anew") from error

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.connection.server_address import ServerAddress
-from cinescribe.models.vlm.limits import Limits
+from cinescribe.models.vlm.limits import ServerLimits
 from cinescribe.record import Record
 from cinescribe.store import read_record, write_record
 
@@ -25,7 +25,7 @@ class KnownServer(Record):
     """
 
     can: Capabilities
-    limits: Limits
+    limits: ServerLimits
     fingerprint: str = ""
 
 

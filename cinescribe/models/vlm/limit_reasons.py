@@ -6,7 +6,7 @@ import re
 
 from cinescribe.models.vlm.answers.server_reason import ServerReason
 from cinescribe.models.vlm.chat import ChatRequest
-from cinescribe.models.vlm.limits import COMPLETION_TOKENS, Limits, fitted, text_tokens
+from cinescribe.models.vlm.limits import COMPLETION_TOKENS, ServerLimits, fitted, text_tokens
 from cinescribe.models.vlm.picture_fitting import longest_side_of
 
 TOO_LARGE = 413  # HTTP: the body has too many bytes
@@ -130,7 +130,7 @@ _LONGEST_ANSWER = re.compile(
 _NOT_COLD = re.compile(r"positive|greater than 0|> ?0|non-?zero|larger than 0|above 0|minimum", re.IGNORECASE)
 
 
-def learnt(limits: Limits, reason: ServerReason, *, status: int | None, sent: ChatRequest) -> Limits | None:
+def learnt(limits: ServerLimits, reason: ServerReason, *, status: int | None, sent: ChatRequest) -> ServerLimits | None:
     """Return the limits that follow from an error; None if it is not about a limit, or nothing less can be sent.
 
     Args:
@@ -160,7 +160,7 @@ def is_about_context(reason: ServerReason) -> bool:
     return bool(reason.n_context or _CONTEXT.search(reason.words))
 
 
-def _of_context(limits: Limits, reason: ServerReason, sent: ChatRequest) -> Limits | None:
+def _of_context(limits: ServerLimits, reason: ServerReason, sent: ChatRequest) -> ServerLimits | None:
     compared = _COMPARED.search(reason.words)
     came, allowed = (int(text.replace(",", "")) for text in compared.groups()) if compared else (None, None)
     size = reason.n_context or allowed or _first(_CONTEXT_SIZE, reason.words)
@@ -180,7 +180,7 @@ def _of_context(limits: Limits, reason: ServerReason, sent: ChatRequest) -> Limi
     return None
 
 
-def _of_pictures(limits: Limits, words: str, sent: ChatRequest) -> Limits | None:
+def _of_pictures(limits: ServerLimits, words: str, sent: ChatRequest) -> ServerLimits | None:
     n = len(sent.pictures)
     found = [_count(text) for match in _PICTURE_COUNT.finditer(words) for text in match.groups() if text]
     fitting = [count for count in found if 0 < count < n]
@@ -192,7 +192,7 @@ def _of_pictures(limits: Limits, words: str, sent: ChatRequest) -> Limits | None
     return None
 
 
-def _less(limits: Limits, sent: ChatRequest) -> Limits | None:
+def _less(limits: ServerLimits, sent: ChatRequest) -> ServerLimits | None:
     """Return limits that allow less than what was sent: half of the pictures while they are many, then smaller ones."""
     n, side = len(sent.pictures), longest_side_of(sent.pictures[0])
     if n > _MANY or (n > 1 and side <= _USEFUL_SIDE):
@@ -205,7 +205,7 @@ def _less(limits: Limits, sent: ChatRequest) -> Limits | None:
     return None
 
 
-def _of_parameters(limits: Limits, reason: ServerReason, sent: ChatRequest) -> Limits | None:
+def _of_parameters(limits: ServerLimits, reason: ServerReason, sent: ChatRequest) -> ServerLimits | None:
     words = reason.words
     if sent.system and _SYSTEM.search(words):
         return _refusing(limits, "system")
@@ -220,7 +220,7 @@ def _of_parameters(limits: Limits, reason: ServerReason, sent: ChatRequest) -> L
     return _refusing(limits, name)
 
 
-def _of_answers(limits: Limits, words: str, sent: ChatRequest) -> Limits | None:
+def _of_answers(limits: ServerLimits, words: str, sent: ChatRequest) -> ServerLimits | None:
     longest = _LONGEST_ANSWER.search(words)
     if longest and 0 < int(longest[1].replace(",", "")) < sent.max_tokens:
         return limits.replace(max_tokens=int(longest[1].replace(",", "")))
@@ -231,7 +231,7 @@ def _of_answers(limits: Limits, words: str, sent: ChatRequest) -> Limits | None:
     return _refusing(limits, "max_tokens")
 
 
-def _sent_parameters(limits: Limits, sent: ChatRequest) -> list[str]:
+def _sent_parameters(limits: ServerLimits, sent: ChatRequest) -> list[str]:
     """The parameters that went with a request and can be left out, those first that matter least."""
     optional = {
         "chat_template_kwargs": sent.plain_template,
@@ -251,7 +251,7 @@ def _names(name: str, reason: ServerReason) -> bool:
     return any(pattern.search(text) for text in (reason.parameter or "", reason.words))
 
 
-def _refusing(limits: Limits, name: str) -> Limits:
+def _refusing(limits: ServerLimits, name: str) -> ServerLimits:
     return limits if name in limits.without else limits.replace(without=(*limits.without, name))
 
 

@@ -17,7 +17,7 @@ COMPLETION_TOKENS = "max_completion_tokens"
 
 
 @dataclass(frozen=True)
-class Limits(Record):
+class ServerLimits(Record):
     """What a model on its server does not take.
 
     Args:
@@ -41,7 +41,7 @@ class Limits(Record):
     has_completion_tokens: bool = False
 
 
-def fitted(request: ChatRequest, limits: Limits) -> ChatRequest:
+def fitted(request: ChatRequest, limits: ServerLimits) -> ChatRequest:
     """Return a request that keeps to the limits of a model: fewer or smaller pictures, a shorter answer.
 
     Pictures of context are left out first, then some of the others evenly. A model that takes one picture gets a
@@ -73,7 +73,7 @@ def fitted(request: ChatRequest, limits: Limits) -> ChatRequest:
     return replace(request, pictures=pictures)
 
 
-def sent_body(request: ChatRequest, model: str, limits: Limits) -> dict[str, Any]:
+def sent_body(request: ChatRequest, model: str, limits: ServerLimits) -> dict[str, Any]:
     """Return the JSON of a fitted request, without the parameters that the server refuses."""
     body = request.body(model)
     if limits.has_completion_tokens:
@@ -83,7 +83,7 @@ def sent_body(request: ChatRequest, model: str, limits: Limits) -> dict[str, Any
     return body
 
 
-def with_cost(limits: Limits, request: ChatRequest, n_prompt_tokens: int | None) -> Limits:
+def with_cost(limits: ServerLimits, request: ChatRequest, n_prompt_tokens: int | None) -> ServerLimits:
     """Return limits that know what a picture costs, from the tokens of an answered question.
 
     Args:
@@ -106,7 +106,7 @@ def text_tokens(request: ChatRequest) -> float:
     return len(request.words + (request.system or "")) / LETTERS_A_TOKEN
 
 
-def _answer_room(request: ChatRequest, limits: Limits) -> int:
+def _answer_room(request: ChatRequest, limits: ServerLimits) -> int:
     room = request.max_tokens if limits.max_tokens is None else min(request.max_tokens, limits.max_tokens)
     if limits.n_context is None:
         return room
@@ -114,7 +114,7 @@ def _answer_room(request: ChatRequest, limits: Limits) -> int:
     return max(min(room, limits.n_context // 2, int(left)), min(_MIN_ANSWER, room))
 
 
-def _n_pictures(request: ChatRequest, limits: Limits) -> int:
+def _n_pictures(request: ChatRequest, limits: ServerLimits) -> int:
     """Return how many pictures of a request a model takes, at least one."""
     n = len(request.pictures) if limits.n_pictures is None else limits.n_pictures
     if limits.n_context is not None and limits.tokens_a_picture:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.models.vlm.chat import Picture
+from cinescribe.models.vlm.chat import ChatPicture
 
 _COLUMNS = 3  # of a contact sheet
 _MAX_FRAMES = 9  # of a contact sheet: in three rows, people can still be told apart
@@ -21,7 +21,7 @@ _SHEET_SIDE = 1536  # pixels of a contact sheet's longest side: twice the usual 
 _JPEG_QUALITY = 90  # of 100
 
 
-def fewer(pictures: Sequence[Picture], n: int) -> tuple[Picture, ...]:
+def fewer(pictures: Sequence[ChatPicture], n: int) -> tuple[ChatPicture, ...]:
     """Return `n` of some pictures, in order: context is left out first, then some evenly; first and last stay.
 
     Args:
@@ -34,7 +34,7 @@ def fewer(pictures: Sequence[Picture], n: int) -> tuple[Picture, ...]:
     return tuple(pictures[at] for at in sorted(kept))
 
 
-def sheet(pictures: Sequence[Picture], *, longest_side: int | None = None) -> Picture:
+def sheet(pictures: Sequence[ChatPicture], *, longest_side: int | None = None) -> ChatPicture:
     """Return some pictures as one, a contact sheet with their labels in reading order.
 
     Args:
@@ -56,10 +56,10 @@ def sheet(pictures: Sequence[Picture], *, longest_side: int | None = None) -> Pi
     tiles += [np.zeros_like(tiles[0])] * (n_rows * columns - len(tiles))
     rows = [np.concatenate(tiles[n : n + columns], axis=1) for n in range(0, len(tiles), columns)]
     labels = tuple(picture.label or f"frame {n}" for n, picture in enumerate(shown, 1))
-    return Picture(_jpeg(np.concatenate(rows)), frames=labels)
+    return ChatPicture(_jpeg(np.concatenate(rows)), frames=labels)
 
 
-def smaller(picture: Picture, longest_side: int) -> Picture:
+def smaller(picture: ChatPicture, longest_side: int) -> ChatPicture:
     """Return a picture with a longest side of at most some pixels.
 
     Raises:
@@ -68,7 +68,7 @@ def smaller(picture: Picture, longest_side: int) -> Picture:
     return replace(picture, data=_scaled(picture.data, longest_side))
 
 
-def longest_side_of(picture: Picture) -> int:
+def longest_side_of(picture: ChatPicture) -> int:
     """Return the pixels of a picture's longest side.
 
     Raises:

@@ -10,7 +10,7 @@ import numpy as np
 from cinescribe.errors import ModelError
 from cinescribe.models.vlm.answers.answer_json import json_in
 from cinescribe.models.vlm.capabilities import Capabilities
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.models.vlm.chat_model import THOUGHT_TOKENS
 from cinescribe.models.vlm.server import ChatServer, RefusedError
 from cinescribe.models.vlm.server_advice import advice, is_unknown_model
@@ -62,7 +62,7 @@ def capabilities(server: ChatServer) -> Capabilities:
     )
 
 
-def _differ(server: ChatServer, question: ChatRequest, first: Picture, second: Picture) -> bool:
+def _differ(server: ChatServer, question: ChatRequest, first: ChatPicture, second: ChatPicture) -> bool:
     """Return whether a model answers a question otherwise about another picture, or is not known not to."""
     one, other = (server.try_once(replace(question, pictures=(picture,))) for picture in (first, second))
     if one is None or other is None:
@@ -109,6 +109,6 @@ def _hello(server: ChatServer) -> ChatAnswer:
         raise ModelError(f"{said}; {what}, or add this one there (with Ollama: ollama pull MODEL)") from error
 
 
-def _picture(colour: tuple[int, int, int]) -> Picture:
+def _picture(colour: tuple[int, int, int]) -> ChatPicture:
     image = np.full((_SIDE, _SIDE, 3), colour[::-1], np.uint8)
-    return Picture(cv2.imencode(".jpg", image)[1].tobytes())
+    return ChatPicture(cv2.imencode(".jpg", image)[1].tobytes())

@@ -13,7 +13,7 @@ from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.known_server import KnownServer, known_server, remember_server
-from cinescribe.models.vlm.limits import Limits
+from cinescribe.models.vlm.limits import ServerLimits
 from cinescribe.models.vlm.probing import capabilities
 from cinescribe.models.vlm.server import ChatServer
 from cinescribe.models.vlm.server_models import ListedModel, is_called
@@ -112,5 +112,5 @@ def _not_listed(server: ChatServer, names: Sequence[str]) -> str:
     )
 
 
-def _limits_of(listed: ListedModel | None) -> Limits:
-    return Limits(n_context=listed.n_context if listed else None)
+def _limits_of(listed: ListedModel | None) -> ServerLimits:
+    return ServerLimits(n_context=listed.n_context if listed else None)

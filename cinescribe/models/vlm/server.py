@@ -21,7 +21,7 @@ from cinescribe.models.vlm.connection.server_address import ServerAddress
 from cinescribe.models.vlm.connection.server_connection import SHORT_PATIENCE, ServerConnection
 from cinescribe.models.vlm.connection.server_failures import FailedError, failure_without_answer
 from cinescribe.models.vlm.limit_reasons import learnt
-from cinescribe.models.vlm.limits import Limits, fitted, sent_body, with_cost
+from cinescribe.models.vlm.limits import ServerLimits, fitted, sent_body, with_cost
 from cinescribe.models.vlm.server_advice import advice
 from cinescribe.models.vlm.server_models import ListedModel, read_models
 from cinescribe.timing import Seconds
@@ -77,8 +77,8 @@ class ChatServer:
     ) -> None:
         self._connection = ServerConnection(address, n_parallel=n_parallel, patience=patience)
         self.address = address
-        self.limits = Limits()  # that are known so far
-        self.remember: Callable[[Limits], None] = lambda limits: None  # called with limits that were learnt
+        self.limits = ServerLimits()  # that are known so far
+        self.remember: Callable[[ServerLimits], None] = lambda limits: None  # called with limits that were learnt
         self._answers = answers
         self._sleep = sleep
         self._lock = Lock()  # of limits, and of the two below
@@ -195,7 +195,7 @@ class ChatServer:
                 self._sleep(_FIRST_PAUSE * 2 ** (n_failed - 1) if error.pause is None else error.pause)
 
     def _learns(
-        self, error: FailedError, request: ChatRequest, sent: ChatRequest, limits: Limits, *, is_first: bool
+        self, error: FailedError, request: ChatRequest, sent: ChatRequest, limits: ServerLimits, *, is_first: bool
     ) -> bool:
         """Learn from an error what the server does not take; return whether it will now get something else."""
         if error.reason is None or (error.may_pass and (is_first or error.status != _FAILED)):
@@ -221,7 +221,7 @@ class ChatServer:
         if n_failed >= error.n_tries:
             raise ModelError(self._connection.fault(f"{error} ({n_failed} attempts)")) from error
 
-    def _completed(self, sent: ChatRequest, limits: Limits) -> ChatAnswer:
+    def _completed(self, sent: ChatRequest, limits: ServerLimits) -> ChatAnswer:
         body = self._connection.send("POST", "/chat/completions", body=sent_body(sent, self.address.model, limits))
         try:
             answer = read_completion(body)

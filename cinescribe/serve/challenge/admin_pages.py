@@ -6,7 +6,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cinescribe.errors import ChallengeError
-from cinescribe.serve.challenge.frame import FIRST, Frame
+from cinescribe.serve.challenge.frame import FIRST, ChallengeSite
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.study.challenge.overview import audit_lines, job_counts
 from cinescribe.study.challenge.phases import close_phase, open_phase, phase_state
@@ -16,7 +16,7 @@ _ADMIN = f"{FIRST}/admin"
 _CHANGES = {"open": open_phase, "close": close_phase}
 
 
-def admin_routes(frame: Frame) -> list[BaseRoute]:
+def admin_routes(frame: ChallengeSite) -> list[BaseRoute]:
     """Return the routes of these pages."""
     challenge = frame.challenge
 

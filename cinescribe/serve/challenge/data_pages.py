@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute
 
 from cinescribe.output_folder import files_in
-from cinescribe.serve.challenge.frame import FIRST, Frame, no_page
+from cinescribe.serve.challenge.frame import FIRST, ChallengeSite, no_page
 from cinescribe.serve.challenge.rules_html import rules_html
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.study.challenge.challenge import OPEN
@@ -17,7 +17,7 @@ from cinescribe.study.challenge.phases import phase_state
 from cinescribe.study.challenge.standings import leaderboard
 
 
-def data_routes(frame: Frame) -> list[BaseRoute]:
+def data_routes(frame: ChallengeSite) -> list[BaseRoute]:
     """Return the routes of these pages."""
     challenge = frame.challenge
 

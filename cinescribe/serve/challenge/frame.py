@@ -32,7 +32,7 @@ MemberHandler: TypeAlias = Callable[[Call, Member], Response]
 
 
 @dataclass(frozen=True)
-class Frame:
+class ChallengeSite:
     """The challenge that the pages are about."""
 
     challenge: Challenge

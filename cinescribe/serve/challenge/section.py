@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cinescribe.serve.challenge.admin_pages import admin_routes
 from cinescribe.serve.challenge.data_pages import data_routes
-from cinescribe.serve.challenge.frame import FIRST, Frame
+from cinescribe.serve.challenge.frame import FIRST, ChallengeSite
 from cinescribe.serve.challenge.submission_pages import submission_routes
 from cinescribe.serve.challenge.team_pages import team_routes
 from cinescribe.serve.challenge.uploads import upload_routes
@@ -14,7 +14,7 @@ from cinescribe.study.challenge.challenge import Challenge
 
 def challenge_section(challenge: Challenge) -> Section:
     """Return the section of a challenge."""
-    frame = Frame(challenge)
+    frame = ChallengeSite(challenge)
     routes = [
         *data_routes(frame),
         *team_routes(frame),

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cinescribe.errors import ChallengeError
-from cinescribe.serve.challenge.frame import FIRST, Frame, no_page
+from cinescribe.serve.challenge.frame import FIRST, ChallengeSite, no_page
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.study.challenge.phases import phase_state
 from cinescribe.study.challenge.submissions import n_left, own_submission, own_submissions
@@ -15,7 +15,7 @@ from cinescribe.study.challenge.teams import Member
 SUBMISSIONS = f"{FIRST}/submissions"
 
 
-def submission_routes(frame: Frame) -> list[BaseRoute]:
+def submission_routes(frame: ChallengeSite) -> list[BaseRoute]:
     """Return the routes of these pages."""
     challenge = frame.challenge
 
@@ -42,7 +42,9 @@ def submission_routes(frame: Frame) -> list[BaseRoute]:
     ]
 
 
-def submit_page(frame: Frame, call: Call, member: Member, *, error: str | None = None, status: int = 200) -> Response:
+def submit_page(
+    frame: ChallengeSite, call: Call, member: Member, *, error: str | None = None, status: int = 200
+) -> Response:
     """Return the page with the form for submissions."""
     challenge = frame.challenge
     states = [phase_state(challenge, phase.name) for phase in challenge.card.phases]

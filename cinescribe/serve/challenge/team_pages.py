@@ -5,14 +5,14 @@ from __future__ import annotations
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from cinescribe.serve.challenge.frame import FIRST, Frame
+from cinescribe.serve.challenge.frame import FIRST, ChallengeSite
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.study.challenge.teams import Member, members, new_token
 
 _TEAM = f"{FIRST}/team"
 
 
-def team_routes(frame: Frame) -> list[BaseRoute]:
+def team_routes(frame: ChallengeSite) -> list[BaseRoute]:
     """Return the routes of these pages."""
 
     def team(call: Call, member: Member) -> Response:

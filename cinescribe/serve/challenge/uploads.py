@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cinescribe.errors import ChallengeError, DatabaseError, OutputError
-from cinescribe.serve.challenge.frame import FIRST, Frame
+from cinescribe.serve.challenge.frame import FIRST, ChallengeSite
 from cinescribe.serve.challenge.submission_pages import SUBMISSIONS, submit_page
 from cinescribe.serve.security.forms import SentForm, is_from_here
 from cinescribe.serve.shell.calls import Call, answered, not_from_here
@@ -28,7 +28,7 @@ _BUSY = "the server could not store anything just now; wait a minute and send it
 _NO_TOKEN = "the token is unknown; make one on the page of your team"
 
 
-def upload_routes(frame: Frame) -> list[BaseRoute]:
+def upload_routes(frame: ChallengeSite) -> list[BaseRoute]:
     """Return the routes that take files in."""
     challenge = frame.challenge
 
@@ -77,7 +77,7 @@ async def _read(file: UploadFile) -> bytes:
     return bytes(data)
 
 
-def _taken(frame: Frame, call: Call, member: Member, data: bytes) -> Response:
+def _taken(frame: ChallengeSite, call: Call, member: Member, data: bytes) -> Response:
     try:
         taken = submit(frame.challenge, member, call.form.get("phase"), data)
     except ChallengeError as error:

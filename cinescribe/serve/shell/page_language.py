@@ -52,7 +52,7 @@ def negotiated(accepted: str, known: Sequence[str]) -> str:
     return best if weights.get(best) else USUAL
 
 
-def is_place(address: str) -> bool:
+def is_own_page(address: str) -> bool:
     """Whether an address that a form brings is one of our own pages, without the name of a host."""
     return address.startswith("/") and not address.startswith("//") and "\\" not in address and address.isprintable()
 

@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cinescribe.serve.shell.calls import Call, page_route
-from cinescribe.serve.shell.page_language import is_place, keep_choice
+from cinescribe.serve.shell.page_language import is_own_page, keep_choice
 from cinescribe.serve.shell.site import STATIC, Site
 
 MAX_FORM = 1 << 18  # bytes of a form; routes of uploads have limits of their own
@@ -58,7 +58,7 @@ async def _static(request: Request) -> Response:
 def _choose(call: Call) -> Response:
     """Remember the language that somebody chose, and lead back to the page."""
     language, to = call.form.get("language"), call.form.get("to")
-    response = call.to(to if is_place(to) else "/")
+    response = call.to(to if is_own_page(to) else "/")
     if language in call.site.languages:
         keep_choice(response, language, is_secure=call.site.cookie.is_secure)
     return response

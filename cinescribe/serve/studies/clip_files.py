@@ -12,7 +12,7 @@ from typing import Protocol
 from cinescribe.corpus.core.corpus import FILMS, read_corpus
 from cinescribe.corpus.datasets.video_files import film_inside
 from cinescribe.errors import StudyError
-from cinescribe.export.folder import FRAMES, find_film, read_script
+from cinescribe.export.folder import FRAMES_FOLDER, find_film, read_script
 from cinescribe.media.film.clip_film import write_clip
 from cinescribe.media.film.probe import probe
 from cinescribe.progress import Progress, no_progress
@@ -88,10 +88,10 @@ class ClipFiles:
         if folder is None or part.span is None:
             return ()
         first, last = round(part.span.start * 1000), round(part.span.end * 1000)
-        names = sorted(path.stem for path in (folder / FRAMES).glob("*.jpg") if path.stem.isdecimal())
+        names = sorted(path.stem for path in (folder / FRAMES_FOLDER).glob("*.jpg") if path.stem.isdecimal())
         inside = [name for name in names if first <= int(name) <= last]
         step = max(1, -(-len(inside) // _N_PICTURES))
-        return tuple(folder / FRAMES / f"{name}.jpg" for name in inside[::step])
+        return tuple(folder / FRAMES_FOLDER / f"{name}.jpg" for name in inside[::step])
 
     def path(self, part: FilmPart) -> Path | None:
         """Return the file of a clip: a film of the corpus where that is the clip. None where there is none.
@@ -121,7 +121,7 @@ class ClipFiles:
 
 
 def cut_study_clips(
-    folder: Path, *, url: str | None = None, corpus: Path | None = None, progress: Progress = no_progress
+    folder: str | Path, *, url: str | None = None, corpus: str | Path | None = None, progress: Progress = no_progress
 ) -> int:
     """Cut all clips of a study into its folder, and return their number; those that are there are not cut again.
 
@@ -139,6 +139,8 @@ def cut_study_clips(
         OutputError: when a clip cannot be written.
         DatabaseError: when the database cannot be used.
     """
+    folder = Path(folder)
+    corpus = None if corpus is None else Path(corpus)
     with open_study(folder, url=url) as (database, study), database.reading() as connection:
         items: list[FilmPart] = list(kept_items(connection, study.id).values())
     if study.design.screening is not None:

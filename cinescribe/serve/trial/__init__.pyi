@@ -1,2 +1,2 @@
-from .section import ENTRY as ENTRY
+from .section import TRIAL_ENTRY as TRIAL_ENTRY
 from .section import trial_section as trial_section

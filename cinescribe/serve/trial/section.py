@@ -15,7 +15,7 @@ from cinescribe.study.people.own_session import own_session
 from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.study.trial.trial_folder import RESULTS
 
-ENTRY = "/enter"
+TRIAL_ENTRY = "/enter"
 _RESULTS = "/results"
 
 
@@ -32,7 +32,7 @@ def trial_section(folder: Path, study: StoredStudy, *, key: str) -> Section:
         "section-results",
         _RESULTS,
         [
-            page_route(f"{ENTRY}/{{key}}", pages.enter, logged_in=False),
+            page_route(f"{TRIAL_ENTRY}/{{key}}", pages.enter, logged_in=False),
             page_route(_RESULTS, pages.show),
             page_route(_RESULTS, pages.write, methods=["POST"]),
         ],

@@ -21,31 +21,31 @@ from cinescribe.describe.editing.cue_edits import (
     silence,
     unsilence,
 )
-from cinescribe.describe.editing.cue_edits import Step as Nudge
+from cinescribe.describe.editing.cue_edits import TimeStep as Nudge
 from cinescribe.describe.editing.cue_fields import CueFieldError, read_values
 from cinescribe.describe.editing.cue_gaps import to_next_gap, to_previous_gap
 from cinescribe.describe.editing.cue_list import duplicate, insert, insert_after, join, split
-from cinescribe.describe.editing.edit_steps import Step, in_turn
+from cinescribe.describe.editing.edit_steps import EditStep, in_turn
 from cinescribe.describe.editing.fit_to_gap import fit_to_gap
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.errors import EditError, RecordError, brief
 from cinescribe.schema import Script
 from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.workbench.films import OpenFilm
 from cinescribe.timing import from_clock
 
-_Action: TypeAlias = Callable[[Script, str, SentForm, OpenFilm], tuple[Change, ...]]
+_Action: TypeAlias = Callable[[Script, str, SentForm, OpenFilm], tuple[CueChange, ...]]
 
 _FRAME = "frame"  # a step by so many frames ends so: `-1frame`
 
 
-def form_changes(script: Script, cue_id: str, action: str, form: SentForm, film: OpenFilm) -> tuple[Change, ...]:
+def form_changes(script: Script, cue_id: str, action: str, form: SentForm, film: OpenFilm) -> tuple[CueChange, ...]:
     """Return the changes that a form of a cue asks for.
 
     Args:
         script: as it is.
         cue_id: of the cue.
-        action: one of `ACTIONS`.
+        action: one of `CUE_ACTIONS`.
         form: with the values of the cue, and what the action needs.
         film: that the cue belongs to.
 
@@ -54,16 +54,16 @@ def form_changes(script: Script, cue_id: str, action: str, form: SentForm, film:
     """
     typed = {name: value for name, value in form.fields if name in _FIELDS}
 
-    def save(now: Script) -> tuple[Change, ...]:
+    def save(now: Script) -> tuple[CueChange, ...]:
         cue = cue_of(now, cue_id)
         values = read_values(typed, cue, now)
         return change(now, cue_id, values, duration=film.takes)
 
-    steps: list[Step] = [save, lambda now: ACTIONS[action](now, cue_id, form, film)]
+    steps: list[EditStep] = [save, lambda now: CUE_ACTIONS[action](now, cue_id, form, film)]
     return in_turn(script, steps)
 
 
-def _nothing(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[Change, ...]:
+def _nothing(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[CueChange, ...]:
     return ()
 
 
@@ -85,7 +85,7 @@ def _number(form: SentForm, name: str) -> int:
         raise CueFieldError("text", f"{name} is {form.get(name)!r}; a whole number is wanted") from error
 
 
-def _insert(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[Change, ...]:
+def _insert(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[CueChange, ...]:
     """Insert the new text of a form at a time, or without one after the cue."""
     text, at = form.get("new_text"), form.get("new_start").strip()
     if not at:
@@ -96,7 +96,7 @@ def _insert(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tupl
         raise CueFieldError("new_start", str(error)) from error
 
 
-def _mend(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[Change, ...]:
+def _mend(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[CueChange, ...]:
     """Write what a remark about a cue suggests."""
     rule = form.get("remark")
     check = film.check()
@@ -107,7 +107,7 @@ def _mend(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[
     return change(script, cue_id, CueValues(text=mend), duration=film.takes)
 
 
-ACTIONS: Mapping[str, _Action] = {
+CUE_ACTIONS: Mapping[str, _Action] = {
     "save": _nothing,
     "accept": lambda script, cue, form, film: accept(script, cue),
     "reject": lambda script, cue, form, film: reject(script, cue, duration=film.takes),

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from cinescribe.describe.editing.edit_messages import message_of
 from cinescribe.describe.editing.listing import cue_numbers
 from cinescribe.describe.editing.open_folder import Edit
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.schema import Script
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.workbench.cue_actions import form_changes
@@ -32,7 +32,7 @@ def edited_on_page(call: Call, film: OpenFilm, action: str, *, back: str) -> Res
     """
     before = film.folder.current().script
     cue_id = cue_id_of(before, call.request.path_params["cue"])
-    made: list[tuple[Change, ...]] = []
+    made: list[tuple[CueChange, ...]] = []
 
     def make(script: Script) -> Edit:
         made.append(form_changes(script, cue_id, action, call.form, film))

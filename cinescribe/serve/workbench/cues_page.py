@@ -14,13 +14,13 @@ from cinescribe.describe.editing.cue_edits import cue_of
 from cinescribe.describe.editing.edit_messages import message_of
 from cinescribe.describe.editing.listing import Listing, Wanted, cue_numbers, listing, next_unseen, page_with
 from cinescribe.describe.editing.open_folder import CueConflictError, Edit
-from cinescribe.describe.editing.revisions import Change, Revision
+from cinescribe.describe.editing.revisions import CueChange, Revision
 from cinescribe.describe.guidelines.lint import open_findings
 from cinescribe.errors import RecordError
 from cinescribe.language.messages.page_words import PageWords, as_sentence
 from cinescribe.schema import Cue, Gap, Script, Speech
 from cinescribe.serve.shell.calls import Call
-from cinescribe.serve.workbench.cue_actions import ACTIONS, form_changes
+from cinescribe.serve.workbench.cue_actions import CUE_ACTIONS, form_changes
 from cinescribe.serve.workbench.cue_views import CueView, cue_id_of, cue_views, key_of
 from cinescribe.serve.workbench.film_calls import (
     CONFLICT,
@@ -49,7 +49,7 @@ def cues_routes(films: Films) -> list[BaseRoute]:
         film_route(films, "redo", _redo, methods=["POST"]),
         film_route(films, "cues/{cue}/theirs", _theirs, methods=["POST"]),
     ]
-    acting = (film_route(films, f"cues/{{cue}}/{name}", _acting(name), methods=["POST"]) for name in ACTIONS)
+    acting = (film_route(films, f"cues/{{cue}}/{name}", _acting(name), methods=["POST"]) for name in CUE_ACTIONS)
     return [*routes, *acting]
 
 
@@ -112,7 +112,7 @@ def _go(call: Call, film: OpenFilm) -> Response:
     cue = _cue_at(script, wanted)
     if cue is None:
         return answered_form(call, film, Answer(call.says("go-none" if wanted else "go-empty"), film.path))
-    return call.to(place_of(film, script, cue))
+    return call.to(list_address(film, script, cue))
 
 
 def _cue_at(script: Script, wanted: str) -> Cue | None:
@@ -128,7 +128,7 @@ def _cue_at(script: Script, wanted: str) -> Cue | None:
     return next((cue for cue in heard if cue.span.end > time), None)
 
 
-def place_of(film: OpenFilm, script: Script, cue: Cue | None) -> str:
+def list_address(film: OpenFilm, script: Script, cue: Cue | None) -> str:
     """Return the address of a cue in the list."""
     if cue is None:
         return film.path
@@ -148,7 +148,7 @@ def _acting(action: str) -> FilmHandler:
 def _act(call: Call, film: OpenFilm, action: str) -> Response:
     before = film.folder.current()
     cue_id = cue_id_of(before.script, call.request.path_params["cue"])
-    made: list[tuple[Change, ...]] = []
+    made: list[tuple[CueChange, ...]] = []
 
     def make(script: Script) -> Edit:
         made.append(form_changes(script, cue_id, action, call.form, film))
@@ -170,7 +170,7 @@ class _Edited:
     before: Script
     script: Script
     cue_id: str
-    changes: tuple[Change, ...]
+    changes: tuple[CueChange, ...]
     action: str
 
 
@@ -201,13 +201,13 @@ def _answer(call: Call, film: OpenFilm, edited: _Edited) -> Response:
         added = next((change.after for change in changes if change.before is None), None)
         target = added or now
     focus = None if target is None or target.id == cue_id else f"cue-{key_of(target.id)}"
-    place = place_of(film, script, target)
+    place = list_address(film, script, target)
     if not _has_same_places(edited.before, script):
         return answered_form(call, film, Answer(message, place, focus, reload=place))
     return answered_form(call, film, Answer(message, place, focus, _parts(call, film, script, changes)))
 
 
-def _parts(call: Call, film: OpenFilm, script: Script, changes: Iterable[Change]) -> dict[str, str]:
+def _parts(call: Call, film: OpenFilm, script: Script, changes: Iterable[CueChange]) -> dict[str, str]:
     """New HTML for the cues that were changed, and those before and after, whose room they may take."""
     changed = {change.cue for change in changes}
     cues = script.cues
@@ -262,7 +262,7 @@ def _theirs(call: Call, film: OpenFilm) -> Response:
     cue = cue_of(script, cue_id_of(script, call.request.path_params["cue"]))
     parts = {f"cue-{key_of(cue.id)}": _article(call, film, view=cue_views(film, script, [cue], call.t)[cue.id])}
     return answered_form(
-        call, film, Answer(call.says("taken", text=cue.text), place_of(film, script, cue), parts=parts)
+        call, film, Answer(call.says("taken", text=cue.text), list_address(film, script, cue), parts=parts)
     )
 
 
@@ -293,7 +293,7 @@ def _taken_back(call: Call, film: OpenFilm, what: str, take_back: Callable[..., 
         about = call.says(name, number=str(number), text=cue.text)
     else:
         about = call.says("undone-people" if revision.people else "undone-gone")
-    where = place_of(film, script, near)
+    where = list_address(film, script, near)
     focus = None if near is None else f"cue-{key_of(near.id)}"
     message = as_sentence(call.says(what, about=about))
     if revision.people or not _has_same_places(before, script):

@@ -17,11 +17,11 @@ from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.workbench.film_calls import REFUSED, wants_json
 from cinescribe.serve.workbench.films import Films, OpenFilm
-from cinescribe.serve.workbench.jobs.job import Job, Task
+from cinescribe.serve.workbench.jobs.job import Job, JobTask
 from cinescribe.serve.workbench.jobs.job_pages import answered_job
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.new_film.describe_task import CAPTIONERS, DescribeForm, describe_task
-from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf, key_of
+from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf, form_key
 
 _KIND = "describe"
 
@@ -54,7 +54,7 @@ class FilmsPage:
             "films": [(film, _n_remarks(film)) for film in self.films],
             "shelf": shelf,
             "first": next((film.key for film in shelf if film.state != "described"), ""),
-            "subtitles": [(key_of(path), path.name) for path in self.shelf.subtitles(opened)],
+            "subtitles": [(form_key(path), path.name) for path in self.shelf.subtitles(opened)],
             "captioners": CAPTIONERS,
             "languages": [(tag, native_name(tag)) for tag in SPOKEN_LANGUAGES],
             "jobs": [job for job in self.jobs.all() if job.task.kind == _KIND and not job.task.about],
@@ -73,7 +73,7 @@ class FilmsPage:
                 return JSONResponse({"message": message, "field": field, "lang": "en"}, REFUSED)
             return self._page(call, sent, status=REFUSED, errors=[(f"describe-{field or 'film'}", message)])
 
-    def _task(self, call: Call, sent: Mapping[str, str]) -> tuple[Path, Task]:
+    def _task(self, call: Call, sent: Mapping[str, str]) -> tuple[Path, JobTask]:
         opened = self._opened()
         film = self.shelf.film(sent.get("film", ""), opened)
         chosen = sent.get("subtitles", "")

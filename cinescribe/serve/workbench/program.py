@@ -20,7 +20,7 @@ from cinescribe.serve.workbench.dropped.dropped_page import dropped_routes
 from cinescribe.serve.workbench.exporting.export_page import ExportPage
 from cinescribe.serve.workbench.films import Films
 from cinescribe.serve.workbench.films_page import FilmsPage
-from cinescribe.serve.workbench.hearing.sounds import Sounds
+from cinescribe.serve.workbench.hearing.sounds import FilmSounds
 from cinescribe.serve.workbench.hearing.takes import take_routes
 from cinescribe.serve.workbench.hearing.voice_page import voice_routes
 from cinescribe.serve.workbench.help.help_page import help_routes
@@ -53,7 +53,7 @@ def workbench_program(
         jobs: that pages start; by default none yet.
         shelf: of films that can be described; by default those beside the open folders.
     """
-    owner, jobs, sounds = Owner(key), jobs or Jobs(), Sounds(films)
+    owner, jobs, sounds = Owner(key), jobs or Jobs(), FilmSounds(films)
     routes: list[BaseRoute] = [
         *cues_routes(films),
         *FilmsPage(films, shelf or FilmShelf(), jobs).routes(),

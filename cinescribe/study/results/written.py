@@ -9,7 +9,13 @@ from typing import Any
 
 from cinescribe.corpus.commonsense.sentence_sheets import CommonsenseSentences
 from cinescribe.corpus.commonsense.sheets import distinct
-from cinescribe.corpus.datasets.sidecar_annotations import CLEAN, COMMONSENSE, FILES, AnnotatedMetaphor, Commonsense
+from cinescribe.corpus.datasets.sidecar_annotations import (
+    CLEAN,
+    COMMONSENSE,
+    SIDECAR_FILES,
+    AnnotatedMetaphor,
+    Commonsense,
+)
 from cinescribe.corpus.metaphors.judgements import MetaphorJudgement, State, version_of
 from cinescribe.errors import RecordError
 from cinescribe.record import Record
@@ -40,7 +46,7 @@ def written_records(
         return {COMMONSENSE: chosen_phrases(judgements), CLEAN: clean_sentences(judgements)}
     if design.kind == "metaphor":
         return {
-            FILES[AnnotatedMetaphor]: metaphors(judgements, decisions, n_judges=design.n_judges),
+            SIDECAR_FILES[AnnotatedMetaphor]: metaphors(judgements, decisions, n_judges=design.n_judges),
             JUDGEMENTS: [one for each in judgements for one in metaphor_versions(each, decisions)],
         }
     return {}

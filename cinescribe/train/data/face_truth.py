@@ -20,11 +20,11 @@ from cinescribe.backlot.films.shoot import truth_path
 from cinescribe.backlot.plan.plan import THINGS
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings
 from cinescribe.corpus.core.corpus import Corpus, CorpusFilm
-from cinescribe.features.clip_sets.film_people import FilmPeople, film_people
+from cinescribe.features.clip_sets.film_people import FilmPeople, people_of_features
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.faces.following import overlap
 from cinescribe.features.timed.timed_features import FilmFeatures
-from cinescribe.models.pointer.sizes import PARTS
+from cinescribe.models.pointer.sizes import POINTER_ROLES
 from cinescribe.schema import Box, ClipSet
 from cinescribe.store import read_record, read_records
 
@@ -42,7 +42,7 @@ class FaceTruth:
 
     Args:
         who: the person's id in the film, "" for a stranger, None where it is not known, for each face.
-        parts: their part in the action of the clip, an index of `PARTS` or `UNKNOWN`, (n,).
+        parts: their part in the action of the clip, an index of `POINTER_ROLES` or `UNKNOWN`, (n,).
     """
 
     who: tuple[str | None, ...]
@@ -55,7 +55,7 @@ class TrueFacesBatch(SetBatch):
 
     Args:
         face_person: the number in the set of the person of each face, 1 for P1, `NOBODY` or `UNKNOWN`, (B, F).
-        face_part: their part in the action, an index of `PARTS` or `UNKNOWN`, (B, F).
+        face_part: their part in the action, an index of `POINTER_ROLES` or `UNKNOWN`, (B, F).
     """
 
     face_person: Tensor
@@ -111,7 +111,7 @@ class FaceTruths:
             return None
         truth = read_record(path, FilmTruth)
         return face_truth(
-            film_people(self._features(film)), truth, read_records(path.parent / truth.sightings, FrameSightings)
+            people_of_features(self._features(film)), truth, read_records(path.parent / truth.sightings, FrameSightings)
         )
 
 
@@ -129,7 +129,7 @@ def face_truth(people: FilmPeople, truth: FilmTruth, sightings: Sequence[FrameSi
         who.append("" if found is not None and found not in _cast(truth) else found)
         if found is not None:
             clip = truth.clips[max(int(np.searchsorted(clips, time, side="right")) - 1, 0)]
-            parts[number] = PARTS.index(_part(found, clip))
+            parts[number] = POINTER_ROLES.index(_part(found, clip))
     return FaceTruth(tuple(who), parts)
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.arrays import read_arrays, write_arrays
-from cinescribe.backlot.drawing.actions import IN_PLACE
-from cinescribe.backlot.films.reel import Frame, reel
+from cinescribe.backlot.drawing.actions import STATIONARY_ACTIONS
+from cinescribe.backlot.films.reel import ReelFrame, reel
 from cinescribe.backlot.plan.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS, FilmPlan, Take
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.features.encoders.backlot_actions import GREY_HEIGHT, GREY_HZ, GREY_WIDTH, is_cut
@@ -192,14 +192,14 @@ def _action(take: Take, pictures: list[int]) -> int:
     window = Span(min(pictures) / GREY_HZ, (max(pictures) + 1) / GREY_HZ)
     action = take.action_span
     shared = max(0.0, min(window.end, action.end) - max(window.start, action.start))
-    if take.scale == "close" and (take.action not in IN_PLACE or take.focus != take.actor):
+    if take.scale == "close" and (take.action not in STATIONARY_ACTIONS or take.focus != take.actor):
         return NOTHING
     if shared >= _SHOWN or shared >= _SHOWN_SHARE * (action.end - action.start):
         return ACTIONS.index(take.action)
     return NOTHING if shared < _SHOWN / 4 else UNSURE
 
 
-def _points(frame: Frame, kinds: dict[str, tuple[int, int]]) -> Iterator[tuple[float, ...]]:
+def _points(frame: ReelFrame, kinds: dict[str, tuple[int, int]]) -> Iterator[tuple[float, ...]]:
     """The points in a frame; those of people are at their heads."""
     for sighting in frame.sightings:
         x0, y0, x1, y1 = sighting.box

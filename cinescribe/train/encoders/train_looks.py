@@ -23,7 +23,7 @@ from torch.nn import functional
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import CorpusError
-from cinescribe.features.clip_sets.film_people import film_looks, film_people
+from cinescribe.features.clip_sets.film_people import film_looks, people_of_features
 from cinescribe.features.encoders.encoder_weights import write_encoder
 from cinescribe.features.encoders.looks_net import LooksNet, LooksSizes, look_vectors
 from cinescribe.features.store.film_store import FeatureStore
@@ -77,7 +77,7 @@ def looks_windows(corpus: Path, split: str) -> Iterator[LooksWindow]:
     read, store = read_corpus(corpus), FeatureStore(corpus / "features")
     truths = FaceTruths(read, store.features)
     for film, clips in read.clips_by_film(split).items():
-        truth, people = truths.of_film(film), film_people(store.features(film))
+        truth, people = truths.of_film(film), people_of_features(store.features(film))
         if truth is None:
             raise CorpusError(f"film {film!r} comes without truth about its people; train on films of Backlot")
         ids = sorted({one for one in truth.who if one})

@@ -9,7 +9,7 @@ from cinescribe.errors import TrainError
 from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.checkpoint import WEIGHTS, read_checkpoint
-from cinescribe.models.fields import plain
+from cinescribe.models.fields import plain_fields
 
 _VIDEO = "video."  # how the names of a video encoder's weights begin
 _NO_WEIGHTS = "dropout"  # how the names of sizes that do not affect weights end
@@ -76,7 +76,7 @@ def init_checkpoint_digest(checkpoint: str) -> dict[str, str]:
 
 
 def _sizes(model: Any) -> dict[str, Any]:
-    return {name: value for name, value in plain(model.sizes).items() if not name.endswith(_NO_WEIGHTS)}
+    return {name: value for name, value in plain_fields(model.sizes).items() if not name.endswith(_NO_WEIGHTS)}
 
 
 def _difference(found: Tokens, wanted: Tokens) -> str:

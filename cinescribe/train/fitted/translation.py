@@ -19,11 +19,11 @@ from cinescribe.language.tokens.vocabulary import word_tokens
 from cinescribe.models.translation.bitext import Bitext
 from cinescribe.models.translation.crf import N_BEST
 from cinescribe.models.translation.crf_fit import ChosenCrf, CrfData, choose_crf
-from cinescribe.models.translation.decoder import Decoder, PhraseOptions
+from cinescribe.models.translation.decoder import PhraseOptions, StackDecoder
 from cinescribe.models.translation.kneser_ney import fit_language_model
 from cinescribe.models.translation.labels import (
+    LABEL_ROLES,
     NONE,
-    ROLES,
     Labels,
     LabelSets,
     label_numbers,
@@ -100,13 +100,13 @@ def _caption_labels(clips: ClipData, label: LabelTexts) -> list[list[Labels | No
 def _uses(of_captions: Sequence[Sequence[Labels | None]]) -> list[Counter[str]]:
     """Return how often each label is used in all captions, by role."""
     found = [labels for captions in of_captions for labels in captions if labels]
-    return [Counter(labels[role] for labels in found) for role in range(len(ROLES))]
+    return [Counter(labels[role] for labels in found) for role in range(len(LABEL_ROLES))]
 
 
 def _agreed(found: Sequence[Labels], uses: Sequence[Counter[str]]) -> Labels:
     """Return the labels of a clip from those of its captions."""
     agreed = []
-    for role in range(len(ROLES)):
+    for role in range(len(LABEL_ROLES)):
         counts = Counter(labels[role] for labels in found if labels[role] != NONE)
         agreed.append(max(counts, key=lambda one: (counts[one], uses[role][one], one), default=NONE))
     subject, verb, thing, location = agreed
@@ -196,7 +196,7 @@ def _fit_crf(
     return choose_crf(CrfData(scores, numbers), val, sizes=sizes, l2=settings.l2)
 
 
-def _fit_decoder(known: _Labelled, training: ClipData, settings: TranslationSettings) -> Decoder:
+def _fit_decoder(known: _Labelled, training: ClipData, settings: TranslationSettings) -> StackDecoder:
     """Learn phrases from the clips with labels, and the language from all captions."""
     pairs = [
         (source_words(labels), word_tokens(text))
@@ -205,7 +205,7 @@ def _fit_decoder(known: _Labelled, training: ClipData, settings: TranslationSett
     ]
     texts = [word_tokens(text) for captions in training.captions for text in captions]
     language = fit_language_model(texts, order=settings.order)
-    return Decoder(PhraseOptions(fit_phrase_table(Bitext.of(pairs)), language))
+    return StackDecoder(PhraseOptions(fit_phrase_table(Bitext.of(pairs)), language))
 
 
 def _tuned(model: TranslationModel, validation: ClipData, settings: TranslationSettings) -> Tuned:

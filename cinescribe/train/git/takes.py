@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.backlot.drawing.camera import draw_take
 from cinescribe.backlot.plan.caption_templates import template_captions
-from cinescribe.backlot.plan.naming import with_names
+from cinescribe.backlot.plan.naming import named_text
 from cinescribe.backlot.plan.plan import (
     N_LAYOUTS,
     OUTDOORS,
@@ -29,7 +29,7 @@ from cinescribe.backlot.plan.plan import (
     SOLO_ACTIONS,
     THINGS,
     UNBUILT,
-    Member,
+    PlannedMember,
     Take,
 )
 from cinescribe.backlot.plot.screenplay import cast
@@ -55,7 +55,7 @@ class DrawnTake:
     """A take with its cast, and the rate at which it has `N_PICTURES` pictures."""
 
     take: Take
-    members: tuple[Member, ...]
+    members: tuple[PlannedMember, ...]
     rate_hz: Fraction
 
     def captions(self) -> tuple[str, ...]:
@@ -126,10 +126,10 @@ def _small(picture: NDArray[np.uint8], quality: list[int]) -> NDArray[np.uint8]:
     )
 
 
-def _without_ids(text: str, members: tuple[Member, ...]) -> str:
+def _without_ids(text: str, members: tuple[PlannedMember, ...]) -> str:
     """Return a caption with people as `a woman`, `another woman`, `a man`."""
     words: dict[str, str] = {}
     for member in sorted((one for one in members if one.id in text), key=lambda one: text.index(one.id)):
         known = any(f" {member.gender}" in f" {word}" for word in words.values())
         words[member.id] = f"another {member.gender}" if known else f"a {member.gender}"
-    return with_names(text, words)
+    return named_text(text, words)

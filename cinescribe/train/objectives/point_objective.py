@@ -17,7 +17,7 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.pointer.matching import NEVER, log_matchings
 from cinescribe.models.pointer.pointer import Pointing
-from cinescribe.models.pointer.sizes import PARTS
+from cinescribe.models.pointer.sizes import POINTER_ROLES
 from cinescribe.train.data.face_truth import NOBODY, UNKNOWN, TrueFacesBatch
 
 
@@ -112,7 +112,7 @@ def part_loss(pointing: Pointing, batch: TrueFacesBatch) -> Tensor:
         return pointing.parts.sum() * 0
     sets = torch.arange(n_sets, device=kept.device)[:, None].expand_as(kept)[kept]
     cell = (sets * n_clips + batch.face_clip[kept]) * n_groups + batch.face_cluster[kept] - 1
-    votes = pointing.parts.new_zeros(n_sets * n_clips * n_groups, len(PARTS))
+    votes = pointing.parts.new_zeros(n_sets * n_clips * n_groups, len(POINTER_ROLES))
     votes.index_put_((cell, batch.face_part[kept]), votes.new_ones(()), accumulate=True)
     some = votes.sum(1) > 0
     return functional.cross_entropy(pointing.parts.flatten(0, 2)[some], votes[some].argmax(1), reduction="sum")

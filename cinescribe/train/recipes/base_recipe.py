@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cinescribe.models.fields import plain
+from cinescribe.models.fields import plain_fields
 from cinescribe.train.recipes.optim import OptimizerConfig
 from cinescribe.train.recipes.training_config import TrainingConfig
 
@@ -35,7 +35,7 @@ class BaseRecipe:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON or TOML values; `recipe.recipe_of` reads them back."""
-        values: dict[str, Any] = plain(self)
+        values: dict[str, Any] = plain_fields(self)
         return values
 
     def choices(self) -> list[tuple[str, str, list[str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cinescribe.models.fields import plain
+from cinescribe.models.fields import plain_fields
 
 
 @dataclass(frozen=True)
@@ -61,5 +61,5 @@ class FittedRecipe:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON or TOML values; `recipe.recipe_of` reads them back."""
-        values: dict[str, Any] = plain(self)
+        values: dict[str, Any] = plain_fields(self)
         return values

@@ -5,11 +5,11 @@ import pytest
 from cinescribe.backlot.adverts.concepts import PRODUCTS, SECONDARIES
 from cinescribe.backlot.adverts.ideas import ideas
 from cinescribe.backlot.adverts.plans import AdvertSize, plan_advert, plan_plain_advert
-from cinescribe.backlot.adverts.shoot_adverts import SIZES
+from cinescribe.backlot.adverts.shoot_adverts import ADVERT_SIZES
 from cinescribe.backlot.plan.plan import SHARED_ACTIONS
-from cinescribe.backlot.plan.scenes import span_of
+from cinescribe.backlot.plan.scenes import takes_span
 
-SMALL = SIZES["small"]
+SMALL = ADVERT_SIZES["small"]
 CLUES = [one.scene for one in SECONDARIES]
 
 
@@ -20,7 +20,7 @@ def sound_of(take):
 def check_takes(plan, size):
     assert 3 <= len(plan.takes) <= 6
     assert size.shortest <= plan.duration <= size.longest
-    assert span_of(plan.takes).duration == plan.duration
+    assert takes_span(plan.takes).duration == plan.duration
     people = [one for take in plan.takes for one in (take.actor, take.partner) if one]
     assert list(dict.fromkeys(people)) == [member.id for member in plan.cast][: len(set(people))]
     for take in plan.takes:
@@ -94,7 +94,7 @@ def changes(plan, n):
     return (plan.takes[n].thing is None) != (plan.takes[n - 1].thing is None)
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=lambda size: size.name)
+@pytest.mark.parametrize("size", ADVERT_SIZES.values(), ids=lambda size: size.name)
 def test_adverts_are_as_long_as_their_size_says(size):
     for seed in range(30):
         check_takes(plan_advert(ideas()[seed], seed, size=size).plan, size)

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from cinescribe.backlot.drawing.actions import Moment, action_poses, blend_poses, ease, keyframed, plateau
+from cinescribe.backlot.drawing.actions import ActionMoment, action_poses, blend_poses, ease, keyframed, plateau
 from cinescribe.backlot.drawing.figures import Pose
 from cinescribe.backlot.plan.plan import SHARED_ACTIONS, SOLO_ACTIONS
 
@@ -12,7 +12,7 @@ AWAY = 125.0
 
 
 def at(action: str, phase: float, seconds: float = 1.0):
-    return action_poses(action, Moment(phase, seconds, AWAY))
+    return action_poses(action, ActionMoment(phase, seconds, AWAY))
 
 
 def far(one: Pose, other: Pose) -> float:

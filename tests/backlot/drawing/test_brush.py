@@ -3,12 +3,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cinescribe.backlot.drawing.brush import DAY, NIGHT, Brush, Light, View, blend, shade, smooth
+from cinescribe.backlot.drawing.brush import DAYLIGHT, NIGHT, Brush, Light, StageView, blend, shade, smooth
 
-VIEW = View(x=0.0, y=-100.0, scale=2.0, width=160, height=90)
+VIEW = StageView(x=0.0, y=-100.0, scale=2.0, width=160, height=90)
 
 
-def canvas(light: Light = DAY) -> Any:
+def canvas(light: Light = DAYLIGHT) -> Any:
     return Brush(np.zeros((90, 160, 3), np.uint8), VIEW, light)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cinescribe.backlot.drawing.camera import draw_take, frames_within
 from cinescribe.backlot.drawing.faces import head
-from cinescribe.backlot.plan.plan import SHARED_ACTIONS, SOLO_ACTIONS, Line, Take
+from cinescribe.backlot.plan.plan import SHARED_ACTIONS, SOLO_ACTIONS, DialogueLine, Take
 from cinescribe.backlot.plan.truth import Sighting
 from cinescribe.errors import InputError
 from cinescribe.timing import Span
@@ -113,7 +113,7 @@ def test_people_who_leave_turn_away_and_disappear():
 
 
 def test_the_mouth_of_a_speaker_opens():
-    line = (Line("P1", "Good morning to you.", Span(10.0, 12.0)),)
+    line = (DialogueLine("P1", "Good morning to you.", Span(10.0, 12.0)),)
     opened = [of(sightings, "P1").mouth_open for _, sightings in shots(take(scale="close", focus="P1"), line, rate=8)]
     silent = [of(sightings, "P1").mouth_open for _, sightings in shots(take(scale="close", focus="P1"), rate=8)]
     assert max(opened) > 0.6

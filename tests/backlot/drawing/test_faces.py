@@ -10,7 +10,7 @@ import pytest
 from cinescribe.backlot.drawing.brush import Picture
 from cinescribe.backlot.drawing.camera import draw_take
 from cinescribe.backlot.drawing.cast import appearance_of
-from cinescribe.backlot.drawing.faces import SPRITE_HEIGHT, SPRITE_MIDDLE, SPRITE_WIDTH, Face, head
+from cinescribe.backlot.drawing.faces import SPRITE_HEIGHT, SPRITE_MIDDLE, SPRITE_WIDTH, DrawnFace, head
 from cinescribe.backlot.drawing.head_pose import HeadPose
 from cinescribe.backlot.plan.plan import PLACES
 from tests.backlot.takes import CAST, take
@@ -28,23 +28,23 @@ def changed_rows(one: Picture, other: Picture) -> tuple[float, float]:
 
 def test_a_sprite_has_the_size_asked_for_and_colours_multiplied_by_opacity():
     for unit in (16, 80):
-        sprite = head(PERSON, Face(), unit)
+        sprite = head(PERSON, DrawnFace(), unit)
         assert sprite.shape == (round(SPRITE_HEIGHT * unit), round(SPRITE_WIDTH * unit), 4)
         assert (sprite[..., :3] <= sprite[..., 3:].astype(int) + 2).all()
 
 
 def test_a_sprite_is_painted_the_same_each_time():
-    first = head(PERSON, Face(HeadPose(0.25)), 54).copy()
+    first = head(PERSON, DrawnFace(HeadPose(0.25)), 54).copy()
     head.cache_clear()
-    assert (head(PERSON, Face(HeadPose(0.25)), 54) == first).all()
+    assert (head(PERSON, DrawnFace(HeadPose(0.25)), 54) == first).all()
 
 
 def test_speech_moves_the_mouth_alone_and_a_blink_the_eyes_alone():
-    rest = head(PERSON, Face(), 80)
-    top, low = changed_rows(rest, head(PERSON, Face(mouth=1.0), 80))
+    rest = head(PERSON, DrawnFace(), 80)
+    top, low = changed_rows(rest, head(PERSON, DrawnFace(mouth=1.0), 80))
     assert top > 0.3
     assert low < 1.1
-    top, low = changed_rows(rest, head(PERSON, Face(lids=1.0), 80))
+    top, low = changed_rows(rest, head(PERSON, DrawnFace(lids=1.0), 80))
     assert top > -0.5
     assert low < 0.25
 
@@ -52,7 +52,7 @@ def test_speech_moves_the_mouth_alone_and_a_blink_the_eyes_alone():
 @pytest.mark.parametrize("who", sorted(CAST))
 def test_a_head_from_behind_shows_no_face(who):
     person = appearance_of(CAST[who])
-    assert (head(person, None, 54) != head(person, Face(), 54)).any()
+    assert (head(person, None, 54) != head(person, DrawnFace(), 54)).any()
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cinescribe.backlot.drawing.brush import Brush, View
+from cinescribe.backlot.drawing.brush import Brush, StageView
 from cinescribe.backlot.drawing.cast import appearance_of, costume_of
-from cinescribe.backlot.drawing.figures import Figure, Mark, Pose
+from cinescribe.backlot.drawing.figures import DrawnFigure, Pose, StagePosition
 from tests.backlot.takes import CAST
 
 PERSON = dataclasses.replace(appearance_of(CAST["P1"]), height=1.0)
@@ -16,11 +16,11 @@ COSTUME = costume_of(CAST["P1"], 0)
 
 
 def figure(pose: Pose = REST, **mark) -> Any:
-    return Figure(PERSON, COSTUME, pose, Mark(**{"x": 0.0} | mark))
+    return DrawnFigure(PERSON, COSTUME, pose, StagePosition(**{"x": 0.0} | mark))
 
 
 def brush() -> Any:
-    return Brush(np.full((360, 640, 3), 128, np.uint8), View(0.0, -90.0, 1.5, 640, 360))
+    return Brush(np.full((360, 640, 3), 128, np.uint8), StageView(0.0, -90.0, 1.5, 640, 360))
 
 
 @pytest.mark.parametrize("facing", [1, -1])

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.backlot.drawing.cast import Hair, appearance_of
-from cinescribe.backlot.drawing.faces import Face, head
+from cinescribe.backlot.drawing.faces import DrawnFace, head
 from cinescribe.backlot.drawing.hair import back_outline, knot
 from tests.backlot.takes import CAST
 
@@ -14,7 +14,7 @@ PERSON = appearance_of(CAST["P1"])
 
 
 def test_every_style_is_distinct():
-    heads = [head(dataclasses.replace(PERSON, hair=style), Face(), 54).astype(int) for style in STYLES]
+    heads = [head(dataclasses.replace(PERSON, hair=style), DrawnFace(), 54).astype(int) for style in STYLES]
     for k, one in enumerate(heads):
         for style, other in zip(STYLES[k + 1 :], heads[k + 1 :], strict=True):
             backs = (back_outline(dataclasses.replace(PERSON, hair=name)) for name in (STYLES[k], style))
@@ -36,7 +36,7 @@ def test_short_hair_leaves_the_neck_free():
 
 def test_the_hair_keeps_its_colour():
     red, grey = (
-        head(dataclasses.replace(PERSON, hair="quiff", hair_colour=c), Face(), 54)
+        head(dataclasses.replace(PERSON, hair="quiff", hair_colour=c), DrawnFace(), 54)
         for c in ((180, 60, 20), (190, 190, 190))
     )
     top = (slice(32, 42), slice(72, 90))

@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
 
-from cinescribe.backlot.drawing.brush import Brush, View, paints
+from cinescribe.backlot.drawing.brush import Brush, StageView, paints
 from cinescribe.backlot.drawing.camera import draw_moment, draw_take
 from cinescribe.backlot.drawing.labels import LabelBrush, LabelMap, Piece
 from cinescribe.backlot.drawing.sets import labels_behind, painted_set, set_labels
 from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES
 from tests.backlot.takes import CAST, take
 
-VIEW = View(0.0, 0.0, 1.0, 40, 20)  # a pixel a centimetre, the stage's middle in the picture's
+VIEW = StageView(0.0, 0.0, 1.0, 40, 20)  # a pixel a centimetre, the stage's middle in the picture's
 
 
 def fresh() -> LabelBrush:
@@ -121,7 +121,7 @@ def test_pieces_lie_where_the_painted_set_shows_them():
 
 
 def test_pieces_move_with_the_view():
-    view = View(50.0, -105.0, 0.5, 160, 90)
+    view = StageView(50.0, -105.0, 0.5, 160, 90)
     found = labels_behind(set_labels("classroom", 0), view)
     whole = set_labels("classroom", 0)
     number = [piece.name for piece in whole.pieces].index("blackboard")

@@ -5,28 +5,28 @@ import numpy as np
 import pytest
 
 from cinescribe.backlot.drawing.actions import DEFAULT_THINGS, PROPS, action_poses
-from cinescribe.backlot.drawing.brush import Brush, View
-from cinescribe.backlot.drawing.figures import Mark
+from cinescribe.backlot.drawing.brush import Brush, StageView
+from cinescribe.backlot.drawing.figures import StagePosition
 from cinescribe.backlot.drawing.props import paint_occluder, paint_prop, thing_point
 from cinescribe.backlot.drawing.staging import Stage
 from tests.backlot.takes import CAST, take
 
 
 def brush() -> Any:
-    return Brush(np.full((360, 640, 3), 128, np.uint8), View(0.0, -100.0, 1.3, 640, 360))
+    return Brush(np.full((360, 640, 3), 128, np.uint8), StageView(0.0, -100.0, 1.3, 640, 360))
 
 
 @pytest.mark.parametrize("prop", sorted(set(PROPS.values())))
 def test_every_prop_shows_beside_the_actor(prop):
     paint = brush()
-    paint_prop(paint, prop, Mark(0.0), door=0.0)
+    paint_prop(paint, prop, StagePosition(0.0), door=0.0)
     assert (paint.picture != 128).any()
     assert paint.box()[2] > 0.5
 
 
 def test_no_prop_paints_nothing():
     paint = brush()
-    paint_prop(paint, "none", Mark(0.0), door=0.0)
+    paint_prop(paint, "none", StagePosition(0.0), door=0.0)
     assert (paint.picture == 128).all()
 
 
@@ -34,7 +34,7 @@ def test_an_open_door_lets_light_through():
     bright = []
     for door in (0.0, 1.0):
         paint = brush()
-        paint_prop(paint, "door", Mark(0.0), door=door)
+        paint_prop(paint, "door", StagePosition(0.0), door=door)
         bright.append((paint.picture.min(axis=2) > 180).sum())
     assert bright[1] > bright[0] + 2000
 
@@ -42,7 +42,7 @@ def test_an_open_door_lets_light_through():
 @pytest.mark.parametrize("place", ["office", "forest"])
 def test_an_occluder_covers_one_half_of_the_actor(place):
     paint = brush()
-    paint_occluder(paint, place, Mark(0.0), 84.0)
+    paint_occluder(paint, place, StagePosition(0.0), 84.0)
     middle = paint.picture[180]
     assert (middle[320 + 10] != 128).any()
     assert (middle[320 - 30] == 128).all()

@@ -3,11 +3,11 @@ import itertools
 import numpy as np
 import pytest
 
-from cinescribe.backlot.drawing.brush import View
+from cinescribe.backlot.drawing.brush import StageView
 from cinescribe.backlot.drawing.sets import Backdrop, painted_set
 from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES
 
-VIEW = View(0.0, -105.0, 0.6, 320, 180)
+VIEW = StageView(0.0, -105.0, 0.6, 320, 180)
 
 
 @pytest.mark.slow
@@ -47,9 +47,9 @@ def test_a_backdrop_is_a_fresh_picture_each_time():
 
 def test_a_moving_backdrop_shows_what_a_still_one_would():
     picture = painted_set("street", 0, night=False)
-    first, last = View(-30.0, -105.0, 0.6, 320, 180), View(30.0, -105.0, 0.72, 320, 180)
+    first, last = StageView(-30.0, -105.0, 0.6, 320, 180), StageView(30.0, -105.0, 0.72, 320, 180)
     moving = Backdrop(picture, first, last, blur=0.0)
-    for view in (first, last, View(4.0, -105.0, 0.66, 320, 180)):
+    for view in (first, last, StageView(4.0, -105.0, 0.66, 320, 180)):
         still = Backdrop(picture, view, view, blur=0.0).behind(view)
         assert np.abs(moving.behind(view).astype(int) - still).mean() < 5
 

@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.backlot.drawing.staging import Stage
-from cinescribe.backlot.plan.plan import Line
+from cinescribe.backlot.plan.plan import DialogueLine
 from cinescribe.errors import InputError
 from cinescribe.timing import Span
 from tests.backlot.takes import CAST, take
@@ -37,7 +37,7 @@ def test_followers_and_followed_people_face_the_same_way():
 
 
 def test_only_the_speaker_s_mouth_moves_and_only_during_the_line():
-    stage = Stage(take(action="hug", partner="P2"), CAST, (Line("P2", "Hello.", Span(10.5, 11.0)),))
+    stage = Stage(take(action="hug", partner="P2"), CAST, (DialogueLine("P2", "Hello.", Span(10.5, 11.0)),))
     partner, actor = stage.players
     assert max(stage.mouth(partner, 10.5 + k / 24) for k in range(12)) > 0.5
     assert [stage.mouth(partner, time) for time in (10.4, 11.0)] == [0, 0]

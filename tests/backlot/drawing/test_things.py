@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.backlot.drawing.brush import Brush, View
+from cinescribe.backlot.drawing.brush import Brush, StageView
 from cinescribe.backlot.drawing.things import height_on_table, paint_thing
 from cinescribe.backlot.plan.plan import THINGS
 
@@ -9,7 +9,7 @@ MEDIUM = 180 / 84  # pixels a centimetre of a medium take, at 320 x 180
 
 
 def painted(name: str) -> tuple[np.ndarray, tuple[float, float, float, float]]:
-    brush = Brush(np.zeros((180, 320, 3), np.uint8), View(0.0, 0.0, MEDIUM, 320, 180))
+    brush = Brush(np.zeros((180, 320, 3), np.uint8), StageView(0.0, 0.0, MEDIUM, 320, 180))
     paint_thing(brush, name, (0.0, 0.0))
     box = brush.box()
     assert box is not None

@@ -4,9 +4,9 @@ import typing
 import numpy as np
 import pytest
 
-from cinescribe.backlot.drawing.brush import Brush, View
+from cinescribe.backlot.drawing.brush import Brush, StageView
 from cinescribe.backlot.drawing.cast import Bottom, Top, appearance_of, costume_of
-from cinescribe.backlot.drawing.figures import Figure, Mark, Pose
+from cinescribe.backlot.drawing.figures import DrawnFigure, Pose, StagePosition
 from tests.backlot.takes import CAST
 
 COSTUME = dataclasses.replace(
@@ -21,8 +21,8 @@ PERSON = appearance_of(CAST["P1"])
 
 def painted(**changes) -> np.ndarray:
     picture = np.zeros((360, 360, 3), np.uint8)
-    paint = Brush(picture, View(0.0, -85.0, 1.9, 360, 360))
-    figure = Figure(PERSON, dataclasses.replace(COSTUME, **changes), Pose(), Mark(0.0))
+    paint = Brush(picture, StageView(0.0, -85.0, 1.9, 360, 360))
+    figure = DrawnFigure(PERSON, dataclasses.replace(COSTUME, **changes), Pose(), StagePosition(0.0))
     figure.body(paint)
     figure.arms(paint)
     return picture

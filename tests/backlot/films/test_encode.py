@@ -8,7 +8,7 @@ import pytest
 from cinescribe.backlot.films.encode import write_film, write_sound
 from cinescribe.backlot.films.reel import reel
 from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.backlot.sound.samples import RATE_HZ
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ
 from cinescribe.errors import OutputError
 from tests.backlot.dummies import flat_camera, plan, take
 
@@ -17,8 +17,8 @@ PLAN = plan(take(0, 1, grey=40), take(1, 2, grey=220))
 
 
 def clicks():
-    sound = np.zeros(2 * RATE_HZ, np.float32)
-    sound[RATE_HZ : RATE_HZ + 480] = 0.5 * np.sin(np.arange(480) / 4)
+    sound = np.zeros(2 * SOUND_RATE_HZ, np.float32)
+    sound[SOUND_RATE_HZ : SOUND_RATE_HZ + 480] = 0.5 * np.sin(np.arange(480) / 4)
     return sound
 
 
@@ -34,15 +34,15 @@ def test_frames_and_sound_keep_their_times(tmp_path):
         frames = [(frame.time, frame.to_ndarray(format="gray").mean()) for frame in container.decode(video=0)]
     assert [time for time, _ in frames] == pytest.approx([k / 24 for k in range(48)])
     assert all((value > 128) == (time >= 1) for time, value in frames)
-    loud = np.flatnonzero(np.abs(decoded_sound(tmp_path / "film.mp4")) > 0.1) / RATE_HZ
+    loud = np.flatnonzero(np.abs(decoded_sound(tmp_path / "film.mp4")) > 0.1) / SOUND_RATE_HZ
     assert loud.min() == pytest.approx(1.0, abs=0.005)
 
 
 def test_a_sound_file_keeps_its_times(tmp_path):
     write_sound(tmp_path / "sound.m4a", clicks())
-    loud = np.flatnonzero(np.abs(decoded_sound(tmp_path / "sound.m4a")) > 0.1) / RATE_HZ
+    loud = np.flatnonzero(np.abs(decoded_sound(tmp_path / "sound.m4a")) > 0.1) / SOUND_RATE_HZ
     assert loud.min() == pytest.approx(1.0, abs=0.005)
-    assert len(decoded_sound(tmp_path / "sound.m4a")) == pytest.approx(2 * RATE_HZ, abs=1024)
+    assert len(decoded_sound(tmp_path / "sound.m4a")) == pytest.approx(2 * SOUND_RATE_HZ, abs=1024)
 
 
 def test_the_same_film_gives_the_same_bytes_whatever_memory_held_before(tmp_path):

@@ -5,7 +5,7 @@ import av
 import pytest
 
 from cinescribe.backlot.films.shoot import SIZES, Size, shoot, srt, truth_path
-from cinescribe.backlot.plan.truth import VERSION, FilmTruth, FrameSightings, SpokenLine
+from cinescribe.backlot.plan.truth import TRUTH_VERSION, FilmTruth, FrameSightings, SpokenLine
 from cinescribe.errors import OutputError
 from cinescribe.media.speech.subtitles import read_timed_text
 from cinescribe.output_folder import MARKER
@@ -124,7 +124,7 @@ def test_a_film_with_truth_of_another_version_is_shot_again(tmp_path):
     job: dict[str, Any] = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT}
     shoot(tmp_path, **job)
     known = truth_path(tmp_path, "short-5-000")
-    write_record(known, read_record(known, FilmTruth).replace(version=VERSION + 1))
+    write_record(known, read_record(known, FilmTruth).replace(version=TRUTH_VERSION + 1))
     reports = []
     shoot(tmp_path, **job, progress=lambda film, share: reports.append(film))
     assert set(reports) == {"short-5-000"}

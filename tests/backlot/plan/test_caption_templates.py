@@ -11,7 +11,7 @@ from cinescribe.backlot.plan.caption_templates import (
     shortest_caption,
     template_captions,
 )
-from cinescribe.backlot.plan.naming import with_names
+from cinescribe.backlot.plan.naming import named_text
 from cinescribe.backlot.plan.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS
 from tests.backlot.dummies import take
 
@@ -91,7 +91,7 @@ def test_the_shortest_caption_is_no_longer_than_any():
 def test_articles_and_names():
     assert [article(one) for one in ("box", "umbrella", "flowers")] == ["a box", "an umbrella", "some flowers"]
     assert (
-        with_names("P1 hugs P2. P10 waves.", {"P1": "Anna", "P2": "Tom", "P10": "Leo"}) == "Anna hugs Tom. Leo waves."
+        named_text("P1 hugs P2. P10 waves.", {"P1": "Anna", "P2": "Tom", "P10": "Leo"}) == "Anna hugs Tom. Leo waves."
     )
 
 

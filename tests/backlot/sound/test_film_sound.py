@@ -8,7 +8,7 @@ from cinescribe.backlot.plan.scenes import scenes
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.ambience import ambience
 from cinescribe.backlot.sound.film_sound import EDGE, film_sound, music_spans
-from cinescribe.backlot.sound.samples import RATE_HZ
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from cinescribe.timing import Span
 from tests.backlot.dummies import level_db, plan, take
@@ -26,7 +26,7 @@ def test_lines_sound_exactly_when_their_spans_say(film):
     planned, lines = film
     assert len(lines) >= 2
     quiet = film_sound(planned, ())
-    heard = np.flatnonzero(np.abs(film_sound(planned, lines) - quiet) > 1e-4) / RATE_HZ
+    heard = np.flatnonzero(np.abs(film_sound(planned, lines) - quiet) > 1e-4) / SOUND_RATE_HZ
     inside = np.zeros(len(heard), bool)
     for one in lines:
         span = one.line.span
@@ -41,7 +41,7 @@ def test_lines_sound_exactly_when_their_spans_say(film):
 def test_the_film_sounds_from_end_to_end_without_clipping(film):
     planned, lines = film
     sound = film_sound(planned, lines)
-    assert len(sound) == round(planned.duration * RATE_HZ)
+    assert len(sound) == round(planned.duration * SOUND_RATE_HZ)
     assert np.abs(sound).max() < 0.98
     assert all(level_db(piece) > -75 for piece in np.array_split(sound, 20))
 
@@ -51,7 +51,7 @@ def test_a_bar_always_has_music_over_its_whole_scene():
     bar = plan(*(replace(one, place="bar") for one in scene))
     assert music_spans(bar) == (Span(0, 9),)
     music = film_sound(bar, ()) - ambience(
-        "bar", night=False, n_samples=9 * RATE_HZ, rng=np.random.default_rng((100, 1))
+        "bar", night=False, n_samples=9 * SOUND_RATE_HZ, rng=np.random.default_rng((100, 1))
     )
     assert all(level_db(piece) > -45 for piece in np.array_split(music, 9))
 
@@ -62,7 +62,7 @@ def test_the_next_place_is_heard_before_the_middle_of_a_dissolve_and_not_before_
         return film_sound(plan(replace(take(0, 4), place="office"), following), ())
 
     def differ_from(**opening):
-        return np.flatnonzero(ends_with("park", **opening) != ends_with("beach", **opening))[0] / RATE_HZ
+        return np.flatnonzero(ends_with("park", **opening) != ends_with("beach", **opening))[0] / SOUND_RATE_HZ
 
     assert differ_from(transition="dissolve", blend=1.0) == pytest.approx(3.5, abs=0.01)
     assert differ_from() == pytest.approx(4 - EDGE / 2, abs=0.005)

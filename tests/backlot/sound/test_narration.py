@@ -3,8 +3,8 @@ import pytest
 
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.film_sound import film_sound
-from cinescribe.backlot.sound.narration import PADDING, described_sound, narrate
-from cinescribe.backlot.sound.samples import RATE_HZ
+from cinescribe.backlot.sound.narration import PADDING, narrated_sound, narration_of_clips
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from tests.backlot.dummies import line, plan, take
 
@@ -16,7 +16,7 @@ def film():
     planned = plan_film(6, n_clips=8)
     lines = voiced_lines(planned)
     planned = with_voiced_lines(planned, lines)
-    return planned, film_sound(planned, lines), narrate(planned)
+    return planned, film_sound(planned, lines), narration_of_clips(planned)
 
 
 def test_narration_keeps_clear_of_dialogue_and_of_other_clips(film):
@@ -40,30 +40,30 @@ def test_people_are_called_by_name(film):
 
 def test_the_described_sound_is_the_film_lowered_under_the_voice(film):
     _, sound, narration = film
-    mixed = described_sound(sound, narration)
+    mixed = narrated_sound(sound, narration)
     assert len(mixed) == len(sound)
     voice = np.zeros_like(sound)
     for one in narration:
-        start = round(one.narration.span.start * RATE_HZ)
+        start = round(one.narration.span.start * SOUND_RATE_HZ)
         voice[start : start + len(one.samples)] = one.samples
     under = mixed - voice
     speaking = np.zeros(len(sound), bool)
     near = np.zeros(len(sound), bool)
     for one in narration:
-        start, end = (round(time * RATE_HZ) for time in (one.narration.span.start, one.narration.span.end))
+        start, end = (round(time * SOUND_RATE_HZ) for time in (one.narration.span.start, one.narration.span.end))
         speaking[start:end] = True
-        near[max(0, start - RATE_HZ // 4 - 480) : end + RATE_HZ // 2] = True
+        near[max(0, start - SOUND_RATE_HZ // 4 - 480) : end + SOUND_RATE_HZ // 2] = True
     assert np.allclose(under[speaking], sound[speaking] * 10 ** (-9 / 20), atol=1e-3)
     assert np.allclose(under[~near], sound[~near], atol=1e-6)
 
 
 def test_a_clip_without_room_is_not_narrated():
     full = plan(take(0, 4), lines=[line(0.7, 3.4)])
-    assert narrate(full) == ()
+    assert narration_of_clips(full) == ()
 
 
 def test_a_short_pause_gets_the_shortest_caption():
-    long = narrate(plan(take(0, 7)))
-    short = narrate(plan(take(0, 7), lines=[line(1.7, 6.9)]))
+    long = narration_of_clips(plan(take(0, 7)))
+    short = narration_of_clips(plan(take(0, 7), lines=[line(1.7, 6.9)]))
     assert short[0].narration.text == "Anna waves."
     assert len(long[0].narration.text) > len(short[0].narration.text)

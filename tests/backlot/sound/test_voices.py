@@ -6,7 +6,7 @@ import pyloudnorm
 import pytest
 
 from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.backlot.sound.samples import RATE_HZ
+from cinescribe.backlot.sound.samples import SOUND_RATE_HZ
 from cinescribe.backlot.sound.voices import N_SPEAKERS, SPEAKERS, narrator, sound_of, voice_of, voiced_lines
 from cinescribe.media.voice.voice import Spoken
 from tests.backlot.dummies import level_db, line, plan, take
@@ -22,7 +22,7 @@ def film():
 def test_speech_gets_its_level_and_rate():
     tone = np.sin(np.arange(22050) / 10).astype(np.float32) * 0.01
     sound = sound_of(Spoken(tone, 22050), level_db=-22)
-    assert len(sound) == RATE_HZ
+    assert len(sound) == SOUND_RATE_HZ
     assert level_db(sound) == pytest.approx(-22, abs=0.01)
 
 
@@ -31,7 +31,7 @@ def test_lines_begin_when_planned_and_never_meet(film):
     for one, other in pairwise(lines):
         assert one.line.span.end + 0.25 < other.line.span.start
     for before, after in zip(planned.lines, lines, strict=True):
-        assert after.line.span.start == pytest.approx(before.span.start, abs=1 / RATE_HZ)
+        assert after.line.span.start == pytest.approx(before.span.start, abs=1 / SOUND_RATE_HZ)
         assert after.line.span.duration <= before.span.duration + 0.1
 
 
@@ -45,7 +45,7 @@ def test_a_line_too_long_for_its_time_is_spoken_faster():
 def test_dialogue_is_about_minus_23_lufs(film):
     _, lines = film
     speech = np.concatenate([one.samples for one in lines]).astype(np.float64)
-    assert pyloudnorm.Meter(RATE_HZ).integrated_loudness(speech) == pytest.approx(-23, abs=1.5)
+    assert pyloudnorm.Meter(SOUND_RATE_HZ).integrated_loudness(speech) == pytest.approx(-23, abs=1.5)
 
 
 @pytest.mark.slow

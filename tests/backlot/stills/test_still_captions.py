@@ -6,7 +6,7 @@ import pytest
 
 from cinescribe.backlot.drawing.labels import Piece
 from cinescribe.backlot.stills.still_actions import STILL_ACTIONS, StillAction
-from cinescribe.backlot.stills.still_captions import N_CAPTIONS, VisiblePiece, captions
+from cinescribe.backlot.stills.still_captions import N_STILL_CAPTIONS, VisiblePiece, captions
 from cinescribe.still_schema import Region
 from tests.backlot.takes import CAST, take
 
@@ -37,7 +37,7 @@ def test_five_different_captions_however_little_is_seen():
         filmed = take(action="wave", place="kitchen")
         action = next(action for action in STILL_ACTIONS if action.name == "wave")
         found = captions(filmed, action, [ACTOR], members=CAST, rng=random.Random(seed))
-        assert len(set(found)) == N_CAPTIONS
+        assert len(set(found)) == N_STILL_CAPTIONS
 
 
 def test_a_thing_is_mentioned_only_where_it_is_visible():

@@ -12,7 +12,7 @@ from cinescribe.backlot.drawing.labels import LabelMap, Piece
 from cinescribe.backlot.drawing.sets import set_labels
 from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS, UNBUILT
 from cinescribe.backlot.stills.still_actions import STILL_ACTIONS
-from cinescribe.backlot.stills.stills import draw_still, label, plan_metaphor_still, plan_still
+from cinescribe.backlot.stills.stills import draw_still, piece_class, plan_metaphor_still, plan_still
 from cinescribe.metrics.embedding.metaphor import metaphor
 
 pytestmark = pytest.mark.slow
@@ -115,8 +115,8 @@ def test_captions_name_the_colour_of_clothes():
 
 def test_the_number_of_classes():
     places = [set_labels(place, layout) for place in PLACES for layout in range(N_LAYOUTS)]
-    labels = {label(piece) for found in places for piece in found.pieces[1:]}
-    labels |= {label(Piece(thing)) for thing in THINGS} | {"chair", "table", "door", "woman", "man"}
+    labels = {piece_class(piece) for found in places for piece in found.pieces[1:]}
+    labels |= {piece_class(Piece(thing)) for thing in THINGS} | {"chair", "table", "door", "woman", "man"}
     assert len(labels) == 41
     assert "flower" in labels
 

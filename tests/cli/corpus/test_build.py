@@ -9,8 +9,7 @@ import pytest
 
 from cinescribe.backlot.films.shoot import Size
 from cinescribe.corpus.datasets.backlot import SIZES, BacklotSize
-from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES
-from cinescribe.corpus.datasets.backlot_stills import StillSize
+from cinescribe.corpus.datasets.backlot_stills import STILL_SIZES, StillSize
 from cinescribe.media.film.image_files import write_picture
 from tests.commands import run_command
 from tests.media.films import grey, write_film

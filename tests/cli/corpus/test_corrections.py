@@ -5,7 +5,7 @@ import json
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
-from cinescribe.describe.editing.revisions import Change, Revision, called_now
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import Workspace, now
 from tests.describe.editing.scripts import script
 
@@ -14,7 +14,7 @@ def test_kinds_and_films_are_counted(tmp_path):
     workspace = Workspace(tmp_path / "film.ad")
     workspace.save_draft(script())
     first, second, _ = script().cues
-    edits = (Change(first.id, first, None), Change(second.id, second, second.replace(accepted=True)))
+    edits = (CueChange(first.id, first, None), CueChange(second.id, second, second.replace(accepted=True)))
     with workspace.opened(who="me") as state:
         workspace.commit(state, Revision(now(), "me", "test", edits, called_now(state.script.people)))
     command = ["corpus", "corrections", str(workspace.folder), "-o", str(tmp_path / "out")]

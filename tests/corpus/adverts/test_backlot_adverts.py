@@ -2,7 +2,12 @@ import pytest
 
 from cinescribe.backlot.adverts.plans import AdvertSize
 from cinescribe.backlot.plan.truth import FilmTruth
-from cinescribe.corpus.adverts.backlot_adverts import SIZES, AdvertCorpusSize, build_backlot_adverts, split_ideas
+from cinescribe.corpus.adverts.backlot_adverts import (
+    ADVERT_CORPUS_SIZES,
+    AdvertCorpusSize,
+    build_backlot_adverts,
+    split_ideas,
+)
 from cinescribe.corpus.checks import check_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.errors import CorpusError
@@ -20,7 +25,7 @@ def shot_pairs(size):
     }
 
 
-@pytest.mark.parametrize("size", [*SIZES.values(), ONE], ids=lambda size: size.name)
+@pytest.mark.parametrize("size", [*ADVERT_CORPUS_SIZES.values(), ONE], ids=lambda size: size.name)
 def test_splits_share_no_pair_but_every_concept(size):
     pairs = shot_pairs(size)
     assert len(pairs["train"] | pairs["val"] | pairs["test"]) == sum(map(len, pairs.values()))
@@ -36,8 +41,8 @@ def test_too_few_adverts_to_train_on_are_refused():
 
 
 def test_a_corpus_is_as_large_as_vmcd():
-    assert SIZES["small"].adverts == {"train": 400, "val": 55, "test": 250}
-    assert len(shot_pairs(SIZES["small"])["test"]) > 150
+    assert ADVERT_CORPUS_SIZES["small"].adverts == {"train": 400, "val": 55, "test": 250}
+    assert len(shot_pairs(ADVERT_CORPUS_SIZES["small"])["test"]) > 150
 
 
 @pytest.mark.slow

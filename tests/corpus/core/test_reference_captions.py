@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cinescribe.corpus.core.reference_captions import METAPHORS, read_reference_captions
-from cinescribe.corpus.datasets.sidecar_annotations import FILES, AnnotatedMetaphor, write_annotated
+from cinescribe.corpus.datasets.sidecar_annotations import SIDECAR_FILES, AnnotatedMetaphor, write_annotated
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS
 from tests.commands import run_command
 from tests.corpus.annotated import example_corpus
@@ -21,7 +21,7 @@ def folder(tmp_path):
 
 
 def test_the_file_of_metaphors_has_its_name():
-    assert FILES[AnnotatedMetaphor] == METAPHORS
+    assert SIDECAR_FILES[AnnotatedMetaphor] == METAPHORS
 
 
 def test_a_file_has_captions_alone(tmp_path):

@@ -13,8 +13,7 @@ from cinescribe.corpus.core.stills import (
     write_stills,
 )
 from cinescribe.corpus.datasets.backlot import SIZES, build_backlot
-from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES
-from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
+from cinescribe.corpus.datasets.backlot_stills import STILL_SIZES, build_backlot_stills
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.still_schema import Region
 from cinescribe.store import write_records

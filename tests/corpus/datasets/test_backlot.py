@@ -70,6 +70,7 @@ def test_each_split_is_shot_from_its_own_seed(studio, tmp_path):
         "hard": 2,
     }
     assert corpus.card.name == "backlot-tiny-3"
+    assert corpus.card.is_drawn
     assert check_corpus(tmp_path) == corpus
 
 

@@ -4,7 +4,7 @@ from benchmarks.metaphors.runs import part_of
 from cinescribe.backlot.adverts.ideas import ideas_by_split
 from cinescribe.backlot.stills.stills import draw_still, plan_still
 from cinescribe.corpus.core.stills import InspectedStills, inspect_stills
-from cinescribe.corpus.datasets.backlot_stills import SIZES, SPLIT_SEEDS, StillSize, build_backlot_stills
+from cinescribe.corpus.datasets.backlot_stills import STILL_SIZES, STILL_SPLIT_SEEDS, StillSize, build_backlot_stills
 from cinescribe.corpus.datasets.sidecar_annotations import read_metaphors
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
@@ -58,8 +58,12 @@ def test_stills_with_metaphors_are_of_ideas_that_adverts_train_on(corpus, tmp_pa
 
 
 def test_sizes_share_no_seed_between_splits():
-    assert [sum(SIZES[name].stills.values()) for name in ("tiny", "small", "full")] == [20, 2_200, 22_000]
-    for size in SIZES.values():
-        seeds = [seed for split, n in size.stills.items() for seed in range(SPLIT_SEEDS[split], SPLIT_SEEDS[split] + n)]
+    assert [sum(STILL_SIZES[name].stills.values()) for name in ("tiny", "small", "full")] == [20, 2_200, 22_000]
+    for size in STILL_SIZES.values():
+        seeds = [
+            seed
+            for split, n in size.stills.items()
+            for seed in range(STILL_SPLIT_SEEDS[split], STILL_SPLIT_SEEDS[split] + n)
+        ]
         assert len(seeds) == len(set(seeds))
         assert max(seeds) < 1_000_000

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.corpus.datasets.lsmdc_rows import read_rows
+from cinescribe.corpus.datasets.lsmdc_rows import read_annotation_rows
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.timing import Span
 
@@ -21,7 +21,7 @@ def ids(tmp_path, *people, name=NAME):
 
 
 def test_a_line_is_a_clip_with_its_extracted_times(tmp_path):
-    (row,) = read_rows(annotated(tmp_path, 'He says "No\u2028way".'))
+    (row,) = read_annotation_rows(annotated(tmp_path, 'He says "No\u2028way".'))
     assert (row.clip, row.film, row.text) == (NAME, "3009_BATTLE_LOS_ANGELES", 'He says "No\u2028way".')
     assert row.span == Span(187.422, 3789.5)
     assert (row.people, row.paraphrase) == ((), None)
@@ -40,28 +40,28 @@ def test_a_line_is_a_clip_with_its_extracted_times(tmp_path):
     ],
 )
 def test_people_become_blanks_in_every_notation(tmp_path, sentence, text, people):
-    (row,) = read_rows(annotated(tmp_path, sentence))
+    (row,) = read_annotation_rows(annotated(tmp_path, sentence))
     assert (row.text, row.people) == (text, people)
 
 
 def test_the_blind_test_has_no_sentences_and_the_retrieval_task_has_paraphrases(tmp_path):
-    assert [row.text for row in read_rows(annotated(tmp_path, ""))] == [None]
-    (row,) = read_rows(annotated(tmp_path, "SOMEONE waves slowly.\tSOMEONE waves."))
+    assert [row.text for row in read_annotation_rows(annotated(tmp_path, ""))] == [None]
+    (row,) = read_annotation_rows(annotated(tmp_path, "SOMEONE waves slowly.\tSOMEONE waves."))
     assert (row.text, row.paraphrase) == ("[blank] waves slowly.", "[blank] waves.")
     short = tmp_path / "short.csv"
     short.write_text(f"{NAME}\t{TIMES}\r\n\r\n", encoding="utf-8")
-    assert [(row.text, row.span.end) for row in read_rows(short)] == [(None, 3789.5)]
+    assert [(row.text, row.span.end) for row in read_annotation_rows(short)] == [(None, 3789.5)]
 
 
 def test_ids_are_read_line_by_line_from_a_second_file(tmp_path):
     captions = annotated(tmp_path, "[...] sees [...].", "A door.", "[...]'s dog.")
-    rows = read_rows(captions, people=ids(tmp_path, "[3009_PERSON3],[3009_PERSON17]", "_", "PERSON3"))
+    rows = read_annotation_rows(captions, people=ids(tmp_path, "[3009_PERSON3],[3009_PERSON17]", "_", "PERSON3"))
     assert [row.people for row in rows] == [("3009_PERSON3", "3009_PERSON17"), (), ("PERSON3",)]
 
 
 def test_people_who_are_not_asked_for_stay_blanks(tmp_path):
     captions = annotated(tmp_path, "SOMEONE sees [...].", "SOMEONE waves.", "[...] and SOMEONE sit.", "[...] waves.")
-    rows = read_rows(captions, people=ids(tmp_path, "PERSON3", "_", "PERSON3,PERSON4", "PERSON4"))
+    rows = read_annotation_rows(captions, people=ids(tmp_path, "PERSON3", "_", "PERSON3,PERSON4", "PERSON4"))
     assert [row.people for row in rows] == [(None, "PERSON3"), (), ("PERSON3", "PERSON4"), ("PERSON4",)]
     assert rows[0].text == "[blank] sees [blank]."
 
@@ -71,11 +71,11 @@ def test_ids_of_another_release_are_named(tmp_path):
     with pytest.raises(
         CorpusError, match=r"ids.csv' has 2 lines, but '.*val.csv' has 1; give the files of one release"
     ):
-        read_rows(captions, people=ids(tmp_path, "_", "_"))
+        read_annotation_rows(captions, people=ids(tmp_path, "_", "_"))
     with pytest.raises(CorpusError, match=r"ids.csv, line 1 is of 'other', but .*val.csv, line 1 of '3009_BATTLE"):
-        read_rows(captions, people=ids(tmp_path, "_", name="other"))
+        read_annotation_rows(captions, people=ids(tmp_path, "_", name="other"))
     with pytest.raises(CorpusError, match=r"ids.csv, line 1 has 1 people for the 2 blanks of .*val.csv, line 1; one"):
-        read_rows(captions, people=ids(tmp_path, "P1"))
+        read_annotation_rows(captions, people=ids(tmp_path, "P1"))
 
 
 @pytest.mark.parametrize(
@@ -92,9 +92,9 @@ def test_a_malformed_line_is_named(tmp_path, line, words):
     path = tmp_path / "annos.csv"
     path.write_text(line + "\n", encoding="utf-8")
     with pytest.raises(CorpusError, match=words):
-        read_rows(path)
+        read_annotation_rows(path)
 
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(RecordError, match=r"none.csv' cannot be read"):
-        read_rows(tmp_path / "none.csv")
+        read_annotation_rows(tmp_path / "none.csv")

@@ -104,7 +104,7 @@ def test_blocks_with_the_same_name_are_one_clip(tmp_path):
     [
         ("F_DVS1\n", r"F.srt, block 1, has no times in its second line; wanted a clip's name, its times and its text"),
         ("F_DVS1\nRain.\n", r"F.srt, block 1, has no times in its second line"),
-        ("F_DVS1\n00:00:02,000 --> 00:00:01,000\nx\n", r"F.srt, block 1: a span came with start 2.0 and end 1.0"),
+        ("F_DVS1\n00:00:02,000 --> 00:00:01,000\nx\n", r"F.srt, block 1: a span runs from 2.0 to 1.0"),
         ("F_DVS1\n0 --> 1\nx\n", r"F.srt, block 1: '0' came as a time"),
     ],
 )

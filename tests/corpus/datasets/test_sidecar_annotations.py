@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.corpus.datasets.sidecar_annotations import (
-    FILES,
+    SIDECAR_FILES,
     AnnotatedMetaphor,
     Commonsense,
     FilmSource,
@@ -31,7 +31,7 @@ def test_a_corpus_without_sidecar_files_has_none(tmp_path):
     write_annotated(tmp_path, example_corpus())
     read = read_annotated(tmp_path)
     assert (read.people, read.sentences, read.commonsense, read.metaphors, read.sources) == ((), (), (), (), ())
-    assert not any((tmp_path / name).exists() for name in FILES.values())
+    assert not any((tmp_path / name).exists() for name in SIDECAR_FILES.values())
 
 
 def test_a_malformed_sidecar_file_is_named(tmp_path):

@@ -9,7 +9,7 @@ from cinescribe.features.extraction.extract import ExtractionResult, Extractor, 
 from cinescribe.features.store.clip_level_features import join_clip_features
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.features.timed.timed_features import TimedFeatures
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
 from tests.dummies import write_film
@@ -18,7 +18,7 @@ from tests.dummies import write_film
 class Times:
     """One feature for each picture: its time."""
 
-    wants = Picture("gray", rate_hz=4.0, width=32)
+    wants = PictureFormat("gray", rate_hz=4.0, width=32)
 
     def __init__(self):
         self.times = []

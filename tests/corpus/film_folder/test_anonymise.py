@@ -5,10 +5,10 @@ from cinescribe.corpus.film_folder.anonymise import (
     AnonymisedText,
     FilmPerson,
     anonymise_film,
+    anonymised_text,
     film_ids,
     restore_names,
     with_full_names,
-    with_ids,
 )
 from cinescribe.language.names.mentions import NameFinder
 from cinescribe.language.names.names import people_from_cast
@@ -48,19 +48,20 @@ def test_a_clip_without_text_stays_without_text():
 
 def test_a_family_is_people_among_ids():
     assert (
-        with_ids("The Smiths see Ben.", FINDER.mentions("The Smiths see Ben."), {"Ben": "P1"}).text == "PEOPLE see P1."
+        anonymised_text("The Smiths see Ben.", FINDER.mentions("The Smiths see Ben."), {"Ben": "P1"}).text
+        == "PEOPLE see P1."
     )
 
 
 @settings(max_examples=50)
 @given(st.lists(st.one_of(st.sampled_from(PARTS), st.text(max_size=5))).map("".join))
 def test_restored_texts_are_the_originals(text):
-    assert restore_names(with_ids(text, FINDER.mentions(text), film_ids([text], FINDER))) == text
+    assert restore_names(anonymised_text(text, FINDER.mentions(text), film_ids([text], FINDER))) == text
 
 
 def test_an_anonymised_text_survives_a_round_trip():
     text = "Anna and the Smiths meet Carl."
-    anonymised = with_ids(text, FINDER.mentions(text), film_ids([text], FINDER))
+    anonymised = anonymised_text(text, FINDER.mentions(text), film_ids([text], FINDER))
     assert [one.was for one in anonymised.replaced] == ["Anna", "the Smiths", "Carl"]
     assert AnonymisedText.from_dict(anonymised.to_dict()) == anonymised
 

@@ -4,8 +4,8 @@ import pytest
 
 from cinescribe.corpus.core.sentences import FilmSentence
 from cinescribe.corpus.film_folder.corrections import (
-    BY_HAND,
-    COLUMNS,
+    CORRECTION_COLUMNS,
+    LEFT_OUT_BY_HAND,
     merge_corrections,
     read_corrections,
     write_corrections,
@@ -32,7 +32,7 @@ def edit(path, film, sentence, **changes):
     rows = cells(path)
     next(row for row in rows if (row["film"], row["sentence"]) == (film, sentence)).update(changes)
     with path.open("w", newline="") as opened:
-        writer = csv.DictWriter(opened, COLUMNS, delimiter="\t")
+        writer = csv.DictWriter(opened, CORRECTION_COLUMNS, delimiter="\t")
         writer.writeheader()
         writer.writerows(rows)
 
@@ -73,7 +73,7 @@ def test_keep_overrules_the_automatic_decision_both_ways(table):
     edit(table, "a", "d0001", keep="no")
     edit(table, "a", "d0002", keep="Yes")
     first, second, _ = rebuilt(table, FOUND).sentences["a"]
-    assert first.left_out == BY_HAND
+    assert first.left_out == LEFT_OUT_BY_HAND
     assert second.left_out is None
     assert second.score == 0.8
 
@@ -120,7 +120,7 @@ def test_an_edit_of_a_removed_sentence_waits_too(table):
     without = {"a": FOUND["a"]}
     result = rebuilt(table, without)
     assert "the sentence is gone" in result.unused[0]
-    assert rebuilt(table, FOUND).sentences["b"][0].left_out == BY_HAND
+    assert rebuilt(table, FOUND).sentences["b"][0].left_out == LEFT_OUT_BY_HAND
 
 
 def test_an_edit_of_a_moved_sentence_is_reported(table):
@@ -144,7 +144,7 @@ def test_quotation_marks_survive(table):
     ("changes", "words"),
     [
         ({"start": "soon"}, r"line 2: 'soon' came as a time"),
-        ({"start": "9"}, r"line 2: a span came with start 9.0 and end 2.0"),
+        ({"start": "9"}, r"line 2: a span runs from 9.0 to 2.0"),
         ({"keep": "perhaps"}, r"line 2 has 'perhaps' in 'keep'; 'yes' or 'no' is wanted"),
         ({"text": " "}, r"line 2 has nothing in 'text'; to leave a sentence out, write 'no' in 'keep'"),
     ],

@@ -6,7 +6,7 @@ from cinescribe.corpus.narration.narration_segments import NarrationSegment
 from cinescribe.media.sound.mono import MonoTrack
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcription
 from cinescribe.timing import Span
 from tests.media.mixes import RATE_HZ as MIX_RATE_HZ
 from tests.media.mixes import film, with_narration
@@ -30,8 +30,8 @@ class FixedAsr:
 @pytest.fixture
 def voice():
     """Ten seconds in which every sample is a tenth of its second."""
-    track = MonoTrack(RATE_HZ)
-    track.append(np.repeat(np.arange(10, dtype=np.float32) / 10, RATE_HZ))
+    track = MonoTrack(TRANSCRIBER_RATE_HZ)
+    track.append(np.repeat(np.arange(10, dtype=np.float32) / 10, TRANSCRIBER_RATE_HZ))
     return track
 
 
@@ -45,9 +45,9 @@ def test_a_segment_is_a_sentence_on_the_films_clock(voice):
 def test_the_recogniser_gets_the_segment_and_a_margin(voice):
     asr = FixedAsr([])
     assert transcribe_segments(voice, [NarrationSegment(Span(4, 6), 0.75)], asr) == ()
-    assert len(asr.sounds[0]) == round(2.4 * RATE_HZ)
+    assert len(asr.sounds[0]) == round(2.4 * TRANSCRIBER_RATE_HZ)
     assert asr.sounds[0][0] == pytest.approx(0.3)
-    assert asr.sounds[0][RATE_HZ] == pytest.approx(0.4)
+    assert asr.sounds[0][TRANSCRIBER_RATE_HZ] == pytest.approx(0.4)
 
 
 def test_pauses_separate_sentences_without_punctuation(voice):

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.corpus.narration.sentence_ends import sentences
+from cinescribe.corpus.narration.sentence_ends import split_sentences
 
 
 @pytest.mark.parametrize(
@@ -15,10 +15,10 @@ from cinescribe.corpus.narration.sentence_ends import sentences
     ],
 )
 def test_paragraphs_are_split_only_at_ends_of_sentences(expected):
-    assert sentences(" ".join(expected)) == expected
+    assert split_sentences(" ".join(expected)) == expected
 
 
 def test_text_without_a_word_is_no_sentence():
-    assert sentences("He waits. ...") == ["He waits. ..."]
-    assert sentences("-- !") == []
-    assert sentences("") == []
+    assert split_sentences("He waits. ...") == ["He waits. ..."]
+    assert split_sentences("-- !") == []
+    assert split_sentences("") == []

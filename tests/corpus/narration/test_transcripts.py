@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.corpus.narration.transcripts import TimedText, cue_sentences, is_closed, read_transcript
+from cinescribe.corpus.narration.transcripts import TranscriptLine, cue_sentences, is_closed, read_transcript
 from cinescribe.errors import CorpusError, RecordError, SubtitleError
 from cinescribe.store import write_records
 from cinescribe.timing import Span
@@ -10,7 +10,7 @@ TTML = """<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/
 
 
 def texts(*cues):
-    return [one.text for one in cue_sentences(TimedText(Span(a, b), text) for a, b, text in cues)]
+    return [one.text for one in cue_sentences(TranscriptLine(Span(a, b), text) for a, b, text in cues)]
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_every_format_gives_the_same_sentence(tmp_path, name, content):
 
 
 def test_several_sentences_of_a_cue_share_its_time_by_their_length():
-    first, second = cue_sentences([TimedText(Span(10, 16), "Anna sits down.  She no.")])
+    first, second = cue_sentences([TranscriptLine(Span(10, 16), "Anna sits down.  She no.")])
     assert (first.text, second.text) == ("Anna sits down.", "She no.")
     assert first.span.end == second.span.start == pytest.approx(10 + 6 * 15 / 22)
     assert (first.span.start, second.span.end) == (10, 16)
@@ -59,13 +59,13 @@ def test_titles_and_cues_far_apart_are_not_joined():
 
 
 def test_times_are_converted_to_the_films_clock():
-    (only,) = cue_sentences([TimedText(Span(1, 5), "Anna sits.")], film_time=lambda time: 2 * time - 3)
+    (only,) = cue_sentences([TranscriptLine(Span(1, 5), "Anna sits.")], film_time=lambda time: 2 * time - 3)
     assert only.span == Span(0, 7)  # times before the film become 0
 
 
 def test_ids_are_in_order_of_time():
     sentences = cue_sentences(
-        [TimedText(Span(5, 6), "Two."), TimedText(Span(1, 2), "One."), TimedText(Span(8, 9), " ")]
+        [TranscriptLine(Span(5, 6), "Two."), TranscriptLine(Span(1, 2), "One."), TranscriptLine(Span(8, 9), " ")]
     )
     assert [(one.id, one.text) for one in sentences] == [("d0001", "One."), ("d0002", "Two.")]
 
@@ -105,6 +105,6 @@ def test_other_files_are_refused(tmp_path):
 
 
 def test_jsonl_is_written_as_it_is_read(tmp_path):
-    cues = [TimedText(Span(1.5, 3.0), "Anna sits.")]
+    cues = [TranscriptLine(Span(1.5, 3.0), "Anna sits.")]
     write_records(tmp_path / "t.jsonl", cues)
     assert cue_sentences(cues) == read_transcript(tmp_path / "t.jsonl")

@@ -7,7 +7,7 @@ import pytest
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Commonsense, write_annotated
 from cinescribe.corpus.questions.corpus_questions import corpus_questions
-from cinescribe.corpus.questions.templates import KINDS
+from cinescribe.corpus.questions.templates import QUESTION_KINDS
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.human.qa import read_questions
 from cinescribe.question_schema import Question
@@ -47,7 +47,7 @@ def by_id(folder):
 
 
 def test_a_clip_is_asked_every_kind(by_id):
-    assert [id for id in by_id if id.startswith("f_c0/")] == [f"f_c0/{kind}" for kind in KINDS]
+    assert [id for id in by_id if id.startswith("f_c0/")] == [f"f_c0/{kind}" for kind in QUESTION_KINDS]
     asked = by_id["f_c0/intention-why"]
     assert asked == Question(
         "f_c0",

@@ -1,13 +1,13 @@
 import pytest
 
-from cinescribe.corpus.questions.caption_act import Action, Subject
+from cinescribe.corpus.questions.caption_act import ActedVerb, Subject
 from cinescribe.corpus.questions.phrases import Phrase
-from cinescribe.corpus.questions.templates import KINDS, TEMPLATES, answer_of, question_text
+from cinescribe.corpus.questions.templates import QUESTION_KINDS, QUESTION_TEMPLATES, answer_of, question_text
 
 BAKER = Subject("the baker", None, ("baker",), is_plural=False, is_name=False)
 BAKERS = Subject("the two bakers", None, ("bakers",), is_plural=True, is_name=False)
 P1 = Subject("P1", "P1", ("P1",), is_plural=False, is_name=True)
-KNEAD = Action("knead", "knead the dough", "kneading the dough")
+KNEAD = ActedVerb("knead", "knead the dough", "kneading the dough")
 PLEASE, TASTE, CAREFUL = Phrase("", "please guests"), Phrase("", "taste it"), Phrase("", "careful")
 
 # The shapes of the paper's 21 kinds, in our words.
@@ -37,15 +37,15 @@ SHAPES = {
 
 
 def text(kind, subject, statement=None):
-    return question_text(TEMPLATES[KINDS.index(kind)], subject, KNEAD, statement)
+    return question_text(QUESTION_TEMPLATES[QUESTION_KINDS.index(kind)], subject, KNEAD, statement)
 
 
 def test_there_are_21_kinds():
-    assert len(set(KINDS)) == 21
-    assert tuple(SHAPES) == KINDS
+    assert len(set(QUESTION_KINDS)) == 21
+    assert tuple(SHAPES) == QUESTION_KINDS
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUESTION_KINDS)
 def test_each_kind_has_its_shape(kind):
     statement, wanted = SHAPES[kind]
     assert text(kind, BAKER, statement) == wanted
@@ -78,12 +78,12 @@ def test_the_truth_table(is_true, is_negated, answer):
 
 
 def test_what_a_kind_needs():
-    assert [t.kind for t in TEMPLATES if not t.needs_subject] == [
+    assert [t.kind for t in QUESTION_TEMPLATES if not t.needs_subject] == [
         "effect-negative",
         "effect-action",
         "effect-action-negative",
     ]
-    assert [t.kind for t in TEMPLATES if t.needs_action] == [
+    assert [t.kind for t in QUESTION_TEMPLATES if t.needs_action] == [
         "intention-action",
         "intention-action-negative",
         "intention-why",

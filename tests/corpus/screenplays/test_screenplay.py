@@ -49,7 +49,7 @@ def test_files_that_are_no_screenplay_are_refused(tmp_path, raw, words):
 def test_a_missing_file_and_a_huge_one(tmp_path, monkeypatch):
     with pytest.raises(CorpusError, match=r"'.*none.txt' cannot be read \(No such file or directory\)"):
         read_screenplay(tmp_path / "none.txt")
-    monkeypatch.setattr("cinescribe.corpus.screenplays.screenplay.MAX_BYTES", 3)
+    monkeypatch.setattr("cinescribe.corpus.screenplays.screenplay.MAX_SCREENPLAY_BYTES", 3)
     (tmp_path / "a.txt").write_text("INT. HALL")
     with pytest.raises(CorpusError, match=r"'.*a.txt' has more than the 3 bytes"):
         read_screenplay(tmp_path / "a.txt")

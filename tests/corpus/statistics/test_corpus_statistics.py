@@ -11,7 +11,7 @@ from cinescribe.corpus.film_folder.clip_cutting import ClipSentence
 from cinescribe.corpus.statistics.caption_diversity import DescriptionRow
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats, count_corpus
 from cinescribe.corpus.statistics.counts import LengthRow, VocabularyRow
-from cinescribe.corpus.statistics.description_versus_script import Comparison, WordUsage
+from cinescribe.corpus.statistics.description_versus_script import ScriptComparison, WordUsage
 from cinescribe.corpus.statistics.published_figures import (
     COMPARISON,
     DESCRIPTIONS,
@@ -142,7 +142,7 @@ def test_description_and_script_are_compared(folder):
         ),
     )
     found = counted(folder)
-    assert found.stats.origins == Comparison(
+    assert found.stats.origins == ScriptComparison(
         1,
         1,
         1,

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
-from cinescribe.describe.captioning.clips import LONGEST, lasting_shots, shot_clips
+from cinescribe.describe.captioning.clips import LONGEST_CLIP, lasting_shots, shot_clips
 from cinescribe.schema import Shot
 from cinescribe.timing import Span
 from tests.describe.shot_lists import are_clips_of, shot_lists
@@ -28,7 +28,7 @@ def test_long_shots_are_divided_evenly():
     assert len(parts) == 3
     assert parts[0].start == 0
     assert parts[-1].end == 20
-    assert all(part.duration <= LONGEST for part in parts)
+    assert all(part.duration <= LONGEST_CLIP for part in parts)
 
 
 def test_a_film_without_shots_has_no_clips():

@@ -4,7 +4,7 @@ import pytest
 
 from cinescribe.describe.corrections.collect import CORRECTIONS, collect_corrections
 from cinescribe.describe.corrections.corrections import Correction
-from cinescribe.describe.editing.revisions import Change, Revision, called_now
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.errors import CorpusError, OutputError
 from cinescribe.store import read_records
@@ -15,7 +15,7 @@ def described(folder, *, is_edited=True):
     workspace = Workspace(folder)
     workspace.save_draft(script())
     before = script().cues[0]
-    change = Change(before.id, before, before.replace(text="Anna shuts the door.", hand_made=True))
+    change = CueChange(before.id, before, before.replace(text="Anna shuts the door.", hand_made=True))
     if is_edited:
         with workspace.opened(who="me") as state:
             workspace.commit(state, Revision(now(), "me", "test", (change,), called_now(state.script.people)))

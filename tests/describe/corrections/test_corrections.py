@@ -2,8 +2,8 @@
 
 import pytest
 
-from cinescribe.describe.corrections.corrections import Correction, Wording, corrections, n_of_kinds, own_cues
-from cinescribe.describe.editing.revisions import Change, PersonChange, Revision, called_now
+from cinescribe.describe.corrections.corrections import CorrectedWording, Correction, corrections, n_of_kinds, own_cues
+from cinescribe.describe.editing.revisions import CueChange, PersonChange, Revision, called_now
 from cinescribe.schema import Evidence
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import cue, script
@@ -21,7 +21,7 @@ def edit(*changes, **values):
 
 
 def to(cue, **values):
-    return Change(cue.id, cue, cue.replace(hand_made=True, **values))
+    return CueChange(cue.id, cue, cue.replace(hand_made=True, **values))
 
 
 def kinds(*revisions):
@@ -41,8 +41,8 @@ def test_a_pair_says_who_wrote_what_when_and_by_what_evidence():
             film="film.mp4",
             cue="c10000",
             language="en",
-            drafted=Wording("Anna opens the door.", Span(10.0, 11.5), ("Anna",)),
-            left=Wording("Anna pulls the door open.", Span(10.0, 12.0), ("Anna",)),
+            drafted=CorrectedWording("Anna opens the door.", Span(10.0, 11.5), ("Anna",)),
+            left=CorrectedWording("Anna pulls the door open.", Span(10.0, 12.0), ("Anna",)),
             by="observer",
             evidence=(10.5, 11.0),
         ),
@@ -55,7 +55,7 @@ def test_a_pair_says_who_wrote_what_when_and_by_what_evidence():
 @pytest.mark.parametrize(
     ("change", "kind"),
     [
-        (Change(SECOND.id, SECOND, SECOND.replace(accepted=True)), "accepted"),
+        (CueChange(SECOND.id, SECOND, SECOND.replace(accepted=True)), "accepted"),
         (to(SECOND, accepted=True, span=Span(21.0, 22.5)), "accepted"),
         (to(SECOND, accepted=True, text="Person 2 sits."), "changed"),
         (to(SECOND, people=("p3",)), "changed"),
@@ -64,7 +64,7 @@ def test_a_pair_says_who_wrote_what_when_and_by_what_evidence():
         (to(SECOND, rate=1.1), "moved"),
         (to(SECOND, span=Span(20.001, 21.5)), None),
         (to(SECOND, status="dropped"), "rejected"),
-        (Change(SECOND.id, SECOND, None), "rejected"),
+        (CueChange(SECOND.id, SECOND, None), "rejected"),
     ],
 )
 def test_what_was_done_last_is_the_kind(change, kind):
@@ -75,13 +75,13 @@ def test_what_was_done_last_is_the_kind(change, kind):
 
 def test_a_rejected_cue_leaves_nothing_and_an_added_one_had_nothing():
     added = cue(15.0, "A dog barks.", id="h15000", hand_made=True).replace(by="hand")
-    found = corrections(DRAFT, [edit(Change(FIRST.id, FIRST, None), Change(added.id, None, added))])
+    found = corrections(DRAFT, [edit(CueChange(FIRST.id, FIRST, None), CueChange(added.id, None, added))])
     assert [(one.kind, one.drafted is None, one.left is None) for one in found] == [
         ("rejected", False, True),
         ("added", True, False),
     ]
     assert n_of_kinds(found) == {"accepted": 0, "changed": 0, "rejected": 1, "moved": 0, "added": 1}
-    assert kinds(edit(Change(added.id, None, added)), edit(Change(added.id, added, None))) == []
+    assert kinds(edit(CueChange(added.id, None, added)), edit(CueChange(added.id, added, None))) == []
 
 
 def test_an_edit_that_was_taken_back_counts_no_more():
@@ -90,17 +90,19 @@ def test_an_edit_that_was_taken_back_counts_no_more():
 
 def test_a_new_name_is_no_change_of_words():
     named = edit(people=(PersonChange("p2", name="Tom"),))
-    accepted = edit(Change(SECOND.id, SECOND, SECOND.replace(accepted=True)))
+    accepted = edit(CueChange(SECOND.id, SECOND, SECOND.replace(accepted=True)))
     found = corrections(DRAFT, [accepted, named])
     assert [(one.kind, one.drafted, one.left) for one in found] == [
-        ("accepted", *[Wording("Tom waits.", Span(20.0, 21.5), ("Tom",))] * 2)
+        ("accepted", *[CorrectedWording("Tom waits.", Span(20.0, 21.5), ("Tom",))] * 2)
     ]
 
 
 def test_another_draft_does_not_change_what_was_corrected():
     changed = edit(to(FIRST, text="Anna pulls the door open."))
     again = script(cue(10.0, "A door opens."), *DRAFT.cues[1:])
-    assert corrections(again, [changed])[0].drafted == Wording("Anna opens the door.", Span(10.0, 11.5), ("Anna",))
+    assert corrections(again, [changed])[0].drafted == CorrectedWording(
+        "Anna opens the door.", Span(10.0, 11.5), ("Anna",)
+    )
 
 
 def test_own_cues_are_written_changed_or_accepted():
@@ -109,7 +111,7 @@ def test_own_cues_are_written_changed_or_accepted():
     edits = edit(
         to(FIRST, text="Anna pulls the door open."),
         to(SECOND, span=Span(21.0, 22.5)),
-        Change(THIRD.id, THIRD, THIRD.replace(accepted=True)),
+        CueChange(THIRD.id, THIRD, THIRD.replace(accepted=True)),
     )
     assert [one.text for one in own_cues(draft, [edits])] == [
         "Anna pulls the door open.",

@@ -12,8 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from cinescribe.describe.editing.comparison import compare
 from cinescribe.describe.editing.replay import replay
-from cinescribe.describe.editing.revisions import Change, Revision, called_now, effective, last_undo
-from cinescribe.describe.editing.workspace import State, Workspace
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now, effective, last_undo
+from cinescribe.describe.editing.workspace import FolderState, Workspace
 from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
 from cinescribe.export.tracks.cue_rows import EVERY, CueRow, RowFile
 from cinescribe.schema import Cue, Script
@@ -62,7 +62,7 @@ class EditMachine(RuleBasedStateMachine):
         self.name = name
         names = {"p1": name} if name else {"p2": "Zoe"}
         cues = [cue(time, worded(pattern, name), people=("p1",)) for time in sorted(chosen)]
-        before = self.state() if self.workspace.has_script() else State(script())
+        before = self.state() if self.workspace.has_script() else FolderState(script())
         self.workspace.save_draft(script(**names).replace(cues=tuple(cues)))
         assert self.state().revisions == before.revisions
 
@@ -119,7 +119,7 @@ class EditMachine(RuleBasedStateMachine):
             return
         before = state.script.cues[n % len(state.script.cues)]
         after = before.replace(text=worded(pattern, self.name), hand_made=True)
-        change = Revision("", "me", "killed", (Change(before.id, before, after),), called_now(state.script.people))
+        change = Revision("", "me", "killed", (CueChange(before.id, before, after),), called_now(state.script.people))
         if written:
             self.workspace.commit(state, change)
             (self.folder / SCRIPT).write_bytes(old)
@@ -160,7 +160,7 @@ class EditMachine(RuleBasedStateMachine):
             self.workspace.commit(state, Revision("", "me", "f", found.changes, called_now(state.script.people)))
             self.model.append({change.cue: self.pattern_of(change.after) for change in found.changes})
 
-    def state(self) -> State:
+    def state(self) -> FolderState:
         return self.workspace.load(who="me")
 
     def with_text(self, exported: CueRow, pattern: str) -> CueRow:

@@ -5,7 +5,7 @@ import pytest
 
 from cinescribe.describe.editing.open_folder import CueConflictError, Edit, OpenFolder, revision_of
 from cinescribe.describe.editing.replay import replay
-from cinescribe.describe.editing.revisions import Change, Revision
+from cinescribe.describe.editing.revisions import CueChange, Revision
 from cinescribe.describe.editing.take_back import undo
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.errors import EditError
@@ -31,7 +31,7 @@ def says(name, text):
 
     def make(of):
         before = next(cue for cue in of.cues if cue.id == name)
-        return Edit((Change(name, before, before.replace(text=text, hand_made=True)),))
+        return Edit((CueChange(name, before, before.replace(text=text, hand_made=True)),))
 
     return make
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cinescribe.describe.editing.replay import Replayed, edited_ids, replay
-from cinescribe.describe.editing.revisions import Change, PersonChange, Revision, called_now, effective, last_undo
+from cinescribe.describe.editing.revisions import CueChange, PersonChange, Revision, called_now, effective, last_undo
 from tests.describe.editing.scripts import cue, script
 
 
@@ -12,7 +12,7 @@ def revision(*changes, undoes=None, people=None):
 
 
 def edited(of, **values):
-    return Change(of.id, of, of.replace(hand_made=True, **values))
+    return CueChange(of.id, of, of.replace(hand_made=True, **values))
 
 
 def test_without_edits_the_draft_is_the_script():
@@ -25,7 +25,7 @@ def test_changed_added_and_removed_cues():
     new = cue(15.0, "A dog runs in.", id="h15000", hand_made=True)
     journal = [
         revision(edited(first, text="Anna shuts the door.")),
-        revision(Change(second.id, second), Change(new.id, None, new)),
+        revision(CueChange(second.id, second), CueChange(new.id, None, new)),
     ]
     after = replay(draft, journal)
     assert [(one.id, one.text) for one in after.cues] == [
@@ -110,7 +110,7 @@ def test_one_by_one_gives_what_the_revisions_that_hold_give(steps):
 def test_cues_that_begin_together_keep_their_order_when_one_comes_back():
     both = script(cue(10.0, "One.", id="a"), cue(10.0, "Two.", id="b"))
     replayed = Replayed(both)
-    replayed.apply(Revision("", "me", "page", (Change("a", both.cues[0], None),)))
+    replayed.apply(Revision("", "me", "page", (CueChange("a", both.cues[0], None),)))
     replayed.apply(Revision("", "me", "undo", undoes=1))
     assert replayed.script == both
 
@@ -130,5 +130,5 @@ def test_a_cue_that_a_change_of_people_left_as_it_is_stays_so():
 def test_a_damaged_change_of_another_cues_id_is_no_crash():
     first = script().cues[0]
     assert "c0.5" in {
-        one.id for one in replay(script(), [revision(Change(first.id, first, first.replace(id="c0.5")))]).cues
+        one.id for one in replay(script(), [revision(CueChange(first.id, first, first.replace(id="c0.5")))]).cues
     }

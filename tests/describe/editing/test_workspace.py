@@ -3,8 +3,8 @@ import json
 import pytest
 
 from cinescribe.describe.editing.replay import replay
-from cinescribe.describe.editing.revisions import Change, Revision, called_now
-from cinescribe.describe.editing.workspace import State, Workspace
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
+from cinescribe.describe.editing.workspace import FolderState, Workspace
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
 from cinescribe.schema import Script
@@ -21,7 +21,7 @@ def workspace(tmp_path):
 
 def revision(text="By hand.", name="c10000"):
     before = next(one for one in script().cues if one.id == name)
-    change = Change(name, before, before.replace(text=text, hand_made=True))
+    change = CueChange(name, before, before.replace(text=text, hand_made=True))
     return Revision("2026-01-01T00:00:00+00:00", "me", "test", (change,), called_now(script().people))
 
 
@@ -30,7 +30,7 @@ def on_disk(workspace):
 
 
 def test_a_draft_without_journal_is_the_script(workspace):
-    assert workspace.load(who="me") == State(script())
+    assert workspace.load(who="me") == FolderState(script())
     assert on_disk(workspace) == script()
 
 

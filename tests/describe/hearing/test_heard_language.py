@@ -3,7 +3,7 @@ import pytest
 
 from cinescribe.describe.hearing.heard_language import heard_language
 from cinescribe.media.film.probe import probe
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcription
 from cinescribe.timing import Span
 from tests.dummies import write_film
 
@@ -19,7 +19,7 @@ class Ear:
 
     def transcribe(self, samples, *, language=None):
         assert language is None
-        self.lengths.append(len(samples) / RATE_HZ)
+        self.lengths.append(len(samples) / TRANSCRIBER_RATE_HZ)
         words = (HeardWord(Span(0, 1), "word", self._confidence),) * self._n_words
         return Transcription(words, self.answers.pop(0) if self.answers else None, self._no_speech)
 

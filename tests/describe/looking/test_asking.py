@@ -6,7 +6,7 @@ import pytest
 
 from cinescribe.describe.looking.asking import ask_about
 from cinescribe.errors import InputError, ModelError
-from cinescribe.export.folder import FRAMES
+from cinescribe.export.folder import FRAMES_FOLDER
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer
 from cinescribe.schema import Face
@@ -38,9 +38,9 @@ def seen(answer, is_seen=True):
 @pytest.fixture
 def folder(tmp_path):
     write_record(tmp_path / "script.json", script(cue(4.0, "Anna waits."), p1="Anna"))
-    (tmp_path / FRAMES).mkdir(parents=True)
+    (tmp_path / FRAMES_FOLDER).mkdir(parents=True)
     for time in range(3500, 7000, 250):
-        PIL.Image.fromarray(np.zeros((90, 160, 3), np.uint8)).save(tmp_path / FRAMES / f"{time:09d}.jpg")
+        PIL.Image.fromarray(np.zeros((90, 160, 3), np.uint8)).save(tmp_path / FRAMES_FOLDER / f"{time:09d}.jpg")
     write_records(tmp_path / "faces.jsonl", [Face(4.25, (0.1, 0.1, 0.3, 0.4), 1.0, 0, person="p1", certainty=0.9)])
     return tmp_path
 

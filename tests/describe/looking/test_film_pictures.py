@@ -4,7 +4,7 @@ import pytest
 
 from cinescribe.describe.looking.film_pictures import picture_at
 from cinescribe.errors import FilmError
-from cinescribe.export.folder import FRAMES
+from cinescribe.export.folder import FRAMES_FOLDER
 from cinescribe.media.film.probe import probe
 from tests.describe.editing.scripts import cue, script
 from tests.media.films import write_film
@@ -13,8 +13,8 @@ CUE = cue(1.0, "Anna waits.")
 
 
 def test_a_kept_frame_is_shown(tmp_path):
-    (tmp_path / FRAMES).mkdir(parents=True)
-    PIL.Image.new("RGB", (64, 36), (250, 0, 0)).save(tmp_path / FRAMES / "000004000.jpg")
+    (tmp_path / FRAMES_FOLDER).mkdir(parents=True)
+    PIL.Image.new("RGB", (64, 36), (250, 0, 0)).save(tmp_path / FRAMES_FOLDER / "000004000.jpg")
     found = picture_at(script(CUE), tmp_path, 4.2)
     assert found.shape == (36, 64, 3)
     assert found[..., 0].mean() > 200

@@ -3,7 +3,7 @@ import io
 import numpy as np
 import PIL.Image
 
-from cinescribe.describe.looking.marks import Mark, marked, marks_at, picture_words
+from cinescribe.describe.looking.marks import PictureMark, marked, marks_at, picture_words
 from cinescribe.language.messages.page_words import page_words
 from cinescribe.schema import Evidence, Face, ScreenText
 from cinescribe.timing import Span
@@ -35,13 +35,15 @@ def test_the_nearest_face_of_a_person_counts():
 
 
 def test_words_stand_for_the_picture():
-    assert picture_words(4.2, [Mark(LEFT, "Anna, 94 %")]) == "Frame at 00:00:04.200. Marked: 1, Anna, 94 %, left."
+    assert (
+        picture_words(4.2, [PictureMark(LEFT, "Anna, 94 %")]) == "Frame at 00:00:04.200. Marked: 1, Anna, 94 %, left."
+    )
     assert picture_words(4.2, []) == "Frame at 00:00:04.200. Nothing is marked."
 
 
 def test_marks_are_drawn_also_beyond_the_edge():
     plain = np.full((90, 160, 3), 128, np.uint8)
-    marks = [Mark((0.9, 0.2, 0.1, 1.5), "turned round, and beyond the edge")]
+    marks = [PictureMark((0.9, 0.2, 0.1, 1.5), "turned round, and beyond the edge")]
     picture = np.asarray(PIL.Image.open(io.BytesIO(marked(plain, marks))))
     assert picture.shape == plain.shape
     assert picture.max() > 200

@@ -11,7 +11,7 @@ import pytest
 
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
-from cinescribe.describe.narration.figures import LONGEST, Figure, film_figures, stretches, with_figures
+from cinescribe.describe.narration.figures import LONGEST_STRETCH, FigureOfSpeech, film_figures, stretches, with_figures
 from cinescribe.describe.stages import Stages
 from cinescribe.export.tracks.vtt import write_vtt
 from cinescribe.schema import Cue, Film, Shot
@@ -28,8 +28,8 @@ class Writer:
 
     name = "stub@1"
 
-    def __init__(self, *, knows_drawn_only=True):
-        self.asked, self.knows_drawn_only = [], knows_drawn_only
+    def __init__(self, *, drawn_films_only=True):
+        self.asked, self.drawn_films_only = [], drawn_films_only
 
     def figures(self, film, spans):
         self.asked.append((film, tuple(spans)))
@@ -47,7 +47,7 @@ def cues(*starts, **fields):
 
 def test_a_short_film_is_one_stretch():
     assert stretches(shots(5.0, 20.0, 30.0)) == [Span(0.0, 55.0)]
-    assert stretches(shots(LONGEST)) == [Span(0.0, LONGEST)]
+    assert stretches(shots(LONGEST_STRETCH)) == [Span(0.0, LONGEST_STRETCH)]
 
 
 def test_a_long_film_is_divided_between_shots():
@@ -66,31 +66,31 @@ def test_stretches_cover_any_film_and_none_is_too_long(seed):
     assert found[0].start == 0.0
     assert found[-1].end == pytest.approx(film[-1].span.end)
     assert all(before.end == after.start for before, after in itertools.pairwise(found))
-    assert max(span.duration for span in found) <= LONGEST + 1e-6
+    assert max(span.duration for span in found) <= LONGEST_STRETCH + 1e-6
     joined = [before.duration + after.duration for before, after in itertools.pairwise(found)]
-    assert all(length > LONGEST for length in joined)
+    assert all(length > LONGEST_STRETCH for length in joined)
 
 
 def test_the_last_cue_of_a_stretch_has_the_figure():
-    said = with_figures(cues(1, 4, 12), [Figure(Span(0.0, 10.0), SEA)], pytest.fail)
+    said = with_figures(cues(1, 4, 12), [FigureOfSpeech(Span(0.0, 10.0), SEA)], pytest.fail)
     assert [cue.figure for cue in said] == [None, SEA, None]
 
 
 def test_a_cue_that_is_not_dropped_has_the_figure_where_there_is_one():
-    figures, dropped = [Figure(Span(0.0, 10.0), SEA)], cues(4, status="dropped")
+    figures, dropped = [FigureOfSpeech(Span(0.0, 10.0), SEA)], cues(4, status="dropped")
     assert [cue.figure for cue in with_figures([*cues(1), *dropped], figures, pytest.fail)] == [SEA, None]
     assert [cue.figure for cue in with_figures(dropped, figures, pytest.fail)] == [SEA]
 
 
 def test_a_cue_edited_by_hand_stays_as_it_is():
     mine = cues(4, hand_made=True, figure="life is a journey")
-    said = with_figures([*cues(1), *mine], [Figure(Span(0.0, 10.0), SEA)], pytest.fail)
+    said = with_figures([*cues(1), *mine], [FigureOfSpeech(Span(0.0, 10.0), SEA)], pytest.fail)
     assert [cue.figure for cue in said] == [SEA, "life is a journey"]
 
 
 def test_a_stretch_without_cue_is_announced():
     lines: list[str] = []
-    assert with_figures(cues(1), [Figure(Span(5.0, 10.0), SEA)], lines.append) == tuple(cues(1))
+    assert with_figures(cues(1), [FigureOfSpeech(Span(5.0, 10.0), SEA)], lines.append) == tuple(cues(1))
     assert lines == [f"no cue to note this with, 5 to 10 s: {SEA}"]
 
 
@@ -108,7 +108,7 @@ def found(tmp_path, writer, *lengths, pictures="drawn", announce=pytest.fail):
 def test_a_second_run_asks_nobody_and_another_film_does(tmp_path, drawn):
     writer = Writer()
     first = found(tmp_path, writer, 100.0, 100.0, 30.0)
-    assert first == [Figure(Span(0.0, 100.0), SEA), Figure(Span(200.0, 230.0), SEA)]
+    assert first == [FigureOfSpeech(Span(0.0, 100.0), SEA), FigureOfSpeech(Span(200.0, 230.0), SEA)]
     assert found(tmp_path, writer, 100.0, 100.0, 30.0) == first
     assert writer.asked == [(Path("a.mp4"), (Span(0.0, 100.0), Span(100.0, 200.0), Span(200.0, 230.0)))]
     found(tmp_path, writer, 100.0)
@@ -119,8 +119,8 @@ def test_a_film_unlike_the_training_films_has_none(tmp_path, drawn):
     said: list[str] = []
     assert found(tmp_path, Writer(), 5.0, pictures="real", announce=said.append) == []
     assert said == ["no metaphors: their model was trained on drawn films, and this film is unlike them"]
-    general = Writer(knows_drawn_only=False)
-    assert found(tmp_path, general, 5.0, pictures="real") == [Figure(Span(0.0, 5.0), SEA)]
+    general = Writer(drawn_films_only=False)
+    assert found(tmp_path, general, 5.0, pictures="real") == [FigureOfSpeech(Span(0.0, 5.0), SEA)]
 
 
 def test_without_a_writer_there_are_none(tmp_path):

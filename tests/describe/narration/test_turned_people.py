@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.describe.narration.turned_people import LONGEST, KeptFrames, turned_people
+from cinescribe.describe.narration.turned_people import LONGEST_TURN, KeptFrames, turned_people
 from cinescribe.features.clip_sets.frames import frame_times, write_frame
 from cinescribe.schema import Face
 from cinescribe.timing import Span
@@ -66,8 +66,8 @@ def test_whose_face_is_near_is_not_also_a_body(film):
 
 def test_a_face_of_long_ago_says_nothing(film):
     frames = film()
-    assert len(seen(1.0 + LONGEST, [face(1.0)], frames)) == 1
-    assert seen(1.5 + LONGEST, [face(1.0)], frames) == ()
+    assert len(seen(1.0 + LONGEST_TURN, [face(1.0)], frames)) == 1
+    assert seen(1.5 + LONGEST_TURN, [face(1.0)], frames) == ()
 
 
 def test_who_is_hidden_in_between_is_lost(film):

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
-from cinescribe.describe.editing.revisions import Change, Revision, called_now
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.describe.narration import writer_examples as module
 from cinescribe.describe.narration.writer_examples import examples_in, writer_examples
@@ -51,7 +51,7 @@ def test_sentences_by_hand_come_first_whatever_their_folder(tmp_path):
 def test_edits_are_read_as_they_stand(tmp_path):
     workspace = Workspace(described(tmp_path))
     before = script().cues[2]
-    edit = Change(before.id, before, before.replace(text="Rain gives way to sun.", hand_made=True))
+    edit = CueChange(before.id, before, before.replace(text="Rain gives way to sun.", hand_made=True))
     with workspace.opened(who="me") as state:
         workspace.commit(state, Revision(now(), "me", "test", (edit,), called_now(state.script.people)))
     assert writer_examples([tmp_path]) == ("Rain gives way to sun.", "Anna opens the door.", "Somebody waits.")
@@ -61,7 +61,7 @@ def test_accepted_sentences_come_first_and_moved_ones_do_not(tmp_path):
     workspace = Workspace(described(tmp_path))
     first, _, third = script().cues
     moved = first.replace(span=Span(11.0, 12.5), hand_made=True)
-    edits = (Change(first.id, first, moved), Change(third.id, third, third.replace(accepted=True)))
+    edits = (CueChange(first.id, first, moved), CueChange(third.id, third, third.replace(accepted=True)))
     with workspace.opened(who="me") as state:
         workspace.commit(state, Revision(now(), "me", "test", edits, called_now(state.script.people)))
     assert writer_examples([tmp_path]) == (

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
-from cinescribe.describe.editing.revisions import Change, Revision, called_now
+from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.describe.quality.quality_card import QualityCard
 from cinescribe.describe.quality.report import report
@@ -20,7 +20,7 @@ def folder(tmp_path):
     workspace = Workspace(tmp_path / "film.ad")
     workspace.save_draft(script())
     before = script().cues[0]
-    change = Change(before.id, before, before.replace(text="Anna opened the door.", hand_made=True))
+    change = CueChange(before.id, before, before.replace(text="Anna opened the door.", hand_made=True))
     with workspace.opened(who="me") as state:
         workspace.commit(state, Revision(now(), "me", "test", (change,), called_now(state.script.people)))
     (workspace.folder / LOG).write_text('{"event": "requests", "views": 2, "checks": 3, "pictures": 9}\n')

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.describe.scenes.scenes import drawn_scene_numbers, scene_numbers
+from cinescribe.describe.scenes.scenes import drawn_scene_numbers, shot_scene_numbers
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Shot, Transition
 from cinescribe.timing import Span
@@ -23,7 +23,7 @@ def film(sets: str, transitions: tuple[Transition, ...] = ()) -> tuple[list[Shot
     [("", []), ("a", [0]), ("aab", [0, 0, 1]), ("aba", [0, 1, 2]), ("abba", [0, 1, 1, 2])],
 )
 def test_another_set_is_another_scene(sets, scenes) -> None:
-    assert scene_numbers(*film(sets)) == scenes
+    assert shot_scene_numbers(*film(sets)) == scenes
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ def test_a_drawn_scene_goes_on_over_one_shot_of_another_set(sets, scenes) -> Non
     assert drawn_scene_numbers(*film(sets)) == scenes
 
 
-@pytest.mark.parametrize("numbers", [scene_numbers, drawn_scene_numbers])
+@pytest.mark.parametrize("numbers", [shot_scene_numbers, drawn_scene_numbers])
 def test_a_fade_begins_a_scene_in_the_same_set(numbers) -> None:
     assert numbers(*film("aaa", ("cut", "cut", "fade"))) == [0, 0, 1]
     assert numbers(*film("aaa", ("cut", "fade", "cut"))) == [0, 1, 1]
 
 
-@pytest.mark.parametrize("numbers", [scene_numbers, drawn_scene_numbers])
+@pytest.mark.parametrize("numbers", [shot_scene_numbers, drawn_scene_numbers])
 def test_shots_without_features_are_scenes_of_their_own(numbers) -> None:
     shots = [Shot(Span(0, 1)), Shot(Span(1, 1.1)), Shot(Span(1.1, 2))]
     assert numbers(shots, TimedFeatures(np.zeros(0), np.zeros((0, 190), np.float32))) == [0, 1, 2]
@@ -53,4 +53,4 @@ def test_shots_of_a_drawn_set_may_differ_more(distance, scenes) -> None:
     rows[4:, 128:138] = distance
     pictures = TimedFeatures(np.arange(8) / 2 + 0.2, rows)
     assert drawn_scene_numbers(shots, pictures) == scenes
-    assert scene_numbers(shots, pictures) == [0, int(distance > 0.6)]
+    assert shot_scene_numbers(shots, pictures) == [0, int(distance > 0.6)]

@@ -6,7 +6,7 @@ from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import export_description
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.media.text.script_recogniser import ScriptReaders
 from cinescribe.models.observer.observer import Observer
 from cinescribe.models.vlm.chat_captioner import ChatCaptioner
@@ -21,7 +21,7 @@ SIGN = "Запасный выход"
 class Signs:
     """Reads one Russian sign in every film."""
 
-    wants = Picture("rgb24", rate_hz=1.0, width=32)
+    wants = PictureFormat("rgb24", rate_hz=1.0, width=32)
 
     def __init__(self, readers):
         self.readers = readers

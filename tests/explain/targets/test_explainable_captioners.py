@@ -13,7 +13,7 @@ from cinescribe.explain.targets.explainable_captioners import (
     explainable_captioner,
     region_detector,
     region_records,
-    shipped,
+    shipped_image_captioner,
 )
 from cinescribe.features.regions.hub_regions import HubDetector, hub_detector, hub_grid
 from cinescribe.features.regions.picture_regions import PictureRegions
@@ -210,8 +210,8 @@ def test_regions_of_another_extractor_are_refused(tmp_path):
 
 
 def test_the_default_is_the_shipped_captioner_which_may_be_missing(tmp_path, monkeypatch):
-    assert shipped().parts[-2:] == ("weights", "stills")
-    monkeypatch.setattr("cinescribe.explain.targets.explainable_captioners.shipped", lambda: tmp_path)
+    assert shipped_image_captioner().parts[-2:] == ("weights", "stills")
+    monkeypatch.setattr("cinescribe.explain.targets.explainable_captioners.shipped_image_captioner", lambda: tmp_path)
     with pytest.raises(ModelError, match=r"this installation of cinescribe has no image captioner; name one"):
         explainable_captioner()
 

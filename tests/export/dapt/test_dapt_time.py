@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from cinescribe.errors import SubtitleError
-from cinescribe.export.dapt.dapt_time import Interval, Rates, seconds
+from cinescribe.export.dapt.dapt_time import ActiveInterval, Rates, seconds
 from cinescribe.export.dapt.dapt_xml import parse_xml
 from tests.export.dapt_documents import document
 
@@ -82,15 +82,15 @@ def test_invalid_rates(name: str, value: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("attributes", "wanted"),
     [
-        ("", Interval(10, 20)),
-        ('begin="2s"', Interval(12, 20)),
-        ('begin="2s" end="5s"', Interval(12, 15)),
-        ('begin="2s" dur="5s"', Interval(12, 17)),
-        ('begin="2s" end="5s" dur="1s"', Interval(12, 13)),
-        ('end="99s"', Interval(10, 20)),
-        ('begin="5s" end="2s"', Interval(15, 15)),
+        ("", ActiveInterval(10, 20)),
+        ('begin="2s"', ActiveInterval(12, 20)),
+        ('begin="2s" end="5s"', ActiveInterval(12, 15)),
+        ('begin="2s" dur="5s"', ActiveInterval(12, 17)),
+        ('begin="2s" end="5s" dur="1s"', ActiveInterval(12, 13)),
+        ('end="99s"', ActiveInterval(10, 20)),
+        ('begin="5s" end="2s"', ActiveInterval(15, 15)),
     ],
 )
-def test_a_child_is_relative_to_its_parent_and_ends_with_it(attributes: str, wanted: Interval) -> None:
+def test_a_child_is_relative_to_its_parent_and_ends_with_it(attributes: str, wanted: ActiveInterval) -> None:
     root = parse_xml(document(f"<body {attributes}/>"), name="x")
-    assert Interval(10, 20).child(root[0], Rates()) == wanted
+    assert ActiveInterval(10, 20).child(root[0], Rates()) == wanted

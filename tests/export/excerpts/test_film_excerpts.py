@@ -8,7 +8,7 @@ from cinescribe.export.excerpts.film_excerpts import FilmExcerpts
 from cinescribe.export.fit import as_heard, misfits
 from cinescribe.export.folder_voices import FolderVoices
 from cinescribe.export.heard_cues import heard_cues, in_order
-from cinescribe.export.holds import holds, with_joined_holds
+from cinescribe.export.holds import film_holds, with_joined_holds
 from cinescribe.export.sound import narrations, pauses
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.mix import describe_mix
@@ -81,7 +81,7 @@ def whole_mix(script, voice, folder):
 
 def starts(script, voice, folder):
     joined = in_order(with_joined_holds(as_heard(script, misfits(script, voice, folder))))
-    return {cue.id: start for cue, start in heard_cues(joined, holds(joined))}
+    return {cue.id: start for cue, start in heard_cues(joined, film_holds(joined))}
 
 
 def difference(found, whole, first):

@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.errors import FilmError
-from cinescribe.export.excerpts.film_source import FilmSource
+from cinescribe.export.excerpts.film_source import FilmLocator
 from cinescribe.input_files import digest
 from cinescribe.schema import Film, Script
 
@@ -13,7 +13,7 @@ def script(tmp_path):
 
 
 def test_a_film_is_found_in_the_folder(tmp_path, script):
-    source = FilmSource(tmp_path)
+    source = FilmLocator(tmp_path)
     assert source.problem(script) is None
     assert source.film(script).path == str(tmp_path / "film.mp4")
 
@@ -21,11 +21,11 @@ def test_a_film_is_found_in_the_folder(tmp_path, script):
 def test_a_film_that_is_gone_is_an_error(tmp_path, script):
     (tmp_path / "film.mp4").unlink()
     with pytest.raises(FilmError, match=r"'film.mp4' is not there.*put it back"):
-        FilmSource(tmp_path).film(script)
+        FilmLocator(tmp_path).film(script)
 
 
 def test_another_file_of_its_name_is_an_error_once_it_is_compared(tmp_path, script):
-    source = FilmSource(tmp_path)
+    source = FilmLocator(tmp_path)
     source.check(script)
     (tmp_path / "film.mp4").write_bytes(b"another film")
     assert source.problem(script) is None  # the file was not read yet
@@ -39,7 +39,7 @@ def test_another_file_of_its_name_is_an_error_once_it_is_compared(tmp_path, scri
 
 
 def test_a_film_without_digest_is_taken_as_it_is(tmp_path, script):
-    source = FilmSource(tmp_path)
+    source = FilmLocator(tmp_path)
     unknown = script.replace(film=script.film.replace(digest=None))
     source.check(unknown)
     assert source.problem(unknown) is None

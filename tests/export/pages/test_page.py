@@ -11,9 +11,9 @@ from lxml import html
 from PIL import Image
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.folder import EVIDENCE, FACES, FRAMES
+from cinescribe.export.folder import EVIDENCE, FACES, FRAMES_FOLDER
 from cinescribe.export.pages.page import film_address, write_page
-from cinescribe.export.pages.page_parts import clock
+from cinescribe.export.pages.page_parts import page_clock
 from cinescribe.schema import Cue, Evidence, Face, Film, Gap, Person, Script, Shot, Speech
 from cinescribe.store import write_records
 from cinescribe.timing import Span
@@ -43,7 +43,7 @@ def script(folder: Path, *, cues=None, people=None) -> Script:
 @pytest.fixture
 def folder(tmp_path):
     folder = tmp_path / "film.ad"
-    frames = folder / FRAMES
+    frames = folder / FRAMES_FOLDER
     frames.mkdir(parents=True)
     (folder / "portraits").mkdir()
     for name, colour in (("000004000", "red"), ("000006000", "blue")):
@@ -266,7 +266,7 @@ def test_malformed_faces_are_named(folder):
     ("time", "text"), [(0.0, "0:00.0"), (59.96, "1:00.0"), (3661.25, "1:01:01.2"), (-1.0, "0:00.0")]
 )
 def test_clock_times(time, text):
-    assert clock(time) == text
+    assert page_clock(time) == text
 
 
 def _bytes(address: str):
@@ -298,7 +298,7 @@ def test_requested_evidence_explains_each_word(folder):
     attributed = Evidence(4.1, "the picture", score=0.32, word="looks")
     cues = (Cue(Span(4.0, 6.0), "Anna looks up.", evidence=(Evidence(4.1, "day"), attributed)),)
     (folder / EVIDENCE).mkdir()
-    shutil.move(folder / FRAMES / "000004000.jpg", folder / EVIDENCE / "000004000.jpg")
+    shutil.move(folder / FRAMES_FOLDER / "000004000.jpg", folder / EVIDENCE / "000004000.jpg")
     _, page = page_of(script(folder, cues=cues), folder)
     (details,) = row(page, 1).xpath(".//details")
     assert words(details.find("summary")) == "Why did it say this? (cue 1)"

@@ -1,4 +1,4 @@
-from cinescribe.export.player.transcript import Line, dialogue_language, transcript
+from cinescribe.export.player.transcript import TranscriptLine, dialogue_language, transcript
 from cinescribe.schema import Film, Script, Speech, Stream
 from cinescribe.timing import Span
 from tests.export.player.described import described
@@ -6,10 +6,10 @@ from tests.export.player.described import described
 
 def test_cues_and_the_known_words_of_the_dialogue_are_in_order():
     assert transcript(described()) == (
-        Line(0.5, "Anna looks up at the sky.", "c1"),
-        Line(2.0, "Who's <there>?"),
-        Line(3.0, "A bird lands.", "c2"),
-        Line(4.6, "Tom leaves.", "c3", only_full=True),
+        TranscriptLine(0.5, "Anna looks up at the sky.", "c1"),
+        TranscriptLine(2.0, "Who's <there>?"),
+        TranscriptLine(3.0, "A bird lands.", "c2"),
+        TranscriptLine(4.6, "Tom leaves.", "c3", only_full=True),
     )
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from cinescribe.errors import OutputError
-from cinescribe.export.tracks.csv import COLUMNS, write_csv
+from cinescribe.export.tracks.csv import CUE_COLUMNS, write_csv
 from tests.export.texts import a_script
 
 
@@ -19,7 +19,7 @@ def test_every_cue_has_a_row_with_its_reason(tmp_path: Path) -> None:
     assert [row["id"] for row in table] == ["c1", "c2", "c3", "c4"]
     assert [row["status"] for row in table] == ["spoken", "extended", "dropped", "spoken"]
     assert table[2]["reason"] == "the gap has no room for this sentence"
-    assert list(table[0]) == list(COLUMNS)
+    assert list(table[0]) == list(CUE_COLUMNS)
 
 
 def test_values_of_a_row(tmp_path: Path) -> None:

@@ -39,6 +39,6 @@ def test_what_cannot_be_known_is_refused(tmp_path: Path, data: bytes, words: str
 def test_a_missing_and_a_huge_file_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SubtitleError, match=r"none\.txt' cannot be read \(No such file or directory\)"):
         read_saved(tmp_path / "none.txt")
-    monkeypatch.setattr(saved_file, "LARGEST", 1 << 20)
+    monkeypatch.setattr(saved_file, "MAX_SAVED_BYTES", 1 << 20)
     with pytest.raises(SubtitleError, match=r"has more than the 1,048,576 bytes"):
         read(tmp_path, b" " * ((1 << 20) + 1))

@@ -71,7 +71,7 @@ def test_a_script_without_cues_is_an_empty_file(tmp_path: Path) -> None:
         ("\n\nWEBVTT\n\n00:01.000 --> 00:02.000\nx\n", r"line 3: 'WEBVTT' came"),
         ("1\n00:00:01,000 --> then\nx\n", r"line 2: '00:00:01,000 --> then' came; 'START --> END' is wanted"),
         ("1\n00:00:75 --> 00:02:02\nx\n", r"line 2: '00:00:75' came as a time"),
-        ("1\n00:00:02,000 --> 00:00:01,000\nx\n", r"line 2: a span came with start 2\.0 and end 1\.0"),
+        ("1\n00:00:02,000 --> 00:00:01,000\nx\n", r"line 2: a span runs from 2\.0 to 1\.0"),
     ],
 )
 def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, words: str) -> None:

@@ -94,7 +94,7 @@ def test_a_file_without_cues_is_empty(tmp_path: Path, text: str) -> None:
         ("WEBVTT\n\nc1\n0:75 --> 02:00.000\nx\n", r"in\.vtt', line 4: '0:75' came as a time"),
         ("WEBVTT\n\n00:01.000 --> soon\nx\n", r"line 3: '00:01.000 --> soon' came; 'START --> END' is wanted"),
         (f"WEBVTT\n\n{'9' * 5000}:00:00.000 --> 00:02.000\nx\n", r"line 3: '99"),
-        ("WEBVTT\n\n00:02.000 --> 00:01.000\nx\n", r"line 3: a span came with start 2\.0 and end 1\.0"),
+        ("WEBVTT\n\n00:02.000 --> 00:01.000\nx\n", r"line 3: a span runs from 2\.0 to 1\.0"),
         ("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n00:03.000 --> 00:04.000\ny\n", r"line 5: .* a blank line is wanted"),
     ],
 )

@@ -6,7 +6,7 @@ from cinescribe.features.clip_sets import set_faces as module
 from cinescribe.features.clip_sets.figure_groups import with_figures
 from cinescribe.features.clip_sets.film_people import NO_TRACK, FilmPeople
 from cinescribe.features.clip_sets.set_batch import SetSizes
-from cinescribe.features.clip_sets.set_faces import detections, grouped_people, set_faces
+from cinescribe.features.clip_sets.set_faces import face_tokens, grouped_people, set_faces
 from cinescribe.timing import Span
 
 NAN, FAR = (np.nan, np.nan), (300.0, 0.0)
@@ -82,6 +82,6 @@ def test_other_tokens_are_faces_alone():
     rows = people((0.1, 0, (0, 0)), (0.2, None, (0, 0)), (0.6, None, (0, 0)))
     sizes = SetSizes(cluster_distance=0.1)
     found = set_faces(rows, (Span(0, 1),), sizes=sizes)
-    for tokens in (detections, module.grouped_detections, module.shuffled_clusters, module.clip_clusters):
+    for tokens in (face_tokens, module.grouped_detections, module.shuffled_clusters, module.clip_clusters):
         assert tokens(found, sizes).rows.tolist() == [1, 2]
     assert module.only_faces(replace(found, has_face=np.ones(3, bool))) is not None

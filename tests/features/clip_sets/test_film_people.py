@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cinescribe.features.clip_sets.film_people import NO_TRACK, figure_tracks, film_looks, film_people
+from cinescribe.features.clip_sets.film_people import NO_TRACK, figure_tracks, film_looks, people_of_features
 from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
 from cinescribe.features.encoders.looks_net import shipped_looks_net
 from cinescribe.features.timed.timed_features import FigureFeatures
@@ -45,7 +45,7 @@ def test_a_figure_around_a_face_is_no_further_person():
         film(found=shown([1.0, 2.0], [BOX, BOX])),
         figures=figures([1.0, 1.0, 2.6], [moved(0.7, -0.9), moved(1.5), moved(0)]),
     )
-    people = film_people(features)
+    people = people_of_features(features)
     assert people.times.tolist() == [1.0, 2.0, 1.0, 2.6]
     assert people.has_face.tolist() == [True, True, False, False]
     assert people.kinds[:, 0].tolist() == pytest.approx([0.8, 0.0, 0.8, 0.8])
@@ -57,21 +57,21 @@ def test_a_figure_around_a_face_is_no_further_person():
 def test_a_face_takes_the_nearest_figure():
     features = replace(film(found=shown([1.0], [BOX])), figures=figures([1.0, 1.0], [moved(0.6), moved(-0.1)]))
     near = replace(features.figures, kinds=np.array([[0, 1, 0], [0, 0, 1]], np.float32))
-    people = film_people(replace(features, figures=near))
+    people = people_of_features(replace(features, figures=near))
     assert len(people) == 1
     assert people.kinds.tolist() == [[0, 0, 1]]
 
 
 def test_without_figures_faces_are_all_there_is():
     features = film(found=shown([1.0, 2.0], [BOX, moved(2)]))
-    people = film_people(features)
+    people = people_of_features(features)
     assert people.has_face.all()
     assert people.vectors.shape == (2, 0)
     assert people.embeddings.tolist() == features.faces.embeddings.tolist()
 
 
 def test_figures_may_be_all_there_is():
-    people = film_people(replace(film(), figures=figures([1.0, 2.0], [BOX, moved(3)])))
+    people = people_of_features(replace(film(), figures=figures([1.0, 2.0], [BOX, moved(3)])))
     assert not people.has_face.any()
     assert people.embeddings.shape == (2, 8)
     assert people.bodies.shape == (2, 2)
@@ -80,7 +80,7 @@ def test_figures_may_be_all_there_is():
 def test_vectors_are_of_looks_and_of_none_where_there_is_no_look():
     two = shown([1.0, 1.0], [moved(5), moved(9)])
     given = replace(film(found=two), figures=figures([1.1, 1.1, 2.0], [moved(9.2), BOX, BOX]))
-    people = film_people(given)
+    people = people_of_features(given)
     looks, lights = film_looks(given)
     assert looks.shape == (4, LOOK_HEIGHT, LOOK_WIDTH, 3)
     assert lights[:, 0].tolist() == [0, 50, 50, 50]  # the second face has the look of its figure

@@ -6,7 +6,7 @@ import torch
 
 from cinescribe.errors import FeatureError, LanguageError
 from cinescribe.features.clip_sets.set_batch import SetSizes
-from cinescribe.features.clip_sets.set_faces import clip_clusters, detections, shuffled_clusters
+from cinescribe.features.clip_sets.set_faces import clip_clusters, face_tokens, shuffled_clusters
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
 from cinescribe.schema import Clip, ClipSet
@@ -105,7 +105,7 @@ def shots(rng, *, n=40):
     return noise, [Clip(f"c{n}", "noise", span, TEXTS[n % 3]) for n, span in enumerate(spans)]
 
 
-@pytest.mark.parametrize("face_tokens", [detections, shuffled_clusters, clip_clusters])
+@pytest.mark.parametrize("face_tokens", [face_tokens, shuffled_clusters, clip_clusters])
 def test_batches_equal_plain_reading_also_the_second_time(face_tokens):
     noise, found = shots(np.random.default_rng(3))
     sizes = SetSizes(n_clips=4, n_frames=12, n_segments=3, n_faces=20, n_tokens=60)
@@ -141,7 +141,7 @@ def test_clusters_are_cached_until_features_change():
 
     def counted(found, sizes):
         n_faces.append(len(found))
-        return detections(found, sizes)
+        return face_tokens(found, sizes)
 
     films = dict(FILMS)
     ours = SetReader(films.__getitem__, VOCABULARY, sizes=SIZES, face_tokens=counted)

@@ -12,7 +12,7 @@ from cinescribe.features.encoders.domain_detection import (
     film_distance,
     statistics,
 )
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.timing import Span
@@ -84,7 +84,7 @@ def test_films_shot_or_drawn_by_others_are_not_similar(film):
     found = probe(path)
 
     class Seldom(FrameEncoder):
-        wants = Picture("rgb24", rate_hz=1.0, width=FrameEncoder.wants.width, height=FrameEncoder.wants.height)
+        wants = PictureFormat("rgb24", rate_hz=1.0, width=FrameEncoder.wants.width, height=FrameEncoder.wants.height)
 
     encoder = Seldom(load_frame_net())
     read_through(found, pictures=[encoder], within=Span(0, min(found.duration, 10)))

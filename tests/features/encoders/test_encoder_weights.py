@@ -7,7 +7,7 @@ import torch
 from cinescribe.arrays import read_arrays
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
-from cinescribe.features.encoders.encoder_weights import ABOUT, WEIGHTS, read_encoder, write_encoder
+from cinescribe.features.encoders.encoder_weights import ABOUT, ENCODER_FILE, read_encoder, write_encoder
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -31,7 +31,7 @@ def test_weights_are_written_in_half_precision(folder):
     for name, value in after.state_dict().items():
         wanted = before.state_dict()[name] if name != "row_mean" else torch.full_like(value, 0.5)
         assert torch.equal(value, wanted.half().to(value.dtype)), name
-    assert {a.dtype.name for a in read_arrays(folder / WEIGHTS).values()} == {"float16", "int64"}
+    assert {a.dtype.name for a in read_arrays(folder / ENCODER_FILE).values()} == {"float16", "int64"}
     assert json.loads((folder / ABOUT).read_text())["recipe"] == {"n_steps": 3}
 
 

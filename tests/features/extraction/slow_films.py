@@ -12,7 +12,7 @@ from cinescribe.features.extraction.extract import Extractor, FilmTask, Workforc
 from cinescribe.features.extraction.extract import extract as all_of
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.features.timed.timed_features import TimedFeatures
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 
 
 def extract(films, store, *, extractors, **options):
@@ -27,7 +27,7 @@ class Brightness:
 
     def __init__(self, rate_hz=5.0):
         type(self).films += 1
-        self.wants = Picture("rgb24", rate_hz=rate_hz, width=32)
+        self.wants = PictureFormat("rgb24", rate_hz=rate_hz, width=32)
         self.times, self.means = [], []
 
     def take(self, time, image):

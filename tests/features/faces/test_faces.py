@@ -8,7 +8,7 @@ import torch
 from cinescribe.features.faces.extractor import FaceExtractor, FoundFace, SparingExtractor, facing
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
 from cinescribe.features.faces.following import overlap
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from tests.shared import shared
 
 
@@ -195,8 +195,8 @@ def test_features_are_the_faces_by_time() -> None:
 
 
 def test_rate_and_width_of_pictures_can_be_set() -> None:
-    assert FaceFinder(Squares()).wants == Picture("rgb24", rate_hz=4.0, width=800)
-    assert FaceFinder(Squares(), rate_hz=1.5, side=640).wants == Picture("rgb24", rate_hz=1.5, width=640)
+    assert FaceFinder(Squares()).wants == PictureFormat("rgb24", rate_hz=4.0, width=800)
+    assert FaceFinder(Squares(), rate_hz=1.5, side=640).wants == PictureFormat("rgb24", rate_hz=1.5, width=640)
 
 
 def test_dlib_faces_are_an_extractor(dlib_faces: DlibFaces) -> None:

@@ -13,7 +13,7 @@ import transformers as hf
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.regions.hub_regions import MAX_REGIONS, MIN_REGIONS, MIN_SCORE, HubGrid, hub_detector, hub_grid
 from cinescribe.features.regions.region_extractors import region_extractor
-from cinescribe.features.regions.regions import Cells, KnownBoxes
+from cinescribe.features.regions.regions import CellRegions, KnownBoxes
 from tests.features.encoders.test_hub_encoders import clip, resnet, videomae, vit, write
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -171,7 +171,7 @@ def test_a_detector_of_an_unknown_processor_is_refused(tmp_path):
 def test_extractors_by_name(folders):
     assert isinstance(region_extractor("regions"), KnownBoxes)
     assert isinstance(region_extractor("regions", "boxes"), KnownBoxes)
-    assert isinstance(region_extractor("grid"), Cells)
+    assert isinstance(region_extractor("grid"), CellRegions)
     assert isinstance(region_extractor("grid", folders["clip"]), HubGrid)
     assert region_extractor("regions", folders["detr"]).name == Path(folders["detr"]).name
     with pytest.raises(FeatureError, match="`kind` came as 'patches'; regions and grid are known"):

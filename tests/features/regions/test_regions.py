@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
-from cinescribe.features.regions.regions import WHOLE, Cells, KnownBoxes, box_features, cell_boxes, cell_features
+from cinescribe.features.regions.regions import WHOLE, CellRegions, KnownBoxes, box_features, cell_boxes, cell_features
 from cinescribe.still_schema import Region
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -46,7 +46,7 @@ def test_labels_do_not_leak_into_features(net):
 
 
 def test_the_grid_is_the_whole_picture_and_forty_nine_cells(net):
-    found = Cells(net, "w").regions(picture(), (Region(LEFT, "man"),))
+    found = CellRegions(net, "w").regions(picture(), (Region(LEFT, "man"),))
     assert len(found) == 50
     assert set(found.labels) == {""}
     areas = (found.boxes[1:, 2] - found.boxes[1:, 0]) * (found.boxes[1:, 3] - found.boxes[1:, 1])
@@ -96,5 +96,5 @@ def test_pictures_of_any_size_and_the_smallest_boxes_have_features(net, size):
 
 def test_a_version_names_the_weights(net):
     assert KnownBoxes(net, "abc").version != KnownBoxes(net, "abd").version
-    assert Cells(net, "abc").version.endswith("abc")
-    assert (KnownBoxes(net, "").name, Cells(net, "").name) == ("boxes", "cells")
+    assert CellRegions(net, "abc").version.endswith("abc")
+    assert (KnownBoxes(net, "").name, CellRegions(net, "").name) == ("boxes", "cells")

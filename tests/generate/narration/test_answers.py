@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from cinescribe.generate.narration.answers import READ, ReadAnswer, read_form
+from cinescribe.generate.narration.answers import READ, ReadAnswer, read_answer_form
 from cinescribe.models.vlm.chat import ChatAnswer
 from tests.growth_of_readers.growth import TOO_MUCH, growth
 
@@ -23,7 +23,7 @@ PROMPT = (
 
 
 def read(text, **answer):
-    return read_form(ChatAnswer(text, **answer), prompt=PROMPT, schema=SCHEMA)
+    return read_answer_form(ChatAnswer(text, **answer), prompt=PROMPT, schema=SCHEMA)
 
 
 def draft(*texts, synopsis=""):
@@ -82,7 +82,7 @@ def test_prose_comes_by_lines_without_marks_and_without_the_prompt(text, lines):
     ],
 )
 def test_what_cannot_be_read_says_why(answer, form):
-    assert read_form(answer, prompt=PROMPT, schema=SCHEMA) == ReadAnswer(form)
+    assert read_answer_form(answer, prompt=PROMPT, schema=SCHEMA) == ReadAnswer(form)
     assert form not in READ
 
 
@@ -119,5 +119,5 @@ def test_answers_are_read_in_linear_time(part):
 def test_other_alphabets_are_read_only_where_they_are_wanted():
     schema = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
     for answer in ('{"text": "彼女はドアを開ける。"}', "彼女はドアを開ける。"):
-        assert read_form(ChatAnswer(answer), prompt="Who?", schema=schema).form not in READ
-        assert read_form(ChatAnswer(answer), prompt="Who?", schema=schema, any_script=True).form in READ
+        assert read_answer_form(ChatAnswer(answer), prompt="Who?", schema=schema).form not in READ
+        assert read_answer_form(ChatAnswer(answer), prompt="Who?", schema=schema, any_script=True).form in READ

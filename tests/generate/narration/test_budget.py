@@ -2,7 +2,7 @@ import pytest
 
 from cinescribe.generate.narration.budget import Meter, Pace, in_parallel, in_words, plan
 from cinescribe.generate.narration.effort import EFFORTS
-from cinescribe.models.vlm.chat import ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatPicture, ChatRequest
 from tests.generate.narration.scenes import ScriptedModel
 
 
@@ -15,7 +15,9 @@ def test_a_meter_counts_what_is_asked():
 
     meter = Meter(lambda: now[0])
     now[0] += 1.0
-    meter.ask("views", ScriptedModel(reply), [ChatRequest("a", (Picture(b"1"), Picture(b"2"))), ChatRequest("b")])
+    meter.ask(
+        "views", ScriptedModel(reply), [ChatRequest("a", (ChatPicture(b"1"), ChatPicture(b"2"))), ChatRequest("b")]
+    )
     assert meter.ask("looks", ScriptedModel(reply), []) == []
     assert (meter.n_requests, meter.requests["views"], meter.pictures, meter.own) == (2, 2, 2, 1.0)
     counts = meter.counts()

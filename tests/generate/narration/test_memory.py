@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from cinescribe.generate.narration.memory import Memory
+from cinescribe.generate.narration.memory import ListenerMemory
 from cinescribe.generate.narration.wording import Candidate, Draft
 from tests.generate.narration.test_wording import ROLES, view
 
@@ -11,7 +11,7 @@ def after(memory, text, **changes):
 
 
 def test_what_was_said_is_known():
-    memory = after(after(Memory("The Key: a key is lost."), "Anna sits in the kitchen."), "Ben runs.")
+    memory = after(after(ListenerMemory("The Key: a key is lost."), "Anna sits in the kitchen."), "Ben runs.")
     lines = memory.lines()
     assert lines[0] == "The film: The Key: a key is lost."
     assert lines[1].startswith("So far in this scene: Anna waits Anna")
@@ -24,24 +24,24 @@ def test_what_was_said_is_known():
 
 
 def test_a_place_that_was_not_said_is_not_known():
-    assert after(Memory(), "Anna sits.").place == ""
+    assert after(ListenerMemory(), "Anna sits.").place == ""
 
 
 def test_silence_changes_nothing():
-    memory = Memory("x", "y", ("Anna sits.",))
+    memory = ListenerMemory("x", "y", ("Anna sits.",))
     assert memory.after(Draft(view(), synopsis="new"), None, ROLES) == memory
 
 
 def test_a_writer_without_a_synopsis_keeps_the_old_one():
-    assert after(Memory(synopsis="Anna came."), "Anna sits.", synopsis="").synopsis == "Anna came."
+    assert after(ListenerMemory(synopsis="Anna came."), "Anna sits.", synopsis="").synopsis == "Anna came."
 
 
 def test_only_the_last_sentences_are_kept():
-    memory = Memory()
+    memory = ListenerMemory()
     for n in range(9):
         memory = after(memory, f"Anna sits {n}.")
     assert memory.said == tuple(f"Anna sits {n}." for n in range(3, 9))
 
 
 def test_at_first_nothing_is_known():
-    assert Memory().lines() == []
+    assert ListenerMemory().lines() == []

@@ -10,7 +10,7 @@ from cinescribe.generate.narration.checks import QUESTION
 from cinescribe.generate.narration.effort import EFFORTS
 from cinescribe.generate.narration.narrate import narrate
 from cinescribe.generate.narration.narrated import Narrators, Tools
-from cinescribe.generate.narration.wording import Speaker
+from cinescribe.generate.narration.wording import NarrationVoice
 from tests.generate.narration.scenes import ANNA, BEN, ScriptedModel, look, moment
 
 ROLES = (ANNA, BEN)
@@ -77,7 +77,7 @@ def pauses(n=8):
 
 
 def tools(**changes):
-    speaker = Speaker(lambda text: len(text.split()) / 2.5)
+    speaker = NarrationVoice(lambda text: len(text.split()) / 2.5)
     return Tools(look, look, speaker, Apart(), lambda texts: [()] * len(texts), **changes)
 
 

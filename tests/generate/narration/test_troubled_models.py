@@ -12,7 +12,7 @@ from cinescribe.generate.narration.checks import QUESTION
 from cinescribe.generate.narration.narrate import narrate
 from cinescribe.generate.narration.narrated import Narrators
 from cinescribe.models.vlm.answer_store import AnswerStore
-from cinescribe.models.vlm.chat import Picture
+from cinescribe.models.vlm.chat import ChatPicture
 from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.served_model import ServedModel
 from cinescribe.models.vlm.server import ChatServer
@@ -31,7 +31,7 @@ class Served:
         labels = re.findall(r"\d+: (shot \d+ at [\d.]+ s)", self.text)
         urls = [part["image_url"]["url"].split(",")[1] for part in parts if part["type"] == "image_url"]
         self.pictures = [
-            Picture(base64.b64decode(url), label, is_context=not label.startswith("shot 2 "))
+            ChatPicture(base64.b64decode(url), label, is_context=not label.startswith("shot 2 "))
             for url, label in zip(urls, labels, strict=True)
         ]
 

@@ -10,7 +10,7 @@ from cinescribe.generate.narration.viewing import Fact, view_request
 from cinescribe.generate.narration.wording import (
     Candidate,
     Draft,
-    Speaker,
+    NarrationVoice,
     draft_request,
     nearest_examples,
     room_of,
@@ -21,7 +21,7 @@ from tests.generate.narration.scenes import ANNA, BEN, STRANGER, look, moment
 
 ROLES = (ANNA, BEN, STRANGER)
 FACTS = (Fact("Anna", "opens a door", "Ben", 2), Fact("Ben", "sits", shot=2))
-SPEAKER = Speaker(lambda text: len(text.split()) / 2.5)
+SPEAKER = NarrationVoice(lambda text: len(text.split()) / 2.5)
 
 
 def view(**changes):
@@ -80,7 +80,7 @@ def test_an_english_question_is_the_same_to_the_letter(tag):
 
 
 def test_a_question_for_a_language_without_spaces_counts_letters():
-    japanese = Speaker(lambda text: len(text) / 8, SpokenLanguage("ja"))
+    japanese = NarrationVoice(lambda text: len(text) / 8, SpokenLanguage("ja"))
     assert japanese.length(4.0) == 29
     assert japanese.length(100.0) == 75
     request = draft_request(view(), [], length=30, examples=[], language=japanese.language)
@@ -96,7 +96,7 @@ def test_a_question_for_a_language_without_spaces_counts_letters():
 
 
 def test_sentences_of_another_language_are_compared_by_their_facts():
-    german = Speaker(lambda text: len(text.split()) / 2.5, SpokenLanguage("de"))
+    german = NarrationVoice(lambda text: len(text.split()) / 2.5, SpokenLanguage("de"))
     answer = ChatAnswer(
         json.dumps([{"text": "Anna öffnet die Tür.", "notes": [1]}, {"text": "Ben ist da.", "notes": []}])
     )

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.clip_sets.film_people import film_people
+from cinescribe.features.clip_sets.film_people import people_of_features
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.generate.pointing.person_pointer import PersonPointer, PointedFilm
 from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
@@ -180,7 +180,7 @@ def with_figures(n_clips, *owners, faces=()):
     places = [moved(3 * (place + 1)) for place in range(len(owners))]
     own = figures([time for time in times for _ in owners], places * len(times))
     features = dataclasses.replace(seen.features, figures=own)
-    people = film_people(features)
+    people = people_of_features(features)
     assert not people.has_face[len(seen.owners) :].any()
     return dataclasses.replace(seen, features=features, owners=(*seen.owners, *owners * len(times)))
 

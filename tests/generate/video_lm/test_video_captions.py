@@ -15,7 +15,7 @@ from cinescribe.generate.greedy import greedy
 from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.generate.video_lm.video_captions import (
-    BATCH_SIZE,
+    VIDEO_BATCH_SIZE,
     caption_video_corpus,
     caption_videos,
     is_plain_still,
@@ -91,10 +91,10 @@ def test_each_video_is_asked_its_own_prompt_and_captions_stay_in_order(trained):
 
 
 def test_videos_of_one_prompt_are_captioned_in_batches(trained):
-    seen = videos(trained.model, 1) * (BATCH_SIZE + 1)
+    seen = videos(trained.model, 1) * (VIDEO_BATCH_SIZE + 1)
     decoder = Decoding(trained.model)
     caption_videos(trained.model, seen, prompts=[PLAIN_PROMPT] * len(seen), longest=LONGEST, decoder=decoder)
-    assert list(map(len, decoder.batches)) == [BATCH_SIZE, 1]
+    assert list(map(len, decoder.batches)) == [VIDEO_BATCH_SIZE, 1]
 
 
 def test_no_videos_have_no_captions(trained):

@@ -11,7 +11,7 @@ from cinescribe.arrays import write_arrays
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.core.stills import StillSplit, write_stills
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.generate.video_lm.video_reader import FOLDER, VideoReader
+from cinescribe.generate.video_lm.video_reader import VIDEO_STATES_FOLDER, VideoReader
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.schema import Clip
 from cinescribe.still_schema import Still
@@ -126,7 +126,7 @@ def test_a_picture_that_was_replaced_is_looked_at_again(tmp_path):
 
 
 def test_states_whose_source_is_not_noted_are_not_used(corpus):
-    folder = corpus.folder / FOLDER / MODEL.look_name
+    folder = corpus.folder / VIDEO_STATES_FOLDER / MODEL.look_name
     write_arrays(folder / "000000-0001.safetensors", {"long": np.zeros((6, 3), np.float16)})
     reader, n_looks = looked(corpus, "long")
     assert n_looks == 1
@@ -155,7 +155,7 @@ def test_what_was_seen_stays_on_disk_until_it_is_asked_for(corpus):
 
 def test_a_damaged_file_of_states_is_named(corpus):
     looked(corpus, "long")
-    [path] = (corpus.folder / FOLDER / MODEL.look_name).iterdir()
+    [path] = (corpus.folder / VIDEO_STATES_FOLDER / MODEL.look_name).iterdir()
     path.write_bytes(b"damaged")
     with pytest.raises(RecordError, match=r"is no safetensors file .*; remove it, it is made anew"):
         looked(corpus, "long")

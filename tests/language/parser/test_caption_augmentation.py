@@ -7,7 +7,7 @@ from cinescribe.language.parser.caption_augmentation import (
     caption_like,
     in_lower_case,
     in_present_tense,
-    with_ids,
+    tree_with_ids,
     without_full_stop,
 )
 from cinescribe.language.parser.treebank import read_treebank
@@ -40,7 +40,7 @@ def spelt(made):
 
 
 def test_ids_replace_people_and_owners():
-    made = with_ids(HER, Random(0))
+    made = tree_with_ids(HER, Random(0))
     who, verb, owner, mark, dog, _ = made.words
     assert {who.pos, owner.pos} == {"PROPN"}
     assert who.text[0] in "PS"
@@ -57,13 +57,13 @@ def test_an_id_replaces_the_whole_name():
         "Smith Smith PROPN Number=Sing 1 flat",
         "ran run VERB _ 0 root",
     )
-    who, ran = with_ids(named, Random(0)).words
+    who, ran = tree_with_ids(named, Random(0)).words
     assert (who.dep, who.head, ran.head) == ("nsubj", 1, 1)
 
 
 def test_a_group_is_not_a_person():
     group = tree("They they PRON _ 2 nsubj", "ran run VERB _ 0 root")
-    assert with_ids(group, Random(0)) == group
+    assert tree_with_ids(group, Random(0)) == group
 
 
 @pytest.mark.parametrize(("lemma", "present"), [("carry", "carries"), ("be", "is"), ("walk", "walks")])

@@ -2,7 +2,7 @@ import pytest
 
 from cinescribe.errors import LanguageError
 from cinescribe.language.parser.evaluation import compare_parses, in_paragraphs, parser_scores
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.tokens.parsed_sentence import Word
 
 
@@ -58,9 +58,9 @@ class Blind:
 
 def test_a_parser_receives_paragraphs():
     trees = [
-        Tree(GOLD, (True,) * 4, starts_paragraph=True),
-        Tree(GOLD, (True,) * 4),
-        Tree(GOLD, (True,) * 4, starts_paragraph=True),
+        TreebankSentence(GOLD, (True,) * 4, starts_paragraph=True),
+        TreebankSentence(GOLD, (True,) * 4),
+        TreebankSentence(GOLD, (True,) * 4, starts_paragraph=True),
     ]
     assert [len(each) for each in in_paragraphs(trees)] == [2, 1]
     scores = parser_scores(Blind(), trees)

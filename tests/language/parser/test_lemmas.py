@@ -1,11 +1,11 @@
 from cinescribe.language.parser.lemmas import lemma, lemma_table
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.tokens.parsed_sentence import Word
 
 
 def said(*rows):
     words = tuple(Word(text, base, pos, "", 0, "dep") for text, base, pos in rows)
-    return Tree(words, (True,) * len(words))
+    return TreebankSentence(words, (True,) * len(words))
 
 
 TABLE = lemma_table(

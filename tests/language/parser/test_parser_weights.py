@@ -7,7 +7,7 @@ from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import SHIPPED_PARSER, load_parser
-from cinescribe.language.parser.parser_weights import METADATA, WEIGHTS
+from cinescribe.language.parser.parser_weights import METADATA, PARSER_FILE
 
 
 @pytest.fixture
@@ -21,13 +21,13 @@ def test_a_folder_that_is_missing(tmp_path):
 
 
 def test_metadata_without_weights(copy):
-    (copy / WEIGHTS).unlink()
+    (copy / PARSER_FILE).unlink()
     with pytest.raises(ModelError, match="holds no trained parser"):
         load_parser(copy)
 
 
 def test_weights_of_another_training(copy):
-    with open(copy / WEIGHTS, "r+b") as opened:
+    with open(copy / PARSER_FILE, "r+b") as opened:
         opened.seek(-1, 2)
         opened.write(b"\x7f")
     with pytest.raises(ModelError, match=r"holds weights of another training than its meta\.json; train it again"):
@@ -70,9 +70,9 @@ def test_sizes_are_refused_before_memory_is_allocated(copy, name, value, words):
 
 
 def test_words_without_vectors(copy):
-    arrays = read_arrays(copy / WEIGHTS)
-    write_arrays(copy / WEIGHTS, arrays | {"vectors.table": arrays["vectors.table"][1:]})
-    about = json.loads((copy / METADATA).read_text(encoding="utf-8")) | {"weights": digest(copy / WEIGHTS)}
+    arrays = read_arrays(copy / PARSER_FILE)
+    write_arrays(copy / PARSER_FILE, arrays | {"vectors.table": arrays["vectors.table"][1:]})
+    about = json.loads((copy / METADATA).read_text(encoding="utf-8")) | {"weights": digest(copy / PARSER_FILE)}
     (copy / METADATA).write_text(json.dumps(about), encoding="utf-8")
     with pytest.raises(ModelError, match=r"holds no trained parser \(\d+ words have \d+ vectors\)"):
         load_parser(copy)

@@ -7,7 +7,7 @@ import pytest
 
 from cinescribe.errors import LanguageError, ModelError, OutputError
 from cinescribe.language.parser.parse import load_parser
-from cinescribe.language.parser.parser_weights import METADATA, WEIGHTS
+from cinescribe.language.parser.parser_weights import METADATA, PARSER_FILE
 from cinescribe.language.parser.spacy_pipeline import Sizes
 from cinescribe.language.parser.train_parser import ParserRecipe, gold_token_scores, train_parser
 from cinescribe.language.parser.treebank import read_treebank
@@ -81,10 +81,10 @@ def test_the_same_seed_gives_the_same_weights(bank, tmp_path):
     path, recipe = bank
     for name in ("a", "b"):
         train_parser([path], tmp_path / name, dev=path, recipe=replace(recipe, epochs=1), announce=lambda line: None)
-    assert (tmp_path / "a" / WEIGHTS).read_bytes() == (tmp_path / "b" / WEIGHTS).read_bytes()
+    assert (tmp_path / "a" / PARSER_FILE).read_bytes() == (tmp_path / "b" / PARSER_FILE).read_bytes()
     other = replace(recipe, epochs=1, seed=2)
     train_parser([path], tmp_path / "c", dev=path, recipe=other, announce=lambda line: None)
-    assert (tmp_path / "a" / WEIGHTS).read_bytes() != (tmp_path / "c" / WEIGHTS).read_bytes()
+    assert (tmp_path / "a" / PARSER_FILE).read_bytes() != (tmp_path / "c" / PARSER_FILE).read_bytes()
 
 
 def test_an_interrupted_training_leaves_no_parser(bank, tmp_path, monkeypatch):

@@ -1,6 +1,6 @@
 """Trees of a treebank, written by hand."""
 
-from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.tokens.parsed_sentence import Word
 
 
@@ -10,4 +10,4 @@ def tree(*rows):
     for at, row in enumerate(rows):
         text, lemma, pos, features, head, dep = row.split()
         words.append(Word(text, lemma, pos, features.replace("_", ""), int(head) - 1 if int(head) else at, dep))
-    return Tree(tuple(words), (True,) * len(words))
+    return TreebankSentence(tuple(words), (True,) * len(words))

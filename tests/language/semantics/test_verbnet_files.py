@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.errors import LanguageError
-from cinescribe.language.semantics.verbnet_files import Member, Restrictions, Slot, read_verb_classes, read_verbnet
+from cinescribe.language.semantics.verbnet_files import Restrictions, Slot, VerbMember, read_verb_classes, read_verbnet
 from tests.language.semantics.verbnet_sample import HEAD, PLACE, write_sample
 
 DECLARED = '<!DOCTYPE VNCLASS [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><VNCLASS ID="x">&b;</VNCLASS>'
@@ -11,8 +11,8 @@ def test_subclasses_have_the_roles_and_frames_of_the_class_above(tmp_path):
     (tmp_path / "place.xml").write_text(PLACE)
     inner, outer = read_verb_classes(tmp_path / "place.xml")
     assert (outer.id, inner.id) == ("place-1", "place-1-1")
-    assert inner.members == (Member("set down", ()),)
-    assert outer.members == (Member("put", ("put%2:35:00",)),)
+    assert inner.members == (VerbMember("set down", ()),)
+    assert outer.members == (VerbMember("put", ("put%2:35:00",)),)
     assert inner.roles["Agent"] == Restrictions((("animate", True),))
     assert inner.roles["Theme"] == Restrictions((("solid", True), ("animate", True)), is_or=True)
     assert outer.roles["Theme"] == Restrictions((("concrete", True),))

@@ -9,7 +9,7 @@ import pytest
 from cinescribe.errors import FilmError, OutputError
 from cinescribe.media.film.browser_copy import is_for_browsers, write_browser_copy
 from cinescribe.media.film.probe import probe
-from cinescribe.media.film.read import Picture, read_through
+from cinescribe.media.film.read import PictureFormat, read_through
 from cinescribe.media.sound.soundtrack import film_soundtrack
 
 
@@ -41,7 +41,7 @@ def write_film(path, *, video="libx264", audio="aac", pixels="yuv420p", seconds=
 class Flashes:
     """Times of bright pictures."""
 
-    wants = Picture("gray")
+    wants = PictureFormat("gray")
 
     def __init__(self):
         self.times, self.width = [], 0

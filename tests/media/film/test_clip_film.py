@@ -5,7 +5,7 @@ import pytest
 from cinescribe.errors import FilmError, OutputError
 from cinescribe.media.film import clip_film
 from cinescribe.media.film.clip_film import write_clip
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Sound
@@ -14,7 +14,7 @@ from tests.dummies import write_film
 
 
 class Pictures:
-    wants = Picture("gray")
+    wants = PictureFormat("gray")
 
     def __init__(self):
         self.times, self.means = [], []

@@ -8,7 +8,7 @@ import pytest
 
 from cinescribe.errors import FilmError
 from cinescribe.media.film import decode_pass
-from cinescribe.media.film.frame_scaling import Picture, yuv_planes
+from cinescribe.media.film.frame_scaling import PictureFormat, yuv_planes
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import GapFiller, Sound
@@ -36,7 +36,7 @@ def corners(image: np.ndarray) -> list[int]:
 def test_frames_are_selected_by_time(tmp_path: Path) -> None:
     times = [0.0, 0.04, 0.3, 0.31, 0.32, 0.9, 1.0, 2.5, 2.6]
     film = probe(write_film(tmp_path / "vfr.mkv", [grey(20 * n) for n in range(9)], times))
-    every, some = PictureCollector(Picture("gray")), PictureCollector(Picture("gray", rate_hz=2))
+    every, some = PictureCollector(PictureFormat("gray")), PictureCollector(PictureFormat("gray", rate_hz=2))
     read_through(film, pictures=[every, some])
     assert every.times == pytest.approx(times)
     assert some.times == pytest.approx([0.0, 0.9, 1.0, 2.5])
@@ -48,7 +48,7 @@ def test_frames_are_selected_by_time(tmp_path: Path) -> None:
 )
 def test_pictures_are_upright(tmp_path: Path, turn: int, expected: list[int]) -> None:
     film = probe(write_film(tmp_path / "film.mp4", [quarters(RED, GREEN, BLUE, WHITE)] * 3, turn=turn))
-    whole, small = PictureCollector(Picture()), PictureCollector(Picture("yuv420p", width=24))
+    whole, small = PictureCollector(PictureFormat()), PictureCollector(PictureFormat("yuv420p", width=24))
     read_through(film, pictures=[whole, small])
     assert corners(whole.images[0]) == expected
     assert whole.images[0].shape == ((64, 48, 3) if turn in (90, -90) else (48, 64, 3))
@@ -60,7 +60,7 @@ def test_pictures_are_upright(tmp_path: Path, turn: int, expected: list[int]) ->
 
 def test_sinks_with_the_same_format_share_pictures(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "film.mkv", [grey(90)] * 10))
-    one, other, rare = (PictureCollector(Picture(width=32, rate_hz=rate)) for rate in (None, None, 5))
+    one, other, rare = (PictureCollector(PictureFormat(width=32, rate_hz=rate)) for rate in (None, None, 5))
     read_through(film, pictures=[one, other, rare])
     assert all(a is b for a, b in zip(one.images, other.images, strict=True))
     assert rare.images[1] is one.images[2]
@@ -69,7 +69,7 @@ def test_sinks_with_the_same_format_share_pictures(tmp_path: Path) -> None:
 
 def test_colours_survive_shrinking(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "film.mkv", [quarters(RED, GREEN, BLUE, WHITE)] * 2))
-    small = PictureCollector(Picture(width=32))
+    small = PictureCollector(PictureFormat(width=32))
     read_through(film, pictures=[small])
     assert np.abs(small.images[0][6, 8].astype(int) - RED).max() < 12
     assert np.abs(small.images[0][18, 24].astype(int) - WHITE).max() < 12
@@ -78,8 +78,8 @@ def test_colours_survive_shrinking(tmp_path: Path) -> None:
 def test_pictures_are_enlarged_only_where_both_sides_are_given(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "film.mkv", [grey(90)] * 2))
     proportion, forced = (
-        PictureCollector(Picture("gray", width=500)),
-        PictureCollector(Picture("gray", width=80, height=20)),
+        PictureCollector(PictureFormat("gray", width=500)),
+        PictureCollector(PictureFormat("gray", width=80, height=20)),
     )
     read_through(film, pictures=[proportion, forced])
     assert proportion.images[0].shape == (48, 64)
@@ -99,7 +99,7 @@ def test_the_first_sound_track_is_read_unless_another_is_chosen(tmp_path: Path) 
 def test_a_film_without_sound_or_without_pictures_gives_none(tmp_path: Path) -> None:
     silent = probe(write_film(tmp_path / "silent.mkv", [grey(90)] * 10))
     dark = probe(write_film(tmp_path / "dark.wav", sounds=[(0, tone(1), "mono")]))
-    pictures, collector = PictureCollector(Picture()), SoundCollector(Sound(8000))
+    pictures, collector = PictureCollector(PictureFormat()), SoundCollector(Sound(8000))
     read_through(silent, sounds=[collector])
     read_through(dark, pictures=[pictures])
     assert not collector.parts
@@ -176,7 +176,7 @@ def test_sound_of_eight_channels_is_read(tmp_path: Path, codec: str, suffix: str
 def test_times_count_from_the_films_start(tmp_path: Path) -> None:
     times = [5.2 + n / 10 for n in range(20)]
     film = probe(write_film(tmp_path / "late.mkv", [grey(90)] * 20, times, sounds=[(5.0, tone(2), "mono")]))
-    pictures, collector = PictureCollector(Picture()), SoundCollector(Sound(8000))
+    pictures, collector = PictureCollector(PictureFormat()), SoundCollector(Sound(8000))
     read_through(film, pictures=[pictures], sounds=[collector])
     assert pictures.times[0] == pytest.approx(0.2)
     assert np.flatnonzero(np.abs(collector.all()[0]) > 0.1)[0] == pytest.approx(0, abs=10)
@@ -185,7 +185,7 @@ def test_times_count_from_the_films_start(tmp_path: Path) -> None:
 
 def test_part_of_a_film(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "film.mkv", [grey(5 * n) for n in range(40)], sounds=[(0, tone(4), "mono")]))
-    pictures, collector = PictureCollector(Picture("gray")), SoundCollector(Sound(8000))
+    pictures, collector = PictureCollector(PictureFormat("gray")), SoundCollector(Sound(8000))
     read_through(film, pictures=[pictures], sounds=[collector], within=Span(1.5, 2.25))
     assert pictures.times == pytest.approx([1.5, 1.6, 1.7, 1.8, 1.9, 2.0, 2.1, 2.2])
     assert collector.starts[0] == 1.5
@@ -196,7 +196,7 @@ def test_part_of_a_film(tmp_path: Path) -> None:
 def test_progress_is_reported(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "film.mkv", [grey(90)] * 40))
     reports: list[float] = []
-    read_through(film, pictures=[PictureCollector(Picture())], progress=reports.append)
+    read_through(film, pictures=[PictureCollector(PictureFormat())], progress=reports.append)
     assert reports == pytest.approx([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5])
 
 
@@ -209,7 +209,7 @@ def test_a_truncated_film_is_refused_where_it_stops(tmp_path: Path, name: str) -
     whole.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
     film = probe(whole)
     assert film.duration == pytest.approx(duration, abs=0.05)
-    pictures = PictureCollector(Picture())
+    pictures = PictureCollector(PictureFormat())
     with pytest.raises(FilmError, match=r"stops at [12]\.\d\d s, but 4\.00 s were expected: it is truncated"):
         read_through(film, pictures=[pictures])
     assert 10 < len(pictures.times) < 30
@@ -228,7 +228,7 @@ def damaged(path: Path, n_packets: int) -> Path:
 
 def test_little_damage_is_skipped_with_a_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     film = probe(damaged(write_film(tmp_path / "film.mp4", [grey(90)] * 40), 1))
-    pictures = PictureCollector(Picture())
+    pictures = PictureCollector(PictureFormat())
     with caplog.at_level(logging.WARNING):
         read_through(film, pictures=[pictures])
     assert len(pictures.times) >= 38
@@ -238,12 +238,12 @@ def test_little_damage_is_skipped_with_a_warning(tmp_path: Path, caplog: pytest.
 def test_much_damage_is_refused(tmp_path: Path) -> None:
     film = probe(damaged(write_film(tmp_path / "film.mp4", [grey(90)] * 40), 10))
     with pytest.raises(FilmError, match=r"10 of 40 packets of the video are damaged, the first at 0.* copy"):
-        read_through(film, pictures=[PictureCollector(Picture())])
+        read_through(film, pictures=[PictureCollector(PictureFormat())])
 
 
 def test_real_film_with_5_1_sound_and_oblong_pixels() -> None:
     film = probe(shared("data/video/bbb/big_buck_bunny_small.mp4"))
-    pictures, collector = PictureCollector(Picture(width=320)), SoundCollector(Sound(16000))
+    pictures, collector = PictureCollector(PictureFormat(width=320)), SoundCollector(Sound(16000))
     read_through(film, pictures=[pictures], sounds=[collector])
     assert pictures.images[0].shape == (180, 320, 3)
     assert len(pictures.images) == 132
@@ -254,4 +254,4 @@ def test_a_picture_that_turns_huge_on_the_way_is_damage(tmp_path: Path, monkeypa
     film = probe(write_film(tmp_path / "film.avi", [grey(90)] * 10))
     monkeypatch.setattr(decode_pass, "MAX_PIXELS", 64 * 48 - 1)
     with pytest.raises(FilmError, match="9 of 10 packets of the video are damaged"):
-        read_through(film, pictures=[PictureCollector(Picture())])
+        read_through(film, pictures=[PictureCollector(PictureFormat())])

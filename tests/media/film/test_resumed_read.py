@@ -7,7 +7,7 @@ import pytest
 from cinescribe.errors import FilmError
 from cinescribe.media.film import resumed_read
 from cinescribe.media.film.decode_pass import DecodePass
-from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.frame_scaling import PictureFormat
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.resumed_read import Checkpoints, read_pictures
 from tests.media.films import PictureCollector, tone, write_film
@@ -41,7 +41,7 @@ def write_moving(path, codec, options, *, n_frames=100):
 
 def read(film, *, after=None, stop=None):
     """Read the pictures for two sinks of other rates; return the sinks, and the points met."""
-    every, some = PictureCollector(Picture("gray")), PictureCollector(Picture("gray", rate_hz=3, width=32))
+    every, some = PictureCollector(PictureFormat("gray")), PictureCollector(PictureFormat("gray", rate_hz=3, width=32))
     points = []
 
     def save(point):
@@ -104,7 +104,7 @@ def test_progress_begins_after_the_point(tmp_path):
     _, [_, _, (point, *_), *_] = read(film)
     reports: list[float] = []
     checkpoints = Checkpoints(EVERY, lambda _: None, point)
-    read_pictures(film, [PictureCollector(Picture("gray"))], checkpoints=checkpoints, progress=reports.append)
+    read_pictures(film, [PictureCollector(PictureFormat("gray"))], checkpoints=checkpoints, progress=reports.append)
     assert reports
     assert min(reports) > point.time
 

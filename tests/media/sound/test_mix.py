@@ -6,7 +6,7 @@ import numpy as np
 import pyloudnorm
 import pytest
 
-from cinescribe.media.sound.ducking import ABOVE_BED, ATTACK, RELEASE, Narration
+from cinescribe.media.sound.ducking import ABOVE_BED, ATTACK, RELEASE, SpokenCue
 from cinescribe.media.sound.mix import describe_mix, narration
 from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack, silent_track
@@ -46,7 +46,7 @@ def lufs(samples):
 
 @pytest.fixture(scope="module")
 def described(voice):
-    return describe_mix(music(), (Narration(3.0, voice), Narration(9.0, voice)))
+    return describe_mix(music(), (SpokenCue(3.0, voice), SpokenCue(9.0, voice)))
 
 
 def test_the_loudness_of_the_film_is_kept(described):
@@ -83,7 +83,7 @@ def test_the_film_is_ducked_by_ramps_and_comes_back(described, voice):
 
 @pytest.mark.parametrize("start", [1.0, 2.34567])
 def test_the_voice_starts_on_its_sample(voice, start):
-    out = describe_mix(silent_track(8.0, rate_hz=RATE), (Narration(start, voice),)).sound.samples[0]
+    out = describe_mix(silent_track(8.0, rate_hz=RATE), (SpokenCue(start, voice),)).sound.samples[0]
     first = int(np.flatnonzero(np.abs(out) > 1e-4)[0])
     assert abs(first - start * RATE) <= 3  # the first samples of the voice are the softest ones that can be heard
     assert not out[: round(start * RATE) - 1].any()
@@ -92,7 +92,7 @@ def test_the_voice_starts_on_its_sample(voice, start):
 def test_loud_films_are_limited_and_stay_loud(voice):
     samples = noise(10, rate_hz=RATE, loud=0.15, n_channels=2)
     samples[:, :: RATE // 3] = 1.0
-    described = describe_mix(Soundtrack(samples, RATE), (Narration(2.0, voice),))
+    described = describe_mix(Soundtrack(samples, RATE), (SpokenCue(2.0, voice),))
     assert described.loudness_before > -15
     assert described.true_peak_db <= -2.0
     assert described.loudness_after == pytest.approx(described.loudness_before, abs=0.1)
@@ -100,7 +100,7 @@ def test_loud_films_are_limited_and_stay_loud(voice):
 
 def test_sound_that_no_limiter_can_keep_loud_is_not_crushed(voice):
     film = Soundtrack(np.clip(noise(5, rate_hz=RATE, loud=0.5, n_channels=2), -1, 1), RATE)
-    described = describe_mix(film, (Narration(2.0, voice),))
+    described = describe_mix(film, (SpokenCue(2.0, voice),))
     assert described.true_peak_db <= -2.0
     assert described.loudness_after < described.loudness_before - 1
 
@@ -108,18 +108,18 @@ def test_sound_that_no_limiter_can_keep_loud_is_not_crushed(voice):
 def test_soft_films_are_not_ducked(voice):
     film = music()
     film.samples[:, RATE * 2 : RATE * 8] *= 0.01
-    assert describe_mix(film, (Narration(3.0, voice),)).gains_db == (0.0,)
+    assert describe_mix(film, (SpokenCue(3.0, voice),)).gains_db == (0.0,)
 
 
 def test_where_ducking_ends_the_voice_is_raised(voice, monkeypatch):
     monkeypatch.setattr(ducking, "DEEPEST_DB", -3.0)
-    raised = describe_mix(music(), (Narration(3.0, voice),))
+    raised = describe_mix(music(), (SpokenCue(3.0, voice),))
     assert raised.gains_db == (-3.0,)
     assert voice_over_film(raised, voice) == pytest.approx(ABOVE_BED, abs=0.5)
 
 
 def test_ramps_of_near_cues_overlap(voice):
-    described = describe_mix(music(), (Narration(3.0, voice), Narration(3.0 + voice.duration + 0.1, voice)))
+    described = describe_mix(music(), (SpokenCue(3.0, voice), SpokenCue(3.0 + voice.duration + 0.1, voice)))
     between = 3.0 + voice.duration + 0.05
     ducked_db = level_db(described.sound.samples, between) - level_db(described.sound.samples, 1.0)
     assert ducked_db < 0.8 * described.gains_db[0]
@@ -127,7 +127,7 @@ def test_ramps_of_near_cues_overlap(voice):
 
 @pytest.mark.parametrize("ducking", [3.0, 18.0])
 def test_ducking_by_a_number(voice, ducking):
-    lowered = describe_mix(music(), (Narration(3.0, voice),), levels=MixLevels(ducking=ducking))
+    lowered = describe_mix(music(), (SpokenCue(3.0, voice),), levels=MixLevels(ducking=ducking))
     assert lowered.gains_db == (-ducking,)
     during = level_db(lowered.sound.samples, 3.0 - 0.015) - level_db(lowered.sound.samples, 1.0)
     assert during == pytest.approx(-ducking * (1 - 0.015 / ATTACK), abs=0.3)
@@ -138,15 +138,15 @@ def test_ducking_by_a_number(voice, ducking):
 @pytest.mark.parametrize("loudness", [-27.0, -16.0])
 def test_a_loudness_of_its_own(voice, loudness):
     film = Soundtrack(noise(10, rate_hz=RATE, loud=0.05, n_channels=2), RATE)
-    described = describe_mix(film, (Narration(2.0, voice),), levels=MixLevels(loudness=loudness))
+    described = describe_mix(film, (SpokenCue(2.0, voice),), levels=MixLevels(loudness=loudness))
     assert lufs(described.sound.samples) == pytest.approx(loudness, abs=0.1)
     assert described.true_peak_db <= -2.0
-    alone = narration((Narration(1.0, voice),), 8.0, levels=MixLevels(loudness=loudness))
+    alone = narration((SpokenCue(1.0, voice),), 8.0, levels=MixLevels(loudness=loudness))
     assert lufs(alone.samples) == pytest.approx(loudness, abs=0.3)
 
 
 def test_a_silent_film_carries_the_voice_alone(voice):
-    described = describe_mix(silent_track(10.0), (Narration(1.0, voice), Narration(5.0, voice)))
+    described = describe_mix(silent_track(10.0), (SpokenCue(1.0, voice), SpokenCue(5.0, voice)))
     assert described.loudness_before == -np.inf
     assert described.loudness_after == pytest.approx(-23, abs=1)
     assert described.gains_db == (0.0, 0.0)
@@ -160,13 +160,13 @@ def test_without_cues_the_film_stays_as_it_is():
 
 
 def test_voice_beyond_the_end_is_cut(voice):
-    described = describe_mix(music(5.0), (Narration(4.0, voice), Narration(9.0, voice)))
+    described = describe_mix(music(5.0), (SpokenCue(4.0, voice), SpokenCue(9.0, voice)))
     assert described.sound.samples.shape == (2, 5 * RATE)
     assert len(described.gains_db) == 2
 
 
 def test_blocks_of_any_size_give_the_same(voice, monkeypatch):
-    cues = (Narration(1.0, voice),)
+    cues = (SpokenCue(1.0, voice),)
     expected = describe_mix(music(4.0), cues).sound.samples
     monkeypatch.setattr(ducking, "_AT_ONCE", 50_001)
     monkeypatch.setattr(limiter, "_AT_ONCE", 60_001)
@@ -174,7 +174,7 @@ def test_blocks_of_any_size_give_the_same(voice, monkeypatch):
 
 
 def test_narration_is_as_long_as_the_film(voice):
-    track = narration((Narration(2.0, voice),), 7.5)
+    track = narration((SpokenCue(2.0, voice),), 7.5)
     assert track.samples.shape == (1, round(7.5 * RATE))
     assert not track.samples[0, : 2 * RATE - 1].any()
     assert lufs(track.samples[:, 2 * RATE : 5 * RATE]) == pytest.approx(-23, abs=1)

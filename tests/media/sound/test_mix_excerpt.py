@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from cinescribe.media.sound.ducking import Narration
+from cinescribe.media.sound.ducking import SpokenCue
 from cinescribe.media.sound.level_gain import powers
-from cinescribe.media.sound.mix import ALONE, describe_mix
+from cinescribe.media.sound.mix import DESCRIPTION_LUFS, describe_mix
 from cinescribe.media.sound.mix_excerpt import WholeMix, expected_mix, mix_excerpt, sampled_mix
 from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.media.sound.soundtrack import Soundtrack, silent_track
@@ -25,7 +25,7 @@ def film():
 @pytest.fixture(scope="module")
 def cues():
     voice = Spoken(noise(2, rate_hz=RATE, loud=0.2, seed=4)[0], RATE)
-    return tuple(Narration(float(at), voice) for at in (3.0, 9.0, 15.5, 24.0))
+    return tuple(SpokenCue(float(at), voice) for at in (3.0, 9.0, 15.5, 24.0))
 
 
 @pytest.mark.parametrize("levels", [MixLevels(), MixLevels(ducking=12.0), MixLevels(loudness=-20.0)])
@@ -35,7 +35,7 @@ def test_a_part_is_that_of_the_whole(film, cues, levels):
     expected = expected_mix(powers(film.samples, RATE), heard, levels=levels)
     assert expected.level == pytest.approx(whole.loudness_before, abs=1e-6)
     part = Soundtrack(film.samples[:, 8 * RATE : 13 * RATE], RATE)
-    found = mix_excerpt(part, [Narration(1.0, cues[1].spoken)], expected, levels=levels)
+    found = mix_excerpt(part, [SpokenCue(1.0, cues[1].spoken)], expected, levels=levels)
     inner = slice(RATE // 2, 4 * RATE)
     wanted = whole.sound.samples[:, 8 * RATE : 13 * RATE][:, inner]
     gain = np.vdot(found.samples[:, inner], wanted) / np.vdot(found.samples[:, inner], found.samples[:, inner])
@@ -45,9 +45,9 @@ def test_a_part_is_that_of_the_whole(film, cues, levels):
 
 def test_in_a_silent_film_the_voice_is_alone(cues):
     silence = powers(silent_track(20.0, rate_hz=RATE).samples, RATE)
-    assert expected_mix(silence, []) == WholeMix(ALONE, 0.0)
-    assert expected_mix(silence, [Span(3.0, 5.0)], waiting=2.0) == WholeMix(ALONE, 0.0)
-    assert sampled_mix(silence) == WholeMix(ALONE)
+    assert expected_mix(silence, []) == WholeMix(DESCRIPTION_LUFS, 0.0)
+    assert expected_mix(silence, [Span(3.0, 5.0)], waiting=2.0) == WholeMix(DESCRIPTION_LUFS, 0.0)
+    assert sampled_mix(silence) == WholeMix(DESCRIPTION_LUFS)
 
 
 def test_voices_while_the_film_waits_count(film):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cinescribe.media.speech.caption_text import in_one_line, names_voice, spoken_words, without_tags
+from cinescribe.media.speech.caption_text import in_one_line, names_voice, subtitle_words, without_tags
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ from cinescribe.media.speech.caption_text import in_one_line, names_voice, spoke
     ],
 )
 def test_sounds_songs_and_names_are_not_spoken(text):
-    assert spoken_words(text) == ""
+    assert subtitle_words(text) == ""
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_sounds_songs_and_names_are_not_spoken(text):
     ],
 )
 def test_words_stay_without_names_and_sounds(text, words):
-    assert spoken_words(text) == words
+    assert subtitle_words(text) == words
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_words_stay_without_names_and_sounds(text, words):
     ],
 )
 def test_a_colon_alone_makes_no_name(text):
-    assert spoken_words(text) == text.removeprefix(">> ")
+    assert subtitle_words(text) == text.removeprefix(">> ")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 from cinescribe.media.speech.silero import load_silero
 from cinescribe.media.speech.speech import (
-    EVIDENCE,
+    EVIDENCE_LENGTH,
     VoiceDetector,
     are_whole,
     certain_spans,
@@ -94,7 +94,7 @@ def test_short_pauses_are_joined_and_long_ones_are_not():
 
 
 def test_a_blip_counts_beside_speech_only():
-    blip = [0.5 * EVIDENCE / PIECE / 2] * 2
+    blip = [0.5 * EVIDENCE_LENGTH / PIECE / 2] * 2
     word = [0.9] * 10
     assert spans_of(*[0.0] * 60, *blip, *[0.0] * 60) == []
     ((start, _),) = spans_of(*[0.0] * 60, *blip, *[0.0] * 20, *word, *[0.0] * 60)

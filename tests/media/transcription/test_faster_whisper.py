@@ -6,7 +6,7 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.media.transcription.faster_whisper import FasterWhisper
-from cinescribe.media.transcription.transcriber import RATE_HZ, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, Transcription
 from tests.media.transcription.tiny_whisper import tiny_whisper, whisper_tokens, write_hub_folder, writing_whisper
 
 ctranslate2 = pytest.importorskip("ctranslate2")
@@ -55,7 +55,7 @@ def _model(tokens):
 @pytest.mark.slow
 def test_a_model_of_a_folder_recognises_words_with_times(folder):
     asr = FasterWhisper(folder)
-    words = asr.transcribe(np.random.default_rng(0).normal(0, 0.1, 2 * RATE_HZ).astype(np.float32)).words
+    words = asr.transcribe(np.random.default_rng(0).normal(0, 0.1, 2 * TRANSCRIBER_RATE_HZ).astype(np.float32)).words
     assert asr.name == "whisper:tiny"
     assert [word.text[1:] for word in words] == ["ome."]  # its rules about times decide the first letter
     edges = [edge for word in words for edge in (word.span.start, word.span.end)]
@@ -66,7 +66,11 @@ def test_a_model_of_a_folder_recognises_words_with_times(folder):
 
 @pytest.mark.slow
 def test_a_text_that_repeats_itself_is_written_again_or_left_out(looping):
-    text = FasterWhisper(looping).transcribe(np.random.default_rng(0).normal(0, 0.1, RATE_HZ).astype(np.float32)).text
+    text = (
+        FasterWhisper(looping)
+        .transcribe(np.random.default_rng(0).normal(0, 0.1, TRANSCRIBER_RATE_HZ).astype(np.float32))
+        .text
+    )
     runs = [text[n : n + 4] for n in range(len(text) - 3)]
     assert len(runs) == len({*runs})
 

@@ -4,21 +4,21 @@ import pytest
 from cinescribe.errors import ModelError
 from cinescribe.media.sound.mono import MonoTrack
 from cinescribe.media.transcription.film_transcription import (
-    LONGEST,
+    LONGEST_PASSAGE,
     PieceWords,
     believed_words,
     speech_pieces,
     transcribe_film,
     within_speech,
 )
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcription
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
 
 
 def track(seconds):
-    sound = MonoTrack(RATE_HZ)
-    sound.append(np.random.default_rng(0).normal(0, 0.1, round(seconds * RATE_HZ)).astype(np.float32))
+    sound = MonoTrack(TRANSCRIBER_RATE_HZ)
+    sound.append(np.random.default_rng(0).normal(0, 0.1, round(seconds * TRANSCRIBER_RATE_HZ)).astype(np.float32))
     return sound
 
 
@@ -41,7 +41,7 @@ class Ear:
         self._no_speech, self._confidence = no_speech, confidence
 
     def transcribe(self, samples, *, language=None):
-        self.asked.append((len(samples) / RATE_HZ, language))
+        self.asked.append((len(samples) / TRANSCRIBER_RATE_HZ, language))
         heard = language or (self.languages.pop(0) if self.languages else "en")
         words = (word(0.5, 1.0, f"n{len(self.asked)}", self._confidence),)
         return Transcription(words, heard, self._no_speech)
@@ -55,7 +55,7 @@ def test_pieces_are_where_somebody_speaks():
 
 def test_a_piece_is_short_enough_for_a_transcriber():
     pieces = speech_pieces(speech((0, 70), (71, 80)), track(90))
-    assert all(piece.duration <= LONGEST for piece in pieces)
+    assert all(piece.duration <= LONGEST_PASSAGE for piece in pieces)
     assert pieces[0].start == 0
     assert pieces[-1].end == pytest.approx(80.2)
 

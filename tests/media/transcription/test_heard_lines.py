@@ -1,4 +1,4 @@
-from cinescribe.media.transcription.heard_lines import LONGEST, MOST_LETTERS, heard_lines
+from cinescribe.media.transcription.heard_lines import LONGEST_LINE, MOST_LETTERS, heard_lines
 from cinescribe.media.transcription.transcriber import HeardWord
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
@@ -31,7 +31,7 @@ def test_a_line_ends_at_a_pause():
 
 def test_a_line_is_no_longer_than_a_subtitle():
     lines = heard_lines(words("na " * 60))
-    assert all(line.span.duration <= LONGEST for line in lines)
+    assert all(line.span.duration <= LONGEST_LINE for line in lines)
     long = heard_lines(words(" ".join(["wonderful"] * 30), step=0.25))
     assert len(long) > 2
     assert all(len(line.text or "") <= MOST_LETTERS for line in long)

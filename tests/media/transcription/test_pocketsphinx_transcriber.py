@@ -5,7 +5,7 @@ from cinescribe.errors import ModelError
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.mono import mono_track
 from cinescribe.media.transcription.pocketsphinx_transcriber import PocketsphinxTranscriber
-from cinescribe.media.transcription.transcriber import RATE_HZ, HeardWord, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, HeardWord, Transcription
 from cinescribe.timing import Span
 from tests.shared import shared
 
@@ -17,8 +17,10 @@ def asr():
 
 @pytest.mark.slow
 def test_read_speech_is_mostly_recognised_with_its_times(asr):
-    track = mono_track(probe(shared("data/audio/libri-1088-134315-0000.wav")), rate_hz=RATE_HZ)
-    words = asr.transcribe(track.part(round(2.8 * RATE_HZ), round(2.4 * RATE_HZ)), language="en-GB").words
+    track = mono_track(probe(shared("data/audio/libri-1088-134315-0000.wav")), rate_hz=TRANSCRIBER_RATE_HZ)
+    words = asr.transcribe(
+        track.part(round(2.8 * TRANSCRIBER_RATE_HZ), round(2.4 * TRANSCRIBER_RATE_HZ)), language="en-GB"
+    ).words
     text = " ".join(word.text for word in words)
     assert "i have the greatest admiration in the world for" in text
     edges = [edge for word in words for edge in (word.span.start, word.span.end)]
@@ -30,15 +32,15 @@ def test_read_speech_is_mostly_recognised_with_its_times(asr):
 
 @pytest.mark.slow
 def test_earlier_sound_changes_nothing(asr):
-    track = mono_track(probe(shared("data/audio/LJ002-0020.wav")), rate_hz=RATE_HZ)
-    sound = track.part(0, RATE_HZ)
+    track = mono_track(probe(shared("data/audio/LJ002-0020.wav")), rate_hz=TRANSCRIBER_RATE_HZ)
+    sound = track.part(0, TRANSCRIBER_RATE_HZ)
     first = asr.transcribe(sound)
-    asr.transcribe(sound[: RATE_HZ // 2])
+    asr.transcribe(sound[: TRANSCRIBER_RATE_HZ // 2])
     assert asr.transcribe(sound) == first
 
 
 def test_silence_has_no_words(asr):
-    assert asr.transcribe(np.zeros(RATE_HZ, np.float32)) == Transcription()
+    assert asr.transcribe(np.zeros(TRANSCRIBER_RATE_HZ, np.float32)) == Transcription()
     assert asr.transcribe(np.zeros(0, np.float32)) == Transcription()
 
 
@@ -49,7 +51,7 @@ def test_a_word_survives_its_dict():
 
 def test_another_language_is_refused(asr):
     with pytest.raises(ModelError, match="pocketsphinx knows English only, and 'de' is spoken; name another"):
-        asr.transcribe(np.zeros(RATE_HZ, np.float32), language="de")
+        asr.transcribe(np.zeros(TRANSCRIBER_RATE_HZ, np.float32), language="de")
 
 
 def test_a_broken_wheel_is_reported(monkeypatch):

@@ -6,7 +6,7 @@ import torch
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from transformers import GenerationConfig, WhisperConfig, WhisperForConditionalGeneration
 
-from cinescribe.media.transcription.transcriber import RATE_HZ
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ
 
 END, START = "<|endoftext|>", "<|startoftranscript|>"
 AFTER_LANGUAGES = ("<|transcribe|>", "<|translate|>", "<|startoflm|>", "<|startofprev|>", "<|nospeech|>")
@@ -79,6 +79,12 @@ def write_hub_folder(folder, model, tokens, **generation):
     tokens.save(str(folder / "tokenizer.json"))
     names = dict.fromkeys(("unk_token", "bos_token", "eos_token"), END)
     (folder / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": "WhisperTokenizer", **names}))
-    hearing = {"feature_size": 80, "sampling_rate": RATE_HZ, "hop_length": 160, "chunk_length": 30, "n_fft": 400}
+    hearing = {
+        "feature_size": 80,
+        "sampling_rate": TRANSCRIBER_RATE_HZ,
+        "hop_length": 160,
+        "chunk_length": 30,
+        "n_fft": 400,
+    }
     (folder / "preprocessor_config.json").write_text(json.dumps(hearing))
     return folder

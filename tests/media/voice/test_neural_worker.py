@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from cinescribe.media.voice.neural_worker import SpeakingError, kokoro, kokoro_style, piper, serve
+from cinescribe.media.voice.neural_worker import NeuralVoiceError, kokoro, kokoro_style, piper, serve
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,7 @@ def test_styles_of_either_layout(tmp_path):
         np.savez(opened, af_heart=style)
     for file in ("af_heart.bin", "voices.bin"):
         assert np.array_equal(kokoro_style(tmp_path / file, "af_heart"), style)
-    with pytest.raises(SpeakingError, match=r"voices\.bin' has no voice 'bm_tone'; it has af_heart"):
+    with pytest.raises(NeuralVoiceError, match=r"voices\.bin' has no voice 'bm_tone'; it has af_heart"):
         kokoro_style(tmp_path / "voices.bin", "bm_tone")
 
 

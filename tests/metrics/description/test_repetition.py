@@ -11,7 +11,7 @@ from cinescribe.metrics.description.repetition import (
     HUMAN_RATE,
     MEASURED_MODEL,
     nearest_earlier,
-    repetition,
+    repetition_score,
     split_sentences,
 )
 from tests.metrics.description.plain_scores import BagOfWords, cosine, film, plain_repetition
@@ -22,20 +22,20 @@ TEXTS = ["Anna opens the door. Ben waits.", "Ben waits.", "", "Anna opens a door
 def test_repetition_equals_its_definition():
     sentences = [sentence for text in TEXTS for sentence in split_sentences(text)]
     for threshold in (0.4, 0.7, 0.99):
-        score = repetition([film(TEXTS)], BagOfWords(), threshold=threshold)
+        score = repetition_score([film(TEXTS)], BagOfWords(), threshold=threshold)
         assert score.value == pytest.approx(plain_repetition(sentences, threshold) / len(sentences))
-    assert repetition([film(TEXTS)], BagOfWords(), threshold=0.7).per_item == pytest.approx(
+    assert repetition_score([film(TEXTS)], BagOfWords(), threshold=0.7).per_item == pytest.approx(
         {"0": 0, "1": 1, "3": 1 / 3}
     )
 
 
 def test_films_do_not_repeat_each_other():
     films = [film(["Ben waits."], name="a"), film(["Ben waits.", "Ben waits."], name="b")]
-    assert repetition(films, BagOfWords()).per_item == {"a0": 0, "b0": 0, "b1": 1}
+    assert repetition_score(films, BagOfWords()).per_item == {"a0": 0, "b0": 0, "b1": 1}
 
 
 def test_long_films_are_compared_in_parts(monkeypatch):
-    monkeypatch.setattr(importlib.import_module("cinescribe.metrics.description.repetition"), "_BATCH", 2)
+    monkeypatch.setattr(importlib.import_module("cinescribe.metrics.description.repetition_score"), "_BATCH", 2)
     sentences = ["a b", "b c", "a c", "a b", "c d"]
     nearest = nearest_earlier(sentences, BagOfWords())
     plain = [-1.0, *(max(cosine(sentences[n], other) for other in sentences[:n]) for n in range(1, 5))]
@@ -47,7 +47,7 @@ def test_the_signature_has_the_human_rate_only_where_it_was_measured():
         name = MEASURED_MODEL
 
     def human(similarity: Similarity, **options) -> str:
-        return repetition([film(TEXTS)], similarity, **options).signature.split("|")[3]
+        return repetition_score([film(TEXTS)], similarity, **options).signature.split("|")[3]
 
     assert human(Measured()) == f"human:{HUMAN_RATE:g}"
     assert human(Measured(), threshold=0.5) == human(BagOfWords()) == "human:unmeasured"
@@ -56,12 +56,12 @@ def test_the_signature_has_the_human_rate_only_where_it_was_measured():
 @pytest.mark.parametrize("threshold", [0, 1.5, float("nan")])
 def test_an_impossible_threshold_is_refused(threshold):
     with pytest.raises(ScoreError, match=f"the repetition `threshold` is {threshold}; wanted a similarity above 0"):
-        repetition([film(TEXTS)], BagOfWords(), threshold=threshold)
+        repetition_score([film(TEXTS)], BagOfWords(), threshold=threshold)
 
 
 def test_nothing_said_is_refused():
     with pytest.raises(ScoreError, match="Repetition has no value: none of the 1 items can be measured"):
-        repetition([film([""])], BagOfWords())
+        repetition_score([film([""])], BagOfWords())
 
 
 def test_the_constants_are_those_that_were_measured():

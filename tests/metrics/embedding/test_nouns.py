@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cinescribe.errors import ScoreError
 from cinescribe.language.tokens.parsed_sentence import Word
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import PairTokens
 from cinescribe.metrics.embedding.nouns import coverage, noun_alignment, noun_tokens
 from tests.metrics.similarities import TableSimilarity
 
@@ -22,7 +22,7 @@ def tokens(*items):
     ids = [f"i{n}" for n in range(len(items))]
     candidates = [item[0].split() for item in items]
     references = [[text.split() for text in item[1:]] for item in items]
-    return Tokens.of(ids, candidates, references, tokeniser="nouns-test")
+    return PairTokens.of(ids, candidates, references, tokeniser="nouns-test")
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ NOUNS = st.lists(st.sampled_from("abcdef"), max_size=8)
 def test_both_equal_reference_implementations(items, seed):
     similarity = Random(seed)
     ids = [str(n) for n in range(len(items))]
-    pair = Tokens.of(ids, [item[0] for item in items], [item[1] for item in items], tokeniser="t")
+    pair = PairTokens.of(ids, [item[0] for item in items], [item[1] for item in items], tokeniser="t")
 
     def rewards(a, b):
         return similarity.between([a], [b])[0, 0]

@@ -8,7 +8,7 @@ import pytest
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.metaphors.common_words import PROPERTIES
-from cinescribe.metrics.metaphors.fit import CONCEPTS, PREDICATE, SIMILE, fit, property_fits
+from cinescribe.metrics.metaphors.fit import CONCEPTS, PREDICATE, SIMILE, metaphor_fit, property_fits
 from cinescribe.metrics.metaphors.nonsense import nonsense_pairs
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.metrics.scoring.sources import Sources
@@ -61,12 +61,12 @@ def test_fit_is_the_mean_over_candidates_and_0_off_the_template():
     texts = {"a": "The car is as Fast as a cheetah.", "b": "The car is as fast as a cheetah!", "c": "A car."}
     pairs = Pairs.of(texts, texts)
     model = PairModel(fast="a cheetah")
-    found = fit(pairs, model)
+    found = metaphor_fit(pairs, model)
     assert found.per_item == pytest.approx({"a": 3, "b": 3, "c": 0})
     assert found.value == pytest.approx(2)
     assert found.signature.startswith(f"Fit|lm:pairs|properties:{len(PROPERTIES)}|concepts:{len(CONCEPTS)}|v:")
     assert len(model.asked) == len(set(model.asked))  # one metaphor, asked once
-    assert fit(nonsense_pairs(pairs), model).value == pytest.approx(0)
+    assert metaphor_fit(nonsense_pairs(pairs), model).value == pytest.approx(0)
 
 
 def test_fit_is_shown_with_its_control():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import PairTokens
 from cinescribe.metrics.meteor.meteor import meteor, meteor_value
 from cinescribe.metrics.meteor.paraphrases import read_paraphrases
 from tests.metrics.paraphrase_tables import full_table, written
@@ -52,13 +52,13 @@ JAR_CORPUS = 0.3241613139430517
 JAR_SETS = (0.19691521033042306, 0.18967223242926706, 0.23348754294728433)
 
 
-def split_pairs(*pairs) -> Tokens:
+def split_pairs(*pairs) -> PairTokens:
     texts = [candidate.split() for candidate, _ in pairs]
     refs = [[reference.split() for reference in references] for _, references in pairs]
-    return Tokens.of([f"clip{n}" for n in range(len(pairs))], texts, refs, tokeniser="ptb")
+    return PairTokens.of([f"clip{n}" for n in range(len(pairs))], texts, refs, tokeniser="ptb")
 
 
-def captions(name) -> Tokens:
+def captions(name) -> PairTokens:
     with gzip.open(shared(f"golden/coco/{name}.tokenized.json.gz")) as opened:
         return split_pairs(*((item["cand"], item["refs"]) for item in json.load(opened)))
 

@@ -1,7 +1,7 @@
 import pytest
 
-from cinescribe.metrics.core.tokens import Tokens
-from cinescribe.metrics.meteor.meteor_tokens import meteor_tokens, split
+from cinescribe.metrics.core.tokens import PairTokens
+from cinescribe.metrics.meteor.meteor_tokens import meteor_tokens, split_meteor
 
 # Output of METEOR 1.5's jar with `-norm`.
 SPLIT = {
@@ -30,13 +30,13 @@ SPLIT = {
 
 @pytest.mark.parametrize(("text", "words"), SPLIT.items())
 def test_texts_are_split_like_in_meteor(text, words):
-    assert split(text) == words
+    assert split_meteor(text) == words
 
 
 def test_plain_words_stay_and_others_are_split_in_place():
     texts = [["A", "dog"], ["a", "t-shirt"], [], ["the", "man", "'s", "dog"], ["dog"]]
     refs = [[["A-dog"]], [["a"], ["a", "b-c"]], [["x"]], [["y"]], [["Dog", "a"]]]
-    tokens = meteor_tokens(Tokens.of(list("vwxyz"), texts, refs, tokeniser="plain"))
+    tokens = meteor_tokens(PairTokens.of(list("vwxyz"), texts, refs, tokeniser="plain"))
     assert _read(tokens, tokens.candidates) == [
         ["a", "dog"],
         ["a", "t", "shirt"],
@@ -50,7 +50,7 @@ def test_plain_words_stay_and_others_are_split_in_place():
 
 
 def test_a_word_has_one_number_in_any_case_and_text():
-    tokens = meteor_tokens(Tokens.of(["x"], [["Dog", "t-shirt"]], [[["dog", "t", "SHIRT"]]], tokeniser="ptb"))
+    tokens = meteor_tokens(PairTokens.of(["x"], [["Dog", "t-shirt"]], [[["dog", "t", "SHIRT"]]], tokeniser="ptb"))
     assert tokens.candidates.words.tolist() == tokens.references.words.tolist()
     assert len(set(tokens.vocabulary)) == len(tokens.vocabulary)
 

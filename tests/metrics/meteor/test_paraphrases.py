@@ -7,7 +7,7 @@ import pytest
 
 from cinescribe.errors import ScoreError
 from cinescribe.input_files import digest
-from cinescribe.metrics.meteor.paraphrases import LONGEST, phrase_hashes, read_paraphrases
+from cinescribe.metrics.meteor.paraphrases import MAX_PHRASE_WORDS, phrase_hashes, read_paraphrases
 from tests.metrics.paraphrase_tables import written
 
 PAIRS = (("a couple of", "two"), ("two", "a couple of"), ("caf\u00e9", "coffee house"))
@@ -40,11 +40,11 @@ def test_entries_are_hashed_in_order(tmp_path):
 
 def test_texts_are_hashed_like_the_table():
     found = hashes_of("two men a caf\u00e9")
-    assert found.shape == (4, LONGEST)
+    assert found.shape == (4, MAX_PHRASE_WORDS)
     assert found[0, 0] == fnv("two")
     assert found[1, 2] == fnv("men a caf\u00e9")
     assert found[0, 3] == fnv("two men a caf\u00e9")
-    assert found[3, 1:].tolist() == [0] * (LONGEST - 1)
+    assert found[3, 1:].tolist() == [0] * (MAX_PHRASE_WORDS - 1)
 
 
 def test_phrases_end_with_their_text():

@@ -1,14 +1,14 @@
 import pytest
 
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import PairTokens
 from cinescribe.metrics.meteor.meteor import meteor
 from cinescribe.metrics.meteor.paraphrases import read_paraphrases
 from cinescribe.metrics.meteor.phrases import with_phrases, without_phrases
 from tests.metrics.paraphrase_tables import written
 
 
-def one_pair(candidate, *references) -> Tokens:
-    return Tokens.of(["x"], [candidate.split()], [[text.split() for text in references]], tokeniser="ptb")
+def one_pair(candidate, *references) -> PairTokens:
+    return PairTokens.of(["x"], [candidate.split()], [[text.split() for text in references]], tokeniser="ptb")
 
 
 @pytest.fixture

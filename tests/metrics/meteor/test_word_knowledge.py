@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.metrics.meteor.word_knowledge import FUNCTION_WORDS, lexicon_of, senses_of, stems
+from cinescribe.metrics.meteor.word_knowledge import FUNCTION_WORDS, lexicon_of, word_stems, word_synsets
 
 # Output of the stemmer in METEOR 1.5's jar: words that later rules stem differently, and some that they do not.
 JAR = {
@@ -40,11 +40,11 @@ JAR = {
 
 
 def test_stems_equal_the_jars():
-    assert dict(zip(JAR, stems(list(JAR)), strict=True)) == JAR
+    assert dict(zip(JAR, word_stems(list(JAR)), strict=True)) == JAR
 
 
 def test_no_words_give_no_stems():
-    assert stems([]) == []
+    assert word_stems([]) == []
 
 
 def test_there_are_93_function_words():
@@ -65,18 +65,18 @@ def test_there_are_93_function_words():
     ],
 )
 def test_synonyms(word, other):
-    assert senses_of(word) & senses_of(other)
+    assert word_synsets(word) & word_synsets(other)
 
 
 @pytest.mark.parametrize(("word", "other"), [("dog", "cat"), ("glass", "gla"), ("is", "i"), ("zzyzx", "zzyzx")])
 def test_no_synonyms(word, other):
-    assert not senses_of(word) & senses_of(other)
+    assert not word_synsets(word) & word_synsets(other)
 
 
 def test_irregular_forms_do_not_also_follow_suffix_rules():
     """WordNet's list derives `calves` from `calf`; the suffix rules would derive it from `calve`."""
-    assert senses_of("calves") == senses_of("calf")
-    assert not senses_of("calves") & senses_of("calve")
+    assert word_synsets("calves") == word_synsets("calf")
+    assert not word_synsets("calves") & word_synsets("calve")
 
 
 def test_the_lexicon_is_by_word_number():
@@ -84,8 +84,8 @@ def test_the_lexicon_is_by_word_number():
     assert lexicon.is_function.tolist() == [True, False, False, False, False]
     assert lexicon.stems[2] == lexicon.stems[3] != lexicon.stems[1]
     of_word = [set(lexicon.senses[lexicon.bounds[n] : lexicon.bounds[n + 1]].tolist()) for n in range(5)]
-    assert of_word[1] >= senses_of("ride")
-    assert of_word[3] == senses_of("ride")
+    assert of_word[1] >= word_synsets("ride")
+    assert of_word[3] == word_synsets("ride")
     assert of_word[4] == set()
     assert all(
         np.all(np.diff(lexicon.senses[a:b]) > 0) for a, b in zip(lexicon.bounds, lexicon.bounds[1:], strict=False)

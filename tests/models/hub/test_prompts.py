@@ -4,7 +4,7 @@ import pytest
 from cinescribe.errors import LanguageError
 from cinescribe.features.clip_sets.batch import ClipInput, PictureLevels
 from cinescribe.language.messages import spoken_messages
-from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
+from cinescribe.models.hub.prompts import named_people, one_sentence, prompt, visible_people, with_people
 from cinescribe.schema import Clip, Face, Person
 from cinescribe.timing import Span
 
@@ -71,7 +71,7 @@ def test_a_model_is_asked_for_the_language():
 
 
 def test_who_is_mentioned():
-    assert mentioned("P2 looks at Ann, not at P30.", EVERYBODY) == [ANN, P2]
+    assert named_people("P2 looks at Ann, not at P30.", EVERYBODY) == [ANN, P2]
 
 
 def clip_with(*faces: tuple[str | None, float]) -> ClipInput:
@@ -83,7 +83,7 @@ def clip_with(*faces: tuple[str | None, float]) -> ClipInput:
 
 def test_the_prompt_names_the_people_and_their_places_from_left_to_right():
     clip = clip_with(("p2", 0.8), ("p1", 0.2), ("p2", 0.9), (None, 0.5), ("p1", 0.2))
-    here = people_in(clip, EVERYBODY)
+    here = visible_people(clip, EVERYBODY)
     assert here == [(ANN, "on the left"), (P2, "on the right")]
     assert prompt(here).endswith("The people are: Ann (on the left) and P2 (on the right). Call them by these names.")
     assert "present tense" in prompt([])

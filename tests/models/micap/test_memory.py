@@ -7,7 +7,7 @@ import torch
 from torch.nn import functional
 
 from cinescribe.errors import FeatureError
-from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, STREAMS
+from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, MICAP_STREAMS
 from tests.models.micap_sets import F, N, S, T, gappy_sets, micap, without
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -107,7 +107,7 @@ def test_a_stream_without_columns_may_have_any_width(batch, inputs):
     assert inputs(textless, blanks=True).kinds.unique().tolist() == [1, 2, 3]
 
 
-@pytest.mark.parametrize("kind", STREAMS)
+@pytest.mark.parametrize("kind", MICAP_STREAMS)
 def test_features_of_another_width_are_named(batch, inputs, kind):
     wider = dataclasses.replace(batch, **{kind: functional.pad(getattr(batch, kind), (0, 2))})
     width = getattr(batch, kind).shape[-1]

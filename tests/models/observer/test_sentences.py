@@ -9,17 +9,17 @@ import pytest
 from cinescribe.language.messages import SPOKEN_LANGUAGES, Messages, read_messages, spoken_messages
 from cinescribe.language.messages.lists import listed
 from cinescribe.models import observer
-from cinescribe.models.observer.names import Called, called, numbered
+from cinescribe.models.observer.names import PersonWords, called, numbered
 from cinescribe.models.observer.observer import Observer
 from cinescribe.models.observer.wording import Sentences, side_at
 from tests.models.observer.films import NAMED, PEOPLE, cuts, faces, film
 
 LEFT, MIDDLE, RIGHT = 0.2, 0.5, 0.8
-ANNA, BEN = Called("Anna"), Called("Ben")
+ANNA, BEN = PersonWords("Anna"), PersonWords("Ben")
 ROLES = ("new", "known", "everybody", "first", "rest", "left", "right")  # values of messages that are people
 
 
-def in_blue(language: str) -> Called:
+def in_blue(language: str) -> PersonWords:
     messages = spoken_messages(language)
     another = called(messages, "another-person-in", clothes="blue")
     return called(messages, "person-in", clothes="blue", another=another)
@@ -191,7 +191,7 @@ def test_spanish_clothes_do_not_repeat_con():
     ],
 )
 def test_a_title_stands_as_the_cast_has_it(language, name, texts):
-    lee = Called(name)
+    lee = PersonWords(name)
     sentences = say(language)
     assert (sentences.leaves(lee, "left")[1], *sentences.are_with([ANNA], [lee], n_new=1)) == texts
 
@@ -228,7 +228,7 @@ def test_a_label_is_spoken_as_a_number(language, words):
 
 
 def test_no_mark_is_doubled():
-    tom, anna = Called("Tom Jr."), Called("Anna, in blue,")
+    tom, anna = PersonWords("Tom Jr."), PersonWords("Anna, in blue,")
     sentences = say("de")
     assert sentences.appears(tom, LEFT) == ("Links erscheint Tom Jr.", "Tom Jr. erscheint.")
     assert sentences.appears(anna, LEFT) == ("Links erscheint Anna, in blue.", "Anna, in blue, erscheint.")

@@ -6,7 +6,7 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.media.transcription.faster_whisper import FasterWhisper
-from cinescribe.media.transcription.transcriber import RATE_HZ, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, Transcription
 from cinescribe.models.speech import whisper_decoding
 from cinescribe.models.speech.hub_transcriber import HubTranscriber, hub_transcriber
 from tests.media.sounds import noise
@@ -59,7 +59,7 @@ def test_a_given_language_is_taken(transcriber):
 
 def test_long_sound_is_heard_in_pieces(transcriber):
     long = sound(50.0)
-    long[25 * RATE_HZ : 26 * RATE_HZ] = 0.0
+    long[25 * TRANSCRIBER_RATE_HZ : 26 * TRANSCRIBER_RATE_HZ] = 0.0
     words = transcriber.transcribe(long).words
     assert [word.text for word in words] == ["Guten", "Tag,", "Anna!"] * 2
     assert words[2].span.end <= 26.0

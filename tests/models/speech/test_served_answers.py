@@ -2,14 +2,14 @@ import json
 
 import pytest
 
-from cinescribe.models.speech.served_answers import NoTimesError, detected_language, read_transcript
+from cinescribe.models.speech.served_answers import NoTimesError, detected_language, read_served_transcript
 from cinescribe.models.vlm.answers.completion import NoAnswerError
 
 SRT = "1\n00:00:00,500 --> 00:00:01,000\nCome here!\n\n2\n00:00:01,500 --> 00:00:02,000\nAnna?\n"
 
 
 def words(body, duration=10.0):
-    found = read_transcript(body if isinstance(body, str) else json.dumps(body), duration=duration)
+    found = read_served_transcript(body if isinstance(body, str) else json.dumps(body), duration=duration)
     return [(word.span.start, word.span.end, word.text) for word in found.words]
 
 
@@ -31,7 +31,7 @@ def test_openais_words_get_the_marks_of_the_text_and_the_chances_of_phrases():
         "segments": [segment(no_speech_prob=0.25), segment(2, 3, "Anna?", no_speech_prob=0.125)],
     }
     assert words(body) == [(0.5, 1.0, "Komm"), (1.0, 1.4, "her!"), (2.0, 2.5, "Anna?")]
-    found = read_transcript(json.dumps(body), duration=10.0)
+    found = read_served_transcript(json.dumps(body), duration=10.0)
     assert found.language == "de"
     assert found.no_speech == 0.125
 
@@ -42,13 +42,13 @@ def test_words_inside_phrases_are_read_as_whisper_cpp_writes_them():
         {"word": " here!", "start": 0.75, "end": 1.0, "t_dtw": -1, "probability": 0.875},
     ]
     body = {"text": " Come here!", "language": "english", "segments": [segment(words=inside, avg_logprob=-0.1)]}
-    found = read_transcript(json.dumps(body), duration=10.0)
+    found = read_served_transcript(json.dumps(body), duration=10.0)
     assert [(word.text, word.confidence) for word in found.words] == [("Come", 0.5), ("here!", 0.875)]
 
 
 def test_phrases_stand_for_words_that_are_missing():
     body = {"text": "Come here!", "words": None, "segments": [segment(avg_logprob=-0.5)]}
-    (found,) = read_transcript(json.dumps(body), duration=10.0).words
+    (found,) = read_served_transcript(json.dumps(body), duration=10.0).words
     assert (found.text, found.span.start, found.span.end) == ("Come here!", 0.5, 1.0)
     assert found.confidence == pytest.approx(0.6065, abs=1e-3)
 
@@ -61,7 +61,7 @@ def test_numbers_may_be_texts_and_chances_unknown_as_vllm_writes_them():
         "segments": [segment("0.5", "1.0", avg_logprob=-1.0, no_speech_prob=-1.0)],
     }
     assert words(body) == [(0.5, 1.0, "Come here!")]
-    found = read_transcript(json.dumps(body), duration=10.0)
+    found = read_served_transcript(json.dumps(body), duration=10.0)
     assert found.no_speech is None
     assert found.words[0].confidence == 0.5
 

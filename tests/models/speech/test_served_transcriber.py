@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import ModelError
-from cinescribe.media.transcription.transcriber import RATE_HZ, Transcription
+from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, Transcription
 from cinescribe.models.speech.served_transcriber import ServedTranscriber, served_transcriber
 from cinescribe.models.vlm.connection.server_address import server_address
-from cinescribe.models.vlm.connection.server_connection import KEY, ServerConnection
+from cinescribe.models.vlm.connection.server_connection import API_KEY, ServerConnection
 from tests.media.sounds import noise
 from tests.models.speech.speech_server import Answer, speech_server, spoken
 
@@ -66,7 +66,7 @@ def test_a_known_language_is_sent():
 
 
 def test_the_key_is_sent_and_shown_nowhere(monkeypatch):
-    monkeypatch.setenv(KEY, "secret-key")
+    monkeypatch.setenv(API_KEY, "secret-key")
     _, (asked,) = heard(lambda asked, n: Answer(spoken("Come")))
     assert asked.headers["Authorization"] == "Bearer secret-key"
     refused(
@@ -237,6 +237,6 @@ def test_sound_that_is_longer_than_a_server_takes_goes_in_pieces():
 
 
 def test_samples_beyond_full_scale_are_sent():
-    loud = np.full(RATE_HZ, 1.5, np.float32)
+    loud = np.full(TRANSCRIBER_RATE_HZ, 1.5, np.float32)
     with speech_server(lambda asked, n: Answer(spoken("Come"))) as running:
         assert transcriber(running).transcribe(loud).text == "Come"

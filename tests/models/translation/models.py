@@ -4,7 +4,7 @@ import numpy as np
 
 from cinescribe.models.translation.bitext import Bitext
 from cinescribe.models.translation.crf import LabelCrf
-from cinescribe.models.translation.decoder import Decoder, PhraseOptions, SearchSettings, TranslationWeights
+from cinescribe.models.translation.decoder import PhraseOptions, SearchSettings, StackDecoder, TranslationWeights
 from cinescribe.models.translation.kneser_ney import fit_language_model
 from cinescribe.models.translation.phrase_table import fit_phrase_table
 from cinescribe.models.translation.translation_model import TranslationModel
@@ -25,12 +25,14 @@ N_LABELS, WIDTH = sum(map(len, LABELS)), 5
 def random_decoder(settings=None, weights=None, seed=0, n=60):
     pairs = sentence_pairs(n, seed)
     options = PhraseOptions(fit_phrase_table(Bitext.of(pairs)), fit_language_model([target for _, target in pairs]))
-    return Decoder(options, weights or TranslationWeights(), settings or SearchSettings())
+    return StackDecoder(options, weights or TranslationWeights(), settings or SearchSettings())
 
 
 def small_decoder():
     pairs = [(source, target.split()) for source, target in PAIRS]
-    return Decoder(PhraseOptions(fit_phrase_table(Bitext.of(pairs)), fit_language_model([words for _, words in pairs])))
+    return StackDecoder(
+        PhraseOptions(fit_phrase_table(Bitext.of(pairs)), fit_language_model([words for _, words in pairs]))
+    )
 
 
 def small_model(seed=0):

@@ -9,7 +9,7 @@ import pytest
 from cinescribe.errors import ModelError
 from cinescribe.models.translation.decoder import (
     SearchSettings,
-    Translation,
+    TranslatedSentence,
     TranslationWeights,
     no_limits,
 )
@@ -122,7 +122,7 @@ def test_unknown_labels_are_left_out_and_logged(caplog):
 
 
 def test_without_a_known_label_there_is_no_sentence():
-    assert small_decoder().translate(["juggle"]) == Translation((), 0.0, ("juggle",))
+    assert small_decoder().translate(["juggle"]) == TranslatedSentence((), 0.0, ("juggle",))
     assert small_decoder().translate([]).words == ()
 
 

@@ -1,10 +1,10 @@
 import base64
 
-from cinescribe.models.vlm.chat import ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatPicture, ChatRequest
 
 
 def test_pictures_stand_before_the_question_as_data_uris():
-    body = ChatRequest("What?", (Picture(b"one"), Picture(b"two")), system="Be brief.").body("tiny")
+    body = ChatRequest("What?", (ChatPicture(b"one"), ChatPicture(b"two")), system="Be brief.").body("tiny")
     system, user = body["messages"]
     assert system == {"role": "system", "content": "Be brief."}
     assert [part["type"] for part in user["content"]] == ["image_url", "image_url", "text"]
@@ -25,8 +25,8 @@ def test_digests_differ_with_everything_that_the_answer_depends_on():
     requests = [
         ChatRequest("What?"),
         ChatRequest("Who?"),
-        ChatRequest("What?", (Picture(b"one"),)),
-        ChatRequest("What?", (Picture(b"one", "shot 1"),)),
+        ChatRequest("What?", (ChatPicture(b"one"),)),
+        ChatRequest("What?", (ChatPicture(b"one", "shot 1"),)),
         ChatRequest("What?", system="Be brief."),
         ChatRequest("What?", seed=1),
         ChatRequest("What?", temperature=0.5),
@@ -40,15 +40,17 @@ def test_digests_differ_with_everything_that_the_answer_depends_on():
 
 
 def test_labels_stand_before_the_question_in_order():
-    request = ChatRequest("Who?", (Picture(b"a", "shot 1 at 2.0 s"), Picture(b"b", "shot 2 at 4.5 s", is_context=True)))
+    request = ChatRequest(
+        "Who?", (ChatPicture(b"a", "shot 1 at 2.0 s"), ChatPicture(b"b", "shot 2 at 4.5 s", is_context=True))
+    )
     listed = "Frames: 1: shot 1 at 2.0 s, 2: shot 2 at 4.5 s."
     assert request.words == f"These are frames of a film, in order. {listed}\nWho?"
     assert request.body("tiny")["messages"][0]["content"][-1]["text"] == request.words
-    assert ChatRequest("Who?", (Picture(b"a"),)).words == "Who?"
+    assert ChatRequest("Who?", (ChatPicture(b"a"),)).words == "Who?"
 
 
 def test_a_contact_sheet_says_what_its_rows_hold():
-    sheet = Picture(b"a", frames=("shot 1 at 2.0 s", "shot 2 at 4.5 s"))
+    sheet = ChatPicture(b"a", frames=("shot 1 at 2.0 s", "shot 2 at 4.5 s"))
     listed = "Frames: 1: shot 1 at 2.0 s, 2: shot 2 at 4.5 s."
     assert (
         ChatRequest("Who?", (sheet,)).words == f"The picture holds frames of a film, in rows, in order. {listed}\nWho?"

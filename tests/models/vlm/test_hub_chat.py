@@ -14,7 +14,7 @@ import transformers as hf
 
 from cinescribe.errors import ModelError
 from cinescribe.models.vlm.capabilities import Capabilities
-from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Picture
+from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.models.vlm.hub_chat_loading import hub_chat
 from tests.models.tiny_hub import FAMILIES, TEXT, tokenizer
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 SEVERAL = ("llava", "qwen2_vl", "internvl", "smolvlm")
 
 
-def jpeg(seed: int, size: tuple[int, int] = (60, 100)) -> Picture:
+def jpeg(seed: int, size: tuple[int, int] = (60, 100)) -> ChatPicture:
     pixels = np.random.default_rng(seed).integers(0, 256, (*size, 3), np.uint8)
     data = io.BytesIO()
     PIL.Image.fromarray(pixels).save(data, "JPEG")
-    return Picture(data.getvalue(), f"shot {seed}")
+    return ChatPicture(data.getvalue(), f"shot {seed}")
 
 
 QUESTIONS = [
@@ -168,7 +168,7 @@ def test_pictures_that_a_model_does_not_take_are_refused(chat):
     with pytest.raises(ModelError, match="was asked about 1 pictures, but takes none; name a vision-language model"):
         chat("text").ask([ChatRequest("a man", (jpeg(1),))])
     with pytest.raises(ModelError, match=r"a picture of a question is no JPEG file .*; encode it a"):
-        chat("llava").ask([ChatRequest("a man", (Picture(b"no picture"),))])
+        chat("llava").ask([ChatRequest("a man", (ChatPicture(b"no picture"),))])
 
 
 def test_answers_are_kept_by_what_was_asked_and_not_by_what_was_shown(chat, monkeypatch):

@@ -7,12 +7,12 @@ from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.connection.server_address import server_address
 from cinescribe.models.vlm.known_server import KnownServer, known_server, remember_server
-from cinescribe.models.vlm.limits import Limits
+from cinescribe.models.vlm.limits import ServerLimits
 from cinescribe.models.vlm.served_model import served_model
 from tests.models.vlm.scripted_server import Reply, scripted_server
 
 ADDRESS = server_address("http://localhost#m")
-KNOWN = KnownServer(Capabilities(True, True, True, False, False), Limits(n_pictures=5), "ab")
+KNOWN = KnownServer(Capabilities(True, True, True, False, False), ServerLimits(n_pictures=5), "ab")
 
 
 def test_what_is_known_comes_back(tmp_path):

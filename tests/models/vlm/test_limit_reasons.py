@@ -3,7 +3,7 @@ import pytest
 from cinescribe.models.vlm.answers.server_reason import server_reason
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.limit_reasons import learnt
-from cinescribe.models.vlm.limits import Limits, fitted
+from cinescribe.models.vlm.limits import ServerLimits, fitted
 from tests.models.vlm.test_picture_fitting import picture
 
 PICTURES = tuple(picture(25 * n, (432, 768)) for n in range(8))
@@ -15,7 +15,7 @@ FULL = ChatRequest(
 
 
 def after(words, sent, limits=None, status=400):
-    return learnt(limits or Limits(), server_reason(words), status=status, sent=sent)
+    return learnt(limits or ServerLimits(), server_reason(words), status=status, sent=sent)
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_a_context_that_is_too_small_is_learnt(words, n_context, n_pictures):
 
 def test_a_body_that_is_too_large_is_made_smaller():
     limits = after("", SEEING, status=413)
-    assert limits == Limits(n_pictures=4)
+    assert limits == ServerLimits(n_pictures=4)
 
 
 def test_less_is_sent_until_nothing_less_can_be():
-    limits: Limits | None = Limits()
+    limits: ServerLimits | None = ServerLimits()
     steps = []
     while limits is not None:
         limits = after("context length exceeded", fitted(SEEING, limits), limits)
@@ -85,7 +85,7 @@ def test_less_is_sent_until_nothing_less_can_be():
 
 def test_each_step_sends_less_where_a_server_gives_no_true_number():
     refused = '{"error": {"message": "exceeds the available context size", "n_ctx": 4096, "n_prompt_tokens": 5000}}'
-    limits: Limits | None = Limits()
+    limits: ServerLimits | None = ServerLimits()
     steps: list[tuple[int, int | None]] = []
     while limits is not None and len(steps) < 20:
         sent = fitted(SEEING, limits)
@@ -99,11 +99,13 @@ def test_each_step_sends_less_where_a_server_gives_no_true_number():
 
 
 def test_a_long_question_leaves_less_room_for_its_answer():
-    assert after("maximum context length is 600 tokens", TEXT) == Limits(n_context=600)
-    assert after("context length exceeded", TEXT) == Limits(max_tokens=250)
-    assert after("context length exceeded", fitted(TEXT, Limits(max_tokens=64)), Limits(max_tokens=64)) is None
+    assert after("maximum context length is 600 tokens", TEXT) == ServerLimits(n_context=600)
+    assert after("context length exceeded", TEXT) == ServerLimits(max_tokens=250)
+    assert (
+        after("context length exceeded", fitted(TEXT, ServerLimits(max_tokens=64)), ServerLimits(max_tokens=64)) is None
+    )
     words = "'max_tokens' is too large: 500; the maximum context length is 512 tokens, your request has 100"
-    assert after(words, TEXT) == Limits(n_context=512)
+    assert after(words, TEXT) == ServerLimits(n_context=512)
 
 
 @pytest.mark.parametrize(
@@ -132,18 +134,18 @@ def test_refused_parameters_are_learnt(words, names):
 def test_the_length_of_an_answer_is_learnt():
     words = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
     limits = after(words, FULL)
-    assert limits == Limits(without=("max_tokens",), has_completion_tokens=True)
+    assert limits == ServerLimits(without=("max_tokens",), has_completion_tokens=True)
     again = after("Unknown parameter: 'max_completion_tokens'", FULL, limits)
     assert again is not None
     assert again.without == ("max_tokens", "max_completion_tokens")
-    assert after("max_tokens must be at most 256", FULL) == Limits(max_tokens=256)
+    assert after("max_tokens must be at most 256", FULL) == ServerLimits(max_tokens=256)
 
 
 def test_a_temperature_of_0_may_be_refused():
-    assert after("`temperature` has to be a strictly positive float", FULL) == Limits(lowest_temperature=0.01)
-    sent = fitted(FULL, Limits(lowest_temperature=0.01))
-    limits = after("temperature must be greater than 0", sent, Limits(lowest_temperature=0.01))
-    assert limits == Limits(lowest_temperature=0.01, without=("temperature",))
+    assert after("`temperature` has to be a strictly positive float", FULL) == ServerLimits(lowest_temperature=0.01)
+    sent = fitted(FULL, ServerLimits(lowest_temperature=0.01))
+    limits = after("temperature must be greater than 0", sent, ServerLimits(lowest_temperature=0.01))
+    assert limits == ServerLimits(lowest_temperature=0.01, without=("temperature",))
 
 
 @pytest.mark.parametrize(

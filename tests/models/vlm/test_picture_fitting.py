@@ -3,23 +3,23 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import ModelError
-from cinescribe.models.vlm.chat import Picture
+from cinescribe.models.vlm.chat import ChatPicture
 from cinescribe.models.vlm.picture_fitting import fewer, longest_side_of, sheet, smaller
 
 GREYS = (0, 60, 120, 180, 240)
 
 
-def picture(level: int, size: tuple[int, int] = (90, 160), label: str = "", *, is_context: bool = False) -> Picture:
+def picture(level: int, size: tuple[int, int] = (90, 160), label: str = "", *, is_context: bool = False) -> ChatPicture:
     image = np.full((*size, 3), level, np.uint8)
-    return Picture(cv2.imencode(".jpg", image)[1].tobytes(), label or f"level {level}", is_context)
+    return ChatPicture(cv2.imencode(".jpg", image)[1].tobytes(), label or f"level {level}", is_context)
 
 
-def image(one: Picture):
+def image(one: ChatPicture):
     return cv2.imdecode(np.frombuffer(one.data, np.uint8), cv2.IMREAD_COLOR)
 
 
 def numbered(n, *context):
-    return tuple(Picture(b"", str(at), at in context) for at in range(n))
+    return tuple(ChatPicture(b"", str(at), at in context) for at in range(n))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_sheet_holds_its_frames_in_rows_with_their_labels():
     levels = [found[45 + 90 * row, 80 + 160 * column, 0] for row in range(2) for column in range(3)]
     assert np.allclose(levels, [*GREYS, 0], atol=3)
     assert one.frames == tuple(f"level {level}" for level in GREYS)
-    assert sheet([Picture(picture(0).data)]).frames == ("frame 1",)
+    assert sheet([ChatPicture(picture(0).data)]).frames == ("frame 1",)
 
 
 def test_a_sheet_is_limited_in_size_and_in_frames():
@@ -72,4 +72,4 @@ def test_a_picture_is_made_smaller_only_if_it_is_larger():
 @pytest.mark.parametrize("data", [b"", b"no picture"])
 def test_what_is_no_picture_is_refused(data):
     with pytest.raises(ModelError, match=r"a picture of a question is no JPEG file .*; encode it again"):
-        sheet([Picture(data)])
+        sheet([ChatPicture(data)])

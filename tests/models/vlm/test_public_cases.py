@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from cinescribe.errors import ModelError
-from cinescribe.generate.narration.answers import ReadAnswer, read_form
+from cinescribe.generate.narration.answers import ReadAnswer, read_answer_form
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.served_model import served_model
 from tests.models.vlm.answers.test_odd_servers import DRAFT_SCHEMA, VIEW_SCHEMA
@@ -72,7 +72,7 @@ def public_server(mode, folder):
 
 def read(model, request):
     (answer,) = model.ask([request])
-    return read_form(answer, prompt=request.words, schema=request.schema or {})
+    return read_answer_form(answer, prompt=request.words, schema=request.schema or {})
 
 
 @pytest.mark.parametrize("mode", READ)

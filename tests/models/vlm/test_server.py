@@ -9,8 +9,8 @@ from cinescribe.errors import ModelError, RecordError
 from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.connection.server_address import ServerAddress, server_address
-from cinescribe.models.vlm.connection.server_failures import TRIES
-from cinescribe.models.vlm.limits import Limits
+from cinescribe.models.vlm.connection.server_failures import REQUEST_TRIES
+from cinescribe.models.vlm.limits import ServerLimits
 from cinescribe.models.vlm.server import ChatServer, RefusedError
 from tests.models.vlm.scripted_server import Reply, scripted_server
 from tests.models.vlm.test_picture_fitting import picture
@@ -100,7 +100,9 @@ def test_trouble_that_passes_is_waited_out(ask, trouble, pauses):
     ],
 )
 def test_trouble_that_stays_is_an_error(ask, trouble, words):
-    with pytest.raises(ModelError, match=rf"the server http.* with the model 'tiny': {words} \({TRIES} attempts\)"):
+    with pytest.raises(
+        ModelError, match=rf"the server http.* with the model 'tiny': {words} \({REQUEST_TRIES} attempts\)"
+    ):
         ask(lambda *_: trouble)
 
 
@@ -157,7 +159,7 @@ def test_nobody_at_home(tmp_path):
     pauses: list[float] = []
     with ChatServer(address, AnswerStore(tmp_path), sleep=pauses.append) as server:
         gone = "nothing answers there; start the server, or correct its address"
-        with pytest.raises(ModelError, match=rf"'tiny': {gone} \({TRIES} attempts\)"):
+        with pytest.raises(ModelError, match=rf"'tiny': {gone} \({REQUEST_TRIES} attempts\)"):
             server.ask([ChatRequest("What?")])
         pauses.clear()
         with pytest.raises(ModelError, match=f"{gone}$"):
@@ -187,7 +189,7 @@ def test_what_a_server_does_not_support_it_refuses_or_fails_at(tmp_path):
     assert probed(replies(500, 200)) == ChatAnswer("Done.")
     assert probed(replies(503, 429, 200)) == ChatAnswer("Done.")
     assert probed(lambda _, n: Reply("Done.", cut=n == 0)) == ChatAnswer("Done.")  # of a connection that was kept open
-    with pytest.raises(ModelError, match=f"it answers HTTP 503.*{TRIES} attempts"):
+    with pytest.raises(ModelError, match=f"it answers HTTP 503.*{REQUEST_TRIES} attempts"):
         probed(replies(503))
     with scripted_server(replies(500)) as running:
         server = ChatServer(ServerAddress(f"{running.url}/v1", "tiny"), AnswerStore(tmp_path), sleep=pauses.append)
@@ -258,7 +260,7 @@ def test_a_limit_of_pictures_is_learnt_and_kept_to(served):
         return Reply(status=400, body=b"At most 5 image(s) may be provided.") if n_pictures(body) > 5 else Reply()
 
     server, requests = served(at_most_5)
-    remembered: list[Limits] = []
+    remembered: list[ServerLimits] = []
     server.remember = remembered.append
     server.ask([ChatRequest("One?", PICTURES)])
     server.ask([ChatRequest("Two?", PICTURES)])
@@ -266,7 +268,7 @@ def test_a_limit_of_pictures_is_learnt_and_kept_to(served):
     assert requests[1]["messages"][0]["content"][-1]["text"].startswith(
         "These are frames of a film, in order. Frames: 1: shot 1, 2: shot 3, 3: shot 4, 4: shot 5, 5: shot 7."
     )
-    assert remembered == [Limits(n_pictures=5)]
+    assert remembered == [ServerLimits(n_pictures=5)]
 
 
 def test_an_error_500_about_pictures_is_tried_again_before_fewer_are_sent(served):
@@ -285,7 +287,7 @@ def test_what_is_learnt_does_not_change_by_what_an_answer_is_kept(served):
 
     server, requests = served(one)
     first = server.ask([ChatRequest("One?", PICTURES, schema={})])
-    assert server.limits == Limits(n_pictures=1)
+    assert server.limits == ServerLimits(n_pictures=1)
     assert server.ask([ChatRequest("One?", PICTURES, schema={})]) == first
     assert [n_pictures(body) for body in requests] == [8, 1]
     assert "The picture holds frames of a film, in rows" in requests[1]["messages"][0]["content"][-1]["text"]
@@ -317,7 +319,7 @@ def test_threads_that_meet_a_limit_together_learn_it_once(served):
 
     server, _ = served(at_most_4, n_parallel=8)
     server.ask([ChatRequest(f"{n}?", PICTURES) for n in range(16)])
-    assert server.limits == Limits(n_pictures=4)
+    assert server.limits == ServerLimits(n_pictures=4)
 
 
 @pytest.mark.slow

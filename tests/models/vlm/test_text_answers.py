@@ -6,7 +6,7 @@ from cinescribe.errors import ModelError
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer
 from cinescribe.models.vlm.known_server import KnownServer
-from cinescribe.models.vlm.limits import Limits
+from cinescribe.models.vlm.limits import ServerLimits
 from cinescribe.models.vlm.text_answers import text_answers
 from tests.models.vlm.scripted_server import Reply, scripted_server
 
@@ -43,7 +43,7 @@ def test_what_leaves_this_machine_is_said(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     module = importlib.import_module("cinescribe.models.vlm.served_model")
     can = Capabilities(images=False, sees=False, several_images=False, schema=False, log_probabilities=False)
-    monkeypatch.setattr(module, "known_server", lambda *_: KnownServer(can, Limits()))
+    monkeypatch.setattr(module, "known_server", lambda *_: KnownServer(can, ServerLimits()))
     monkeypatch.setattr(module.ChatServer, "is_up", lambda _: True)
     monkeypatch.setattr(module.ChatServer, "models", lambda _: ())
     lines: list[str] = []

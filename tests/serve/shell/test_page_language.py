@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.serve.shell.page_language import is_place, negotiated
+from cinescribe.serve.shell.page_language import is_own_page, negotiated
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ def test_the_language_suits_the_browser(accepted, language):
     ],
 )
 def test_only_pages_of_ours_are_led_back_to(address, is_ours):
-    assert is_place(address) is is_ours
+    assert is_own_page(address) is is_ours

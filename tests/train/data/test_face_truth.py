@@ -7,9 +7,9 @@ import torch
 from cinescribe.backlot.films.shoot import truth_path
 from cinescribe.backlot.plan.truth import CastMember, FrameSightings, Sighting
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
-from cinescribe.features.clip_sets.film_people import film_people
+from cinescribe.features.clip_sets.film_people import people_of_features
 from cinescribe.features.timed.timed_features import NO_FIGURES, FaceFeatures, FilmFeatures, TimedFeatures, no_looks
-from cinescribe.models.pointer.sizes import PARTS
+from cinescribe.models.pointer.sizes import POINTER_ROLES
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.store import write_record, write_records
 from cinescribe.timing import Span
@@ -31,7 +31,7 @@ def film(*found):
 
 def faces(*found):
     """The faces of such a film as people."""
-    return film_people(film(*found))
+    return people_of_features(film(*found))
 
 
 def sighted(time, **boxes):
@@ -55,7 +55,7 @@ def test_a_face_is_the_person_whose_true_face_it_overlaps_with_a_part_in_the_cli
     near = (0.11, 0.1, 0.31, 0.38)
     found = face_truth(faces((0.1, near), (0.1, RIGHT), (2.1, LEFT), (2.1, RIGHT), (2.1, TOP)), truth, SIGHTINGS)
     assert found.who == ("P3", "", "P1", "P3", "P2")
-    assert [PARTS[part] for part in found.parts] == ["actor", "stranger", "actor", "partner", "bystander"]
+    assert [POINTER_ROLES[part] for part in found.parts] == ["actor", "stranger", "actor", "partner", "bystander"]
 
 
 def test_a_face_off_every_true_face_or_between_sightings_is_unknown(truth):
@@ -125,6 +125,6 @@ def test_figures_and_faces_have_their_truth_by_row(truth):
         bodies=np.zeros((1, 2), np.float32),
         **dict(zip(("looks", "lights"), no_looks(1), strict=True)),
     )
-    people = film_people(replace(film((2.1, LEFT)), figures=figure))
+    people = people_of_features(replace(film((2.1, LEFT)), figures=figure))
     found = face_truth(people, truth, SIGHTINGS)
     assert found.who == face_truth(faces((2.1, LEFT), (2.1, RIGHT)), truth, SIGHTINGS).who

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch.nn import functional
 
-from cinescribe.backlot.drawing.actions import Moment, action_poses
+from cinescribe.backlot.drawing.actions import ActionMoment, action_poses
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.features.encoders.backlot_frames import FrameSizes, as_input
 from cinescribe.features.encoders.domain_detection import film_distance
@@ -120,8 +120,8 @@ def test_each_round_continues_from_the_one_before(few_frames):
 def test_reversed_actions_are_pairs():
     for one, other in REVERSED.items():
         for phase in np.linspace(0, 1, 21):
-            there = action_poses(ACTIONS[one], Moment(phase, 2 * phase, 300.0))
-            back = action_poses(ACTIONS[other], Moment(1 - phase, 2 - 2 * phase, 300.0))
+            there = action_poses(ACTIONS[one], ActionMoment(phase, 2 * phase, 300.0))
+            back = action_poses(ACTIONS[other], ActionMoment(1 - phase, 2 - 2 * phase, 300.0))
             assert there.holder == back.holder or phase == pytest.approx(0.45)  # the hand closes in one picture
             assert there.actor.near == pytest.approx(back.actor.near, abs=1e-6)
             assert there.actor.lean == pytest.approx(back.actor.lean, abs=1e-6)

@@ -9,7 +9,7 @@ from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.core.stills import StillSplit, write_stills
 from cinescribe.errors import CorpusError, FilmError, ModelError, TrainError
 from cinescribe.generate.caption_corpus import caption_corpus
-from cinescribe.generate.video_lm.video_reader import FOLDER
+from cinescribe.generate.video_lm.video_reader import VIDEO_STATES_FOLDER
 from cinescribe.input_files import digest
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
@@ -162,7 +162,7 @@ def test_a_balanced_epoch_has_as_many_stills_with_a_metaphor_as_without(parts, c
 @pytest.mark.slow
 def test_what_was_seen_is_not_looked_at_again(parts, corpus, monkeypatch):
     first = build_video_experiment(recipe(parts), corpus.folder)
-    assert list((corpus.folder / FOLDER).rglob("*.safetensors"))
+    assert list((corpus.folder / VIDEO_STATES_FOLDER).rglob("*.safetensors"))
 
     def refuse(*_, **__):
         raise KilledError

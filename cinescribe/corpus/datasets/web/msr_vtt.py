@@ -27,7 +27,7 @@ _CARD = CorpusCard(
 )
 _WANTED = "videodatainfo of MSR-VTT: an object of videos and sentences"
 _SPLITS = {"validate": "val"}  # MSR-VTT's name and ours; the others are the same
-CATEGORIES = (  # by number, from the data set's list of categories
+VIDEO_CATEGORIES = (  # by number, from the data set's list of categories
     "music",
     "people",
     "gaming",
@@ -71,7 +71,7 @@ def build_msr_vtt(folder: Path, annotations: Path, *, films: Path | None = None)
     videos: dict[str, Video] = {}
     captions: dict[str, list[str]] = {}
     for path in info_files(annotations):
-        more, more_captions = read_videos(path)
+        more, more_captions = read_msr_vtt_videos(path)
         twice = next((video.id for video in more if video.id in videos), None)
         if twice is not None:
             raise CorpusError(f"{str(path)!r} has the video {twice!r}, which another file has; give each once")
@@ -95,7 +95,7 @@ def info_files(annotations: Path) -> list[Path]:
     return found
 
 
-def read_videos(path: Path) -> tuple[list[Video], dict[str, list[str]]]:
+def read_msr_vtt_videos(path: Path) -> tuple[list[Video], dict[str, list[str]]]:
     """Read the videos of a `videodatainfo` file, and the captions of each in order of their sentence numbers.
 
     Raises:
@@ -143,7 +143,7 @@ def _video(value: Mapping[str, Any]) -> Video:
         text_of(_SPLITS.get(value["split"], value["split"])),
         Span(float(value["start time"]), float(value["end time"])),
         value.get("url") or None,
-        None if category is None else dict(enumerate(CATEGORIES))[int(category)],
+        None if category is None else dict(enumerate(VIDEO_CATEGORIES))[int(category)],
     )
 
 
@@ -153,7 +153,9 @@ def _entry(n: int, clip: Clip, film: CorpusFilm, source: FilmSource | None) -> d
     numbered = _NUMBER.fullmatch(clip.id)
     url = {} if source is None else {"url": source.url}
     category = (
-        {"category": CATEGORIES.index(film.genres[0])} if film.genres[:1] and film.genres[0] in CATEGORIES else {}
+        {"category": VIDEO_CATEGORIES.index(film.genres[0])}
+        if film.genres[:1] and film.genres[0] in VIDEO_CATEGORIES
+        else {}
     )
     return {
         "video_id": clip.id,

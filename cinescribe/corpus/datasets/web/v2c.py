@@ -21,7 +21,7 @@ from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.core.malformed import MALFORMED, wrong_format
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Commonsense
 from cinescribe.corpus.datasets.video_files import video_lengths
-from cinescribe.corpus.datasets.web.msr_vtt import read_videos, write_msr_vtt
+from cinescribe.corpus.datasets.web.msr_vtt import read_msr_vtt_videos, write_msr_vtt
 from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus, write_with_videos
 from cinescribe.errors import CorpusError
 from cinescribe.schema import ASPECTS
@@ -151,7 +151,9 @@ def _splits(path: Path) -> dict[str, str]:
 
 def _videos(annotations: Path, splits: Mapping[str, str], films: Path) -> list[Video]:
     """Return the videos of V2C with times from a `videodatainfo`, else from the videos themselves."""
-    timed = {video.id: video for path in annotations.glob("*videodatainfo*.json") for video in read_videos(path)[0]}
+    timed = {
+        video.id: video for path in annotations.glob("*videodatainfo*.json") for video in read_msr_vtt_videos(path)[0]
+    }
     lengths = video_lengths(films, (id for id in splits if id not in timed))
     return [
         replace(timed[id], split=split) if id in timed else Video(id, split, Span(0.0, lengths[id]))

@@ -18,7 +18,12 @@ from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor
 from cinescribe.corpus.datasets.video_files import video_lengths
-from cinescribe.corpus.datasets.web.vmcd_release import SPLITS, captions_side_by_side, is_side_by_side, split_captions
+from cinescribe.corpus.datasets.web.vmcd_release import (
+    RELEASE_SPLITS,
+    captions_side_by_side,
+    is_side_by_side,
+    split_captions,
+)
 from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus, source_span, write_with_videos
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.input_files import read_text
@@ -33,7 +38,7 @@ _CARD = CorpusCard(
     'Video Metaphor Captioning Dataset ("Unveiling the Invisible: Captioning Videos with Metaphors", 2024)',
     "the paper names none; the videos are their owners'",
 )
-COLUMNS = (
+VMCD_COLUMNS = (
     "video_id",
     "split",
     "url",
@@ -89,7 +94,7 @@ def build_vmcd(folder: Path, annotations: Path, *, films: Path | None = None) ->
     for row in _rows_of_folder(annotations) if annotations.is_dir() else _rows(annotations, _ONE_SPLIT):
         by_video.setdefault(row["videoid"], []).append(row)
     if not by_video:
-        raise CorpusError(f"{str(annotations)!r} has no video; wanted a table with columns {', '.join(COLUMNS)}")
+        raise CorpusError(f"{str(annotations)!r} has no video; wanted a table with columns {', '.join(VMCD_COLUMNS)}")
     beside = annotations if annotations.is_dir() else annotations.parent
     lengths = video_lengths(films or beside, (id for id, rows in by_video.items() if not rows[0]["end"]))
     corpus = as_corpus(
@@ -121,7 +126,7 @@ def write_vmcd(annotated: AnnotatedCorpus, path: Path) -> None:
     sources = {source.film: source for source in annotated.sources}
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(VMCD_COLUMNS)
     for clip in annotated.corpus.clips:
         source, span = sources.get(clip.film), source_span(clip, sources.get(clip.film))
         place = (clip.id, splits[clip.film], "" if source is None else source.url, span.start, span.end)
@@ -164,7 +169,7 @@ def _rows(path: Path, split: str) -> Iterator[_Row]:
     for column in () if side_by_side else ("videoid", "caption"):
         if column not in header:
             raise CorpusError(
-                f"{str(path)!r} has the columns {', '.join(header) or 'none'}; wanted {', '.join(COLUMNS)}, of "
+                f"{str(path)!r} has the columns {', '.join(header) or 'none'}; wanted {', '.join(VMCD_COLUMNS)}, of "
                 "which video_id and caption are required, or unique_id and annotator_1, annotator_2 and so on"
             )
     for number, cells in rows:
@@ -175,7 +180,7 @@ def _rows(path: Path, split: str) -> Iterator[_Row]:
             raise CorpusError(f"{where} has {len(cells)} cells; wanted {len(header)}, one for each column")
         named = {name: cell.strip() for name, cell in zip(header, cells, strict=True)}
         if side_by_side:
-            whole = _ONE_SPLIT if split not in SPLITS else split  # their table is called after the data set
+            whole = _ONE_SPLIT if split not in RELEASE_SPLITS else split  # their table is called after the data set
             yield from (_Row(where, one | {"split": whole}) for one in captions_side_by_side(named))
         else:
             yield _Row(where, named | {"split": named.get("split") or split})

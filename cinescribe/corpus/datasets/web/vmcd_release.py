@@ -24,7 +24,7 @@ from cinescribe.text_files import read_json
 
 _ID = "uniqueid"  # a column, in letters alone, as tables name it
 ANNOTATOR = "annotator"  # with a number, a column of captions
-SPLITS = ("train", "val", "test")
+RELEASE_SPLITS = ("train", "val", "test")
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def split_captions(folder: Path) -> list[SplitCaption]:
         CorpusError: when a file has another format, or a video is in two splits.
     """
     found: list[SplitCaption] = []
-    for split in SPLITS:
+    for split in RELEASE_SPLITS:
         trained, asked = folder / f"{split}.json", folder / f"{split}_questions.jsonl"
         found += _conversations(trained, split) if trained.exists() else ()
         found += _questions(asked, split) if asked.exists() else ()

@@ -12,5 +12,5 @@ from .people_preview import reassigned as reassigned
 from .person_form import PersonFieldError as PersonFieldError
 from .person_form import person_of as person_of
 from .person_form import read_change as read_change
-from .seen_people import seen_people as seen_people
+from .seen_people import people_face_times as people_face_times
 from .seen_people import times_seen as times_seen

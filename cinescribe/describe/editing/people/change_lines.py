@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from cinescribe.describe.cast import SPLIT_MARK
 from cinescribe.describe.editing.people_edits import spoken_label
-from cinescribe.describe.editing.revisions import Called, PersonChange
+from cinescribe.describe.editing.revisions import NameAtRevision, PersonChange
 from cinescribe.language.messages.page_words import PageWords, page_words
 from cinescribe.timing import clock
 
 
-def change_line(change: PersonChange, called: Sequence[Called], words: PageWords | None = None) -> str:
+def change_line(change: PersonChange, called: Sequence[NameAtRevision], words: PageWords | None = None) -> str:
     """Return what a change did, as a sentence.
 
     Args:

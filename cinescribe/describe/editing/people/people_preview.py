@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from cinescribe.describe.editing.people.joined_names import repeats_name
 from cinescribe.describe.editing.people_edits import PeopleEdits, described_people
-from cinescribe.describe.editing.revisions import Change, PersonChange
+from cinescribe.describe.editing.revisions import CueChange, PersonChange
 from cinescribe.language.names.name_places import NamePlace
 from cinescribe.schema import Cue, Person, Script
 
@@ -97,7 +97,7 @@ def preview(script: Script, changes: Sequence[PersonChange]) -> PeoplePreview:
     return PeoplePreview(edits.people, tuple(found))
 
 
-def answered(script: Script, changes: Sequence[PersonChange], chosen: Collection[str]) -> tuple[Change, ...]:
+def answered(script: Script, changes: Sequence[PersonChange], chosen: Collection[str]) -> tuple[CueChange, ...]:
     """Return the cues that were asked about, as changes by hand; they go into the journal beside the changes of people.
 
     Args:
@@ -113,7 +113,7 @@ def answered(script: Script, changes: Sequence[PersonChange], chosen: Collection
         if doubtful:
             replaced = [one for at, one in enumerate(places) if one.is_certain or _key(cue, at) in chosen]
             after = edits.cue(cue).replace(text=edits.names_in(cue).at(cue.text, replaced, names))
-            out.append(Change(cue.id, cue, after))
+            out.append(CueChange(cue.id, cue, after))
     return tuple(out)
 
 

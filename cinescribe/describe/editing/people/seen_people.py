@@ -16,7 +16,7 @@ from cinescribe.timing import Seconds, Span, joined
 _PAUSE: Seconds = 2.0  # without a face, after which a person is seen again; faces are found a few times a second
 
 
-def seen_people(folder: Path, revisions: Sequence[Revision]) -> Mapping[str, tuple[Seconds, ...]]:
+def people_face_times(folder: Path, revisions: Sequence[Revision]) -> Mapping[str, tuple[Seconds, ...]]:
     """Return the times of each person's faces, by id and in order; nothing where the folder keeps no faces.
 
     Args:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
-from cinescribe.describe.guidelines.cue_text import Place
+from cinescribe.describe.guidelines.cue_text import WordSpan
 from cinescribe.describe.guidelines.languages.language_words import LanguageWords, language_words
 from cinescribe.language.tokens.stems import stems
 from cinescribe.language.tokens.stop_words import stop_words
@@ -50,7 +50,7 @@ class LanguageTexts:
         pairs = [run[at : at + 2] for run in runs for at in range(max(len(run) - 1, 1))]
         return Counter(stems(spaced, self.language)) + Counter(pairs)
 
-    def capitalised(self, text: str) -> Iterator[tuple[Place, str]]:
+    def capitalised(self, text: str) -> Iterator[tuple[WordSpan, str]]:
         """Yield the words that may be names, with their places: capitals that no article or possessive precedes."""
         before = ""
         for found in _WORD.finditer(text):
@@ -59,7 +59,7 @@ class LanguageTexts:
                 yield found.span(), word
             before = word
 
-    def introduces(self, text: str, place: Place) -> bool:
+    def introduces(self, text: str, place: WordSpan) -> bool:
         """Whether the words around a name say who that is: `Anna, eine Frau in Rot,`, `die junge Anna`."""
         after = _AFTER_NAME.match(text, place[1])
         if after is not None and (after[1].islower() or not after[1].isalpha()):

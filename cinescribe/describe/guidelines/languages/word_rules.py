@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from cinescribe.describe.guidelines.cue_text import CueText, Place
+from cinescribe.describe.guidelines.cue_text import CueText, WordSpan
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.languages.language_words import language_words
 from cinescribe.describe.guidelines.languages.word_search import WordFinder
@@ -62,10 +62,10 @@ def talk_words(text: CueText, language: str) -> str:
     return next((text.text[slice(*place)] for place in word_places(text, language, _TALK)), "")
 
 
-def word_places(text: CueText, language: str, rule: str) -> list[Place]:
+def word_places(text: CueText, language: str, rule: str) -> list[WordSpan]:
     """Return where a cue's description has words of a rule, in order; those that overlap are one."""
     found = sorted(place for finder in _finders(language, rule) for place in finder.places(text.described))
-    out: list[Place] = []
+    out: list[WordSpan] = []
     for start, end in found:
         if out and start < out[-1][1]:
             out[-1] = out[-1][0], max(out[-1][1], end)
@@ -74,5 +74,5 @@ def word_places(text: CueText, language: str, rule: str) -> list[Place]:
     return out
 
 
-def _quoted(text: CueText, places: list[Place]) -> str:
+def _quoted(text: CueText, places: list[WordSpan]) -> str:
     return ", ".join(repr(re.sub(r"\s+", " ", text.text[slice(*place)])) for place in places)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cinescribe.describe.guidelines.cue_text import Place
+from cinescribe.describe.guidelines.cue_text import WordSpan
 from cinescribe.describe.guidelines.languages.language_words import WordList
 from cinescribe.language.tokens.stems import stems
 
@@ -30,7 +30,7 @@ class _Token:
 
     form: str
     stem: str
-    place: Place
+    place: WordSpan
 
 
 @lru_cache(maxsize=8192)
@@ -109,7 +109,7 @@ class WordFinder:
         self._beside = Phrases(words.beside, language, inflected=False) if words.beside else None
         self._unless = Phrases(words.unless, language, inflected=True) if words.unless else None
 
-    def places(self, text: str) -> Iterator[Place]:
+    def places(self, text: str) -> Iterator[WordSpan]:
         """Yield where a text has something of the list, in order."""
         for tokens in sentence_tokens(text, self._language):
             if self._unless is not None and any(self._unless.at(tokens, at) for at in range(len(tokens))):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cinescribe.generate.narration.film_grammar import Scale
+from cinescribe.generate.narration.film_grammar import ShotScale
 from cinescribe.generate.narration.language.sample_texts import sample_texts
 from cinescribe.generate.narration.language.spoken_language import ENGLISH, SpokenLanguage
 
 
 def example_sentences(
-    scale: Scale | None, *, length: int, n: int, language: SpokenLanguage = ENGLISH
+    scale: ShotScale | None, *, length: int, n: int, language: SpokenLanguage = ENGLISH
 ) -> tuple[str, ...]:
     """Return the examples whose length is nearest to what is wanted, nearest first; none in a language without any.
 
@@ -25,6 +25,6 @@ def example_sentences(
     return tuple(sorted(fitting, key=lambda text: abs(language.length(text) - length))[:n])
 
 
-def _in_turn(by_scale: Mapping[Scale, tuple[str, ...]]) -> list[str]:
+def _in_turn(by_scale: Mapping[ShotScale, tuple[str, ...]]) -> list[str]:
     """Sentences of one scale after the other, so that those of one length are of all scales."""
     return [text for each in zip(*by_scale.values(), strict=True) for text in each]

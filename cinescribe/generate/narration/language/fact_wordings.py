@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from cinescribe.generate.narration.answers import ReadAnswer, read_form
+from cinescribe.generate.narration.answers import ReadAnswer, read_answer_form
 from cinescribe.generate.narration.language.one_sentence_in import one_sentence_in
 from cinescribe.generate.narration.language.spoken_language import SpokenLanguage
 from cinescribe.generate.narration.moments import Role
@@ -57,7 +57,7 @@ def fact_wordings(
     found: dict[str, str] = {}
     for part, request, answer in zip(parts, requests, ask(requests), strict=True):
         for number, text in _numbered(
-            read_form(answer, prompt=request.text, schema=_SCHEMA, any_script=not language.is_latin), answer
+            read_answer_form(answer, prompt=request.text, schema=_SCHEMA, any_script=not language.is_latin), answer
         ):
             sentence = named_as_cast(one_sentence_in(text, language), roles)
             if 1 <= number <= len(part) and sentence:

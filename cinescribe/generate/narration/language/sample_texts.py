@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from cinescribe.generate.narration.film_grammar import Scale
+from cinescribe.generate.narration.film_grammar import ShotScale
 from cinescribe.input_files import read_text
 from cinescribe.language_tags import base_language
 from cinescribe.parsing import parse_json
@@ -29,7 +29,7 @@ class SampleTexts:
 
     pace: str = ""
     squares: Mapping[str, str] = field(default_factory=dict)
-    examples: Mapping[Scale, tuple[str, ...]] = field(default_factory=dict)
+    examples: Mapping[ShotScale, tuple[str, ...]] = field(default_factory=dict)
     stock: tuple[str, ...] = ()
 
 

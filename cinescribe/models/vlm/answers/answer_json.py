@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from json_repair import repair_json
 
 from cinescribe.errors import RecordError
-from cinescribe.models.vlm.answers.schema_fit import MisfitError, fit
+from cinescribe.models.vlm.answers.schema_fit import MisfitError, fit_to_schema
 from cinescribe.parsing import MAX_DEPTH, parse_json
 
 JsonForm: TypeAlias = Literal["json", "fence", "repaired"]
@@ -64,7 +64,7 @@ def json_in(text: str, schema: Mapping[str, Any]) -> Any:
 
     Args:
         text: the answer.
-        schema: a JSON schema, read as `fit` reads it.
+        schema: a JSON schema, read as `fit_to_schema` reads it.
     """
     found = found_json(text, schema)
     return None if found is None else found.value
@@ -75,7 +75,7 @@ def found_json(text: str, schema: Mapping[str, Any]) -> FoundJson | None:
 
     Args:
         text: the answer.
-        schema: a JSON schema, read as `fit` reads it.
+        schema: a JSON schema, read as `fit_to_schema` reads it.
     """
     bare = text.strip()
     fenced = _FENCE.match(bare) if bare.startswith("```") else None
@@ -187,6 +187,6 @@ def _fitting(value: Any, schema: Mapping[str, Any]) -> Any:
     if not isinstance(value, (dict, list)):
         return None
     try:
-        return fit(value, schema)
+        return fit_to_schema(value, schema)
     except MisfitError:
         return None

@@ -6,7 +6,7 @@ import re
 import zlib
 from dataclasses import dataclass
 
-from cinescribe.models.vlm.answers.template_marks import without_marks, without_thoughts
+from cinescribe.models.vlm.answers.template_marks import without_template_marks, without_thoughts
 from cinescribe.models.vlm.chat import Trouble
 
 _MAX_LETTERS = 1 << 16  # of an answer that is read: a hundred times a long one
@@ -73,7 +73,7 @@ def answer_text(text: str, *, is_whole: bool = True) -> AnswerText:
         is_whole: False where it was cut off; then only whole sentences are an answer.
     """
     rest, has_thoughts = without_thoughts(text[:_MAX_LETTERS])
-    answer = without_marks(rest)
+    answer = without_template_marks(rest)
     if not answer:
         empty: Trouble = "thoughts" if has_thoughts else "empty" if is_whole else "cut"
         return AnswerText("", empty, has_thoughts)

@@ -18,7 +18,7 @@ class MisfitError(ValueError):
     """A value does not fit a schema."""
 
 
-def fit(value: Any, schema: Mapping[str, Any]) -> Any:
+def fit_to_schema(value: Any, schema: Mapping[str, Any]) -> Any:
     """Return a value as the schema has it. Items of lists that do not fit are left out, and so are unknown properties.
 
     A text or a list that is missing becomes an empty one. The schema may have types, properties, items, choices
@@ -33,7 +33,7 @@ def fit(value: Any, schema: Mapping[str, Any]) -> Any:
     """
     for alternative in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
         try:
-            return fit(value, alternative)
+            return fit_to_schema(value, alternative)
         except MisfitError:
             continue
     kinds = schema.get("type")
@@ -76,7 +76,7 @@ def _object(value: Any, schema: Mapping[str, Any]) -> Any:
         name = key if key in properties else spelled.get(_spelling(key))
         if name is not None and inner is not None and name not in found:
             try:
-                found[name] = fit(inner, properties[name])
+                found[name] = fit_to_schema(inner, properties[name])
             except MisfitError:
                 continue
     if not found:
@@ -105,7 +105,7 @@ def _wrapped(value: Any, properties: Mapping[str, Mapping[str, Any]]) -> dict[st
     if lists and isinstance(value, (list, dict)):
         items = properties[lists[0]].get("items", {})
         if items.get("type") == "object" or isinstance(value, list):
-            listed = fit(value if isinstance(value, list) else [value], properties[lists[0]])
+            listed = fit_to_schema(value if isinstance(value, list) else [value], properties[lists[0]])
             return {lists[0]: listed}
     raise MisfitError("something else came for an object")
 
@@ -127,7 +127,7 @@ def _kept(listed: Sequence[Any], items: Mapping[str, Any]) -> list[Any]:
     kept = []
     for item in listed:
         try:
-            kept.append(fit(item, items))
+            kept.append(fit_to_schema(item, items))
         except MisfitError:
             continue
     return kept

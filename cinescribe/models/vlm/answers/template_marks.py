@@ -115,7 +115,7 @@ def _final_channel(text: str) -> tuple[str, bool]:
     return answers[-1] if answers else "", others
 
 
-def without_marks(text: str) -> str:
+def without_template_marks(text: str) -> str:
     """Return an answer without template marks: what stands in its box, up to the first stop token or next turn."""
     if "<" in text:
         boxes = [box for box in _BOX.finditer(text) if any(box[name] and box[name].strip() for name in "abcd")]

@@ -1,9 +1,9 @@
 from .server_address import ServerAddress as ServerAddress
 from .server_address import server_address as server_address
-from .server_connection import KEY as KEY
+from .server_connection import API_KEY as API_KEY
 from .server_connection import SHORT_PATIENCE as SHORT_PATIENCE
+from .server_connection import FileUpload as FileUpload
 from .server_connection import ServerConnection as ServerConnection
-from .server_connection import Upload as Upload
 from .server_failures import FailedError as FailedError
 from .server_failures import failure_of_status as failure_of_status
 from .server_failures import failure_of_transport as failure_of_transport

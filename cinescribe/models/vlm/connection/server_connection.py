@@ -15,13 +15,13 @@ from cinescribe.models.vlm.connection.server_address import ServerAddress
 from cinescribe.models.vlm.connection.server_failures import failure_of_status, failure_of_transport
 from cinescribe.timing import Seconds
 
-KEY = "CINESCRIBE_API_KEY"  # the environment variable with the key of a server that wants one
+API_KEY = "CINESCRIBE_API_KEY"  # the environment variable with the key of a server that wants one
 SHORT_PATIENCE: Seconds = 5.0  # to learn whether a server listens
 _MAX_BYTES = 1 << 20  # of an answer: a thousand times a long one
 
 
 @dataclass(frozen=True)
-class Upload:
+class FileUpload:
     """A file that a form sends, with its other fields.
 
     Args:
@@ -51,7 +51,7 @@ class ServerConnection:
 
     def __init__(self, address: ServerAddress, *, n_parallel: int, patience: Seconds) -> None:
         self.address = address
-        self._key = os.environ.get(KEY)
+        self._key = os.environ.get(API_KEY)
         self._patience = patience
         self._client = httpx.Client(
             base_url=address.url,
@@ -78,7 +78,7 @@ class ServerConnection:
         path: str,
         *,
         body: object = None,
-        upload: Upload | None = None,
+        upload: FileUpload | None = None,
         patience: Seconds | None = None,
     ) -> str:
         """Send a request once; return the body of the answer.
@@ -103,7 +103,7 @@ class ServerConnection:
                 text = self._read(response, end)
         except httpx.TransportError as error:
             raise failure_of_transport(error) from error
-        failure = failure_of_status(response, text, key=KEY)
+        failure = failure_of_status(response, text, key=API_KEY)
         if failure is not None:
             raise failure
         return text

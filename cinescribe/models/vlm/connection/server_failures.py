@@ -13,7 +13,7 @@ from cinescribe.models.vlm.answers.completion import NoAnswerError
 from cinescribe.models.vlm.answers.server_reason import ServerReason, server_reason
 from cinescribe.timing import Seconds
 
-TRIES = 6  # of one request; with pauses that double from a second on, a server may be away for half a minute
+REQUEST_TRIES = 6  # of one request; with pauses that double from a second on, a server may be away for half a minute
 _FEW_TRIES = 2  # where each try takes minutes, or brings what is no answer
 _LONGEST_PAUSE: Seconds = 60.0  # that a server may ask for
 _NO_KEY = (401, 403)
@@ -42,7 +42,7 @@ class FailedError(Exception):
         status: int | None = None,
         pause: Seconds | None = None,
         may_pass: bool = True,
-        n_tries: int = TRIES,
+        n_tries: int = REQUEST_TRIES,
         is_silent: bool = False,
     ) -> None:
         super().__init__(why)

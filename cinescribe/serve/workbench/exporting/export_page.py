@@ -23,7 +23,7 @@ from cinescribe.serve.workbench.exporting.folder_settings import SettingError, s
 from cinescribe.serve.workbench.exporting.open_work import open_work
 from cinescribe.serve.workbench.film_calls import REFUSED, Answer, answered_form, film_page, film_route, wants_json
 from cinescribe.serve.workbench.films import Films, OpenFilm
-from cinescribe.serve.workbench.jobs.job import Task
+from cinescribe.serve.workbench.jobs.job import JobTask
 from cinescribe.serve.workbench.jobs.job_pages import job_html
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.timing import Seconds
@@ -117,13 +117,13 @@ def _remarks(film: OpenFilm) -> dict[str, Any]:
     return {"remarks": Counter(one.rule for one in open_findings(checked.findings)).most_common(), "remarks_fault": ""}
 
 
-def _task(call: Call, film: OpenFilm, to: str) -> Task:
+def _task(call: Call, film: OpenFilm, to: str) -> JobTask:
     folder = str(film.folder.folder)
     if to == _ALL:
         title = call.says("job-export-all")
-        return Task("export", title, ("export", "--all", "--", folder), about=(film.name, "export"))
+        return JobTask("export", title, ("export", "--all", "--", folder), about=(film.name, "export"))
     title = call.says("job-export", form=to)
-    return Task("export", title, ("export", f"--to={to}", "--", folder), about=(film.name, "export"))
+    return JobTask("export", title, ("export", f"--to={to}", "--", folder), about=(film.name, "export"))
 
 
 def _download(call: Call, film: OpenFilm) -> Response:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import CinescribeError
-from cinescribe.export.excerpts.film_source import FilmSource
+from cinescribe.export.excerpts.film_source import FilmLocator
 from cinescribe.export.folder import FEATURES
 from cinescribe.media.film.browser_copy import is_for_browsers, write_browser_copy
 from cinescribe.output_folder import refuse_links
@@ -48,7 +48,7 @@ class FilmCopies:
         self._asked = threading.Lock()
         self._making = threading.Lock()
 
-    def state(self, folder: Path, script: Script, source: FilmSource) -> FilmState:
+    def state(self, folder: Path, script: Script, source: FilmLocator) -> FilmState:
         """Return the film that a browser plays; where it needs a copy, one is begun.
 
         Args:

@@ -22,7 +22,7 @@ from cinescribe.serve.workbench.cue_views import cue_id_of
 from cinescribe.serve.workbench.film_calls import UNAVAILABLE, FilmHandler, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
 from cinescribe.serve.workbench.hearing.film_copies import FilmCopies, FilmState
-from cinescribe.timing import LONGEST, Seconds, Span
+from cinescribe.timing import LONGEST_TIME, Seconds, Span
 
 _CueSound: TypeAlias = Callable[[FilmExcerpts, Script, Cue, Call], Soundtrack]
 _AROUND: Seconds = 0.5  # of the start and the end of a cue
@@ -31,7 +31,7 @@ _BESIDE: Seconds = 2.0  # before and after a cue in the film
 _log = logging.getLogger(__name__)
 
 
-class Sounds:
+class FilmSounds:
     """The sounds of the films that are open.
 
     Args:
@@ -79,7 +79,7 @@ class Sounds:
         return handler
 
     def _stretch(self, call: Call, film: OpenFilm) -> Response:
-        start, end = _seconds(call, "start", 0.0), _seconds(call, "end", LONGEST)
+        start, end = _seconds(call, "start", 0.0), _seconds(call, "end", LONGEST_TIME)
         if end <= start:
             raise InputError(f"the sound ends at {end:g} s and starts at {start:g} s; name a later end")
         return _wav(self.excerpts(film).film(film.folder.current().script, Span(start, end)))
@@ -124,7 +124,7 @@ def _seconds(call: Call, name: str, otherwise: Seconds) -> Seconds:
         seconds = float(text)
     except ValueError as error:
         raise InputError(f"{name} came as {text!r}; seconds, such as 2.5, are wanted") from error
-    if not 0 <= seconds <= LONGEST:
+    if not 0 <= seconds <= LONGEST_TIME:
         raise InputError(f"{name} came as {text!r}; 0 s or later is wanted")
     return seconds
 

@@ -26,7 +26,7 @@ from cinescribe.serve.security.forms import SentForm, is_from_here
 from cinescribe.serve.shell.calls import Call, answered, not_from_here
 from cinescribe.serve.shell.site import Site
 from cinescribe.serve.workbench.cue_views import CueView, cue_id_of, cue_views
-from cinescribe.serve.workbench.cues_page import place_of
+from cinescribe.serve.workbench.cues_page import list_address
 from cinescribe.serve.workbench.film_calls import Answer, about_film, answered_form, film_page, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
 from cinescribe.serve.workbench.hearing.installed_voices import installed_voices
@@ -62,7 +62,7 @@ def take_routes(films: Films) -> list[BaseRoute]:
 def _show(call: Call, film: OpenFilm) -> Response:
     script = film.folder.current().script
     view = _view(call, film, script)
-    back = place_of(film, script, view.cue)
+    back = list_address(film, script, view.cue)
     response = film_page(call, film, _PAGE, title=call.says("take-record"), back=back, **_values(view))
     response.headers.update(_MICROPHONE)
     return response

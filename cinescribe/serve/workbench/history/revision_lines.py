@@ -7,7 +7,7 @@ from itertools import islice
 
 from cinescribe.describe.editing.edit_messages import edit_line
 from cinescribe.describe.editing.people.change_lines import change_line
-from cinescribe.describe.editing.revisions import Change, Revision
+from cinescribe.describe.editing.revisions import CueChange, Revision
 from cinescribe.language.messages.page_words import PageWords
 from cinescribe.timing import clock
 
@@ -30,7 +30,7 @@ def revision_lines(revision: Revision, numbers: Mapping[str, int], t: PageWords)
     return lines + ([t.plain("history-more", n=rest)] if rest > 0 else [])
 
 
-def _lines(change: Change, numbers: Mapping[str, int], t: PageWords) -> Iterator[str]:
+def _lines(change: CueChange, numbers: Mapping[str, int], t: PageWords) -> Iterator[str]:
     before, after = change.before, change.after
     cue = after or before
     if cue is None:

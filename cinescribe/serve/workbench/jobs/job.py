@@ -28,7 +28,7 @@ _STILL = re.compile(r"(\d+ %)(?:, (.+) left)?")  # how far a stage is, and how l
 
 
 @dataclass(frozen=True)
-class Task:
+class JobTask:
     """What a job does.
 
     Args:
@@ -58,7 +58,7 @@ class Job:
     def __init__(
         self,
         number: int,
-        task: Task,
+        task: JobTask,
         program: Sequence[str],
         folder: Path,
         finished: Callable[[Job], None] | None = None,

@@ -11,10 +11,10 @@ from types import TracebackType
 from typing import Self
 
 from cinescribe.errors import InputError
-from cinescribe.serve.workbench.jobs.job import Job, Task
+from cinescribe.serve.workbench.jobs.job import Job, JobTask
 
 # Cinescribe's own command, by the Python that runs the workbench; `-P` keeps modules in the working folder out of it.
-CINESCRIBE = (sys.executable, "-P", "-c", "from cinescribe.cli.main import main; main()")
+CLI_COMMAND = (sys.executable, "-P", "-c", "from cinescribe.cli.main import main; main()")
 _KEPT = 20  # jobs that are remembered; older ones that are over are forgotten
 
 
@@ -25,7 +25,7 @@ class Jobs:
         program: starts Cinescribe: its words, which the arguments of a command follow.
     """
 
-    def __init__(self, program: Sequence[str] = CINESCRIBE) -> None:
+    def __init__(self, program: Sequence[str] = CLI_COMMAND) -> None:
         self._program = tuple(program)
         self._jobs: dict[int, Job] = {}
         self._n = 0
@@ -42,7 +42,7 @@ class Jobs:
             job.stop()
         self._folder.cleanup()
 
-    def start(self, task: Task, finished: Callable[[Job], None] | None = None) -> Job:
+    def start(self, task: JobTask, finished: Callable[[Job], None] | None = None) -> Job:
         """Start a job.
 
         Args:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.errors import EditError
 from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
-from cinescribe.serve.workbench.jobs.job import Task
+from cinescribe.serve.workbench.jobs.job import JobTask
 
 CAPTIONERS = ("auto", "observer", "micap", "other")  # "other" is named in a field of its own
 _LONGEST = 500  # characters of a name
@@ -64,7 +64,7 @@ class DescribeForm:
         return _name(self.other, "other") if self.captioner == "other" else self.captioner
 
 
-def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Path | None, title: str) -> Task:
+def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Path | None, title: str) -> JobTask:
     """Return the task that describes a film, or goes on with it.
 
     Args:
@@ -85,7 +85,7 @@ def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Pa
     if subtitles is not None:
         arguments.append(f"--subtitles={subtitles}")
     arguments += ["--extended"] * bool(form.extended) + ["--fetch"] * bool(form.fetch)
-    return Task("describe", title, (*arguments, "--", str(film)))
+    return JobTask("describe", title, (*arguments, "--", str(film)))
 
 
 def _language(tag: str) -> str:

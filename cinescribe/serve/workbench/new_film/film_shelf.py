@@ -36,7 +36,7 @@ class ShelvedFilm:
     @property
     def key(self) -> str:
         """What stands for it in forms."""
-        return key_of(self.path)
+        return form_key(self.path)
 
     @property
     def state(self) -> _State:
@@ -102,7 +102,7 @@ class FilmShelf:
         Raises:
             InputError: when there is none.
         """
-        found = next((path for path in self.subtitles(opened) if key_of(path) == key), None)
+        found = next((path for path in self.subtitles(opened) if form_key(path) == key), None)
         if found is None:
             raise InputError("this file of subtitles is not on the list (any more); choose one from the list")
         return found
@@ -119,7 +119,7 @@ def is_described(folder: Path) -> bool:
     return (folder / SCRIPT).is_file() or (folder / DRAFT).is_file()
 
 
-def key_of(path: Path) -> str:
+def form_key(path: Path) -> str:
     """Return what stands for a path in forms."""
     return hashlib.sha256(str(path).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 

@@ -16,7 +16,7 @@ from cinescribe.errors import CinescribeError, EditError
 from cinescribe.schema import Cue, Script
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.workbench.films import OpenFilm
-from cinescribe.serve.workbench.jobs.job import Job, Task
+from cinescribe.serve.workbench.jobs.job import Job, JobTask
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.new_film.describe_task import DescribeForm
 from cinescribe.timing import Seconds, Span, from_clock
@@ -78,7 +78,7 @@ class DescribedAgain:
             stretch = prepare_stretch(script, folder, span)
         head, *rest = stretch.arguments
         title = call.says("job-again", start=float(span.start), end=float(span.end))
-        task = Task("describe", title, (head, f"--captioner={captioner}", *rest), about=(film.name, _ABOUT, key))
+        task = JobTask("describe", title, (head, f"--captioner={captioner}", *rest), about=(film.name, _ABOUT, key))
         try:
             job = self._jobs.start(task, lambda _: _keep(stretch, folder))
         except CinescribeError:

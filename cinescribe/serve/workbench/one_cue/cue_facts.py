@@ -85,7 +85,7 @@ def evidence_lines(cue: Cue, t: PageWords) -> list[str]:
     return [t.plain("evidence", what=what, times=f"{between} ".join(at)) for what, at in times.items()]
 
 
-def wordings(cue: Cue, moment: NarratedMoment | None, t: PageWords) -> list[_Wording]:
+def other_wordings(cue: Cue, moment: NarratedMoment | None, t: PageWords) -> list[_Wording]:
     """Return what a cue could say instead, each text once."""
     weighed = why(moment, t).weighed if moment else ()
     first: dict[str, _Wording] = {}

@@ -25,12 +25,18 @@ from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.workbench.cue_views import cue_id_of, cue_views, key_of
 from cinescribe.serve.workbench.film_calls import Answer, answered_form, film_page, film_route, wants_json
 from cinescribe.serve.workbench.films import Films, OpenFilm
-from cinescribe.serve.workbench.hearing.sounds import Sounds
+from cinescribe.serve.workbench.hearing.sounds import FilmSounds
 from cinescribe.serve.workbench.jobs.job_pages import job_html
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.serve.workbench.new_film.describe_task import CAPTIONERS
 from cinescribe.serve.workbench.one_cue.again import DescribedAgain, asked_span, usual_span
-from cinescribe.serve.workbench.one_cue.cue_facts import evidence_lines, frame_views, past_edits, reasons, wordings
+from cinescribe.serve.workbench.one_cue.cue_facts import (
+    evidence_lines,
+    frame_views,
+    other_wordings,
+    past_edits,
+    reasons,
+)
 from cinescribe.serve.workbench.one_cue.questions import about_questions, question_task, say_answer
 from cinescribe.store import read_records
 from cinescribe.timing import clock
@@ -51,7 +57,7 @@ class CuePage:
 
     films: Films
     jobs: Jobs
-    sounds: Sounds
+    sounds: FilmSounds
     _again: DescribedAgain = field(init=False)
     _faces: dict[Path, tuple[int, list[Face]]] = field(default_factory=dict)
 
@@ -85,7 +91,7 @@ class CuePage:
             "language": script.language,
             "evidence": evidence_lines(cue, call.t),
             "why": reasons(moment, call.t),
-            "wordings": wordings(cue, moment, call.t),
+            "wordings": other_wordings(cue, moment, call.t),
             "past": past_edits(cue.id, opened.revisions, call.t),
             "captioners": CAPTIONERS,
             "to_measure": _minutes_to_measure(script, film.folder.folder),

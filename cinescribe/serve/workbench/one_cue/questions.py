@@ -9,7 +9,7 @@ from cinescribe.describe.looking.frame_answer import LONGEST_QUESTION, FrameAnsw
 from cinescribe.parsing import parse_json
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.workbench.films import OpenFilm
-from cinescribe.serve.workbench.jobs.job import Job, Task
+from cinescribe.serve.workbench.jobs.job import Job, JobTask
 from cinescribe.timing import Span, clock
 
 _ABOUT = "question"
@@ -17,7 +17,7 @@ _MODELS = ("server:", "hub:")  # of models that answer begins their names
 _LONGEST_NAME = 500
 
 
-def question_task(call: Call, film: OpenFilm, place: str, span: Span, sent: Mapping[str, str]) -> Task:
+def question_task(call: Call, film: OpenFilm, place: str, span: Span, sent: Mapping[str, str]) -> JobTask:
     """Return the task that asks a question of a form.
 
     Args:
@@ -37,7 +37,7 @@ def question_task(call: Call, film: OpenFilm, place: str, span: Span, sent: Mapp
     if not model.startswith(_MODELS) or len(model) > _LONGEST_NAME or not model.isprintable():
         raise CueFieldError("model", "name a model that answers: server:http://localhost:11434#qwen3-vl, or hub:NAME")
     arguments = ("ask", f"--at={clock(span.start)}", f"--until={clock(span.end)}", f"--model={model}", "--json")
-    return Task(
+    return JobTask(
         "ask", call.says("job-ask", question=question), (*arguments, "--", str(film.folder.folder), question),
         about=(film.name, _ABOUT, place),
     )  # fmt: skip

@@ -17,7 +17,7 @@ from cinescribe.describe.editing.open_folder import Edit, Opened
 from cinescribe.describe.editing.people.change_lines import change_line
 from cinescribe.describe.editing.people.people_preview import Doubt, PeoplePreview, answered, preview
 from cinescribe.describe.editing.people.person_form import PersonFieldError, person_of, read_change
-from cinescribe.describe.editing.people.seen_people import seen_people, times_seen
+from cinescribe.describe.editing.people.seen_people import people_face_times, times_seen
 from cinescribe.describe.editing.revisions import PersonChange, called_now
 from cinescribe.errors import EditError
 from cinescribe.export.folder import PORTRAITS
@@ -76,7 +76,7 @@ class PeoplePage:
         with self._lock:
             if key not in self._seen:
                 self._seen = {one: seen for one, seen in self._seen.items() if one[0] != film.name}
-                self._seen[key] = seen_people(film.folder.folder, opened.revisions)
+                self._seen[key] = people_face_times(film.folder.folder, opened.revisions)
             return self._seen[key]
 
     def _show(self, call: Call, film: OpenFilm) -> Response:

@@ -20,7 +20,7 @@ _MOST_AGAIN = 50  # cues that are checked again for a list; more wait for the ne
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """The outcome of a check.
 
     Attributes:
@@ -47,7 +47,7 @@ class FilmCheck:
     def __init__(self, folder: OpenFolder, guidelines: str) -> None:
         self._folder, self._guidelines = folder, read_guidelines(guidelines)
         self._cache, self._cache_lock = LintCache(), threading.Lock()
-        self._checked: Checked | None = None
+        self._checked: CheckResult | None = None
         self._script: Script | None = None  # that was checked
         self._again: dict[str, tuple[Cue, tuple[Finding, ...]]] = {}  # cues that changed since, with their remarks
         self._running: threading.Thread | None = None
@@ -59,7 +59,7 @@ class FilmCheck:
         """How much of the check that is running is done, 0 to 1."""
         return self._share
 
-    def found(self, patience: Seconds) -> Checked | None:
+    def found(self, patience: Seconds) -> CheckResult | None:
         """Return the remarks about the film as it is now; None if the check takes longer than one is patient."""
         number = self._folder.current().number
         with self._lock:
@@ -120,9 +120,9 @@ class FilmCheck:
                     progress=self._progress,
                     announce=notes.append,
                 )
-            checked = Checked(opened.number, findings, tuple(notes))
+            checked = CheckResult(opened.number, findings, tuple(notes))
         except CinescribeError as error:
-            checked = Checked(opened.number, fault=str(error))
+            checked = CheckResult(opened.number, fault=str(error))
         with self._lock:
             self._checked, self._script = checked, opened.script
 

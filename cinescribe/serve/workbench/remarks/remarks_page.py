@@ -21,7 +21,7 @@ from cinescribe.serve.workbench.cue_answers import edited_on_page
 from cinescribe.serve.workbench.cue_views import CueView, cue_views, key_of
 from cinescribe.serve.workbench.film_calls import film_page, film_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
-from cinescribe.serve.workbench.remarks.film_check import PATIENCE, Checked
+from cinescribe.serve.workbench.remarks.film_check import PATIENCE, CheckResult
 from cinescribe.timing import clock
 
 _PAGE = 50  # remarks
@@ -90,7 +90,7 @@ class RemarksPage:
         return edited_on_page(call, film, "unsilence", back=_back(call, film))
 
 
-def _listed(call: Call, film: OpenFilm, found: Checked | None, query: Mapping[str, str]) -> dict[str, Any]:
+def _listed(call: Call, film: OpenFilm, found: CheckResult | None, query: Mapping[str, str]) -> dict[str, Any]:
     """The remarks of one page of the list, and the ways to the others."""
     script = film.folder.current().script
     show_silenced, rule = query.get("show") == "silenced", query.get("rule", "")

@@ -16,7 +16,7 @@ from cinescribe.parsing import parse_json
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.workbench.film_calls import Answer, answered_form, film_page, film_route, wants_json
 from cinescribe.serve.workbench.films import Films, OpenFilm
-from cinescribe.serve.workbench.jobs.job import Job, Task
+from cinescribe.serve.workbench.jobs.job import Job, JobTask
 from cinescribe.serve.workbench.jobs.job_pages import job_html
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 from cinescribe.timing import Seconds
@@ -62,7 +62,7 @@ class ReportPage:
             raise InputError(f"there are no guidelines {guidelines[:40]!r} here; choose some from the page")
         about = (film.name, _ABOUT, str(film.folder.current().number))
         arguments = ("report", "--json", f"--guidelines={guidelines}", "--", str(film.folder.folder))
-        job = self.jobs.start(Task("report", call.says("job-report", film=film.title), arguments, about=about))
+        job = self.jobs.start(JobTask("report", call.says("job-report", film=film.title), arguments, about=about))
         is_over = job.wait(_SHORT)
         path = f"{film.path}report"
         if not wants_json(call) or is_over:

@@ -5,7 +5,7 @@ import pytest
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.core.corpus import CorpusFilm
 from cinescribe.corpus.datasets.sidecar_annotations import FilmSource, read_annotated
-from cinescribe.corpus.datasets.web.msr_vtt import CATEGORIES, build_msr_vtt, read_videos, write_msr_vtt
+from cinescribe.corpus.datasets.web.msr_vtt import VIDEO_CATEGORIES, build_msr_vtt, read_msr_vtt_videos, write_msr_vtt
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
@@ -68,7 +68,7 @@ def test_clips_of_a_film_become_videos_with_times_in_the_source(tmp_path):
         {"video_id": "f_1", "start time": 2, "end time": 4, "split": "hard", "id": 0},
         {"video_id": "f_2", "start time": 5, "end time": 7.25, "split": "hard", "id": 1},
     ]
-    videos, captions = read_videos(tmp_path / "info.json")
+    videos, captions = read_msr_vtt_videos(tmp_path / "info.json")
     assert [(video.span, video.category, video.url) for video in videos] == [
         (Span(2, 4), None, None),
         (Span(5, 7.25), None, None),
@@ -93,7 +93,7 @@ def test_training_and_test_may_be_two_files(info, tmp_path):
 
 
 def test_there_are_twenty_categories():
-    assert len(CATEGORIES) == len(set(CATEGORIES)) == 20
+    assert len(VIDEO_CATEGORIES) == len(set(VIDEO_CATEGORIES)) == 20
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_another_format_is_refused(tmp_path, broken):
     path = tmp_path / "info.json"
     path.write_text(json.dumps(broken))
     with pytest.raises(CorpusError, match=r"info.json' is not videodatainfo of MSR-VTT: an object of videos and sent"):
-        read_videos(path)
+        read_msr_vtt_videos(path)
 
 
 def test_unreadable_files_are_named(tmp_path):
@@ -115,4 +115,4 @@ def test_unreadable_files_are_named(tmp_path):
         build_msr_vtt(tmp_path / "corpus", tmp_path)
     path = written(tmp_path / "videodatainfo.json", [video(1)], [sentence(2, 0, "a dog")])
     with pytest.raises(CorpusError, match=r"has a sentence about 'video2', which is not among its videos; add it"):
-        read_videos(path)
+        read_msr_vtt_videos(path)

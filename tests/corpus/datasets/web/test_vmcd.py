@@ -3,7 +3,7 @@ import pytest
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.core.corpus import CorpusFilm
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, FilmSource, read_annotated
-from cinescribe.corpus.datasets.web.vmcd import COLUMNS, build_vmcd, write_vmcd
+from cinescribe.corpus.datasets.web.vmcd import VMCD_COLUMNS, build_vmcd, write_vmcd
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
@@ -47,7 +47,7 @@ def test_a_written_corpus_is_read_back(tmp_path):
     assert same(read_annotated(tmp_path / "corpus"), metaphors())
     assert inspect_corpus(tmp_path / "corpus").faults == ()
     assert (tmp_path / "vmcd.csv").read_text().splitlines()[:2] == [
-        ",".join(COLUMNS),
+        ",".join(VMCD_COLUMNS),
         "ad1,train,https://example.org/1,0.0,54.0,A,car,fast,cheetah,The car is as fast as a cheetah.,A car races.,"
         "0:10-0:15,no",
     ]

@@ -1,4 +1,4 @@
-from cinescribe.describe.editing.people.seen_people import seen_people, times_seen
+from cinescribe.describe.editing.people.seen_people import people_face_times, times_seen
 from cinescribe.describe.editing.revisions import PersonChange, Revision
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.schema import Face
@@ -9,17 +9,17 @@ from tests.describe.editing.scripts import script
 
 def test_people_are_seen_as_the_journal_has_them(tmp_path):
     Workspace(tmp_path).save_draft(script())
-    assert seen_people(tmp_path, ()) == {}
+    assert people_face_times(tmp_path, ()) == {}
     ids = ("p2", "p1", None, "p1")
     faces = [Face(float(n), (0.0, 0.0, 0.1, 0.1), 1.0, n, person=person) for n, person in enumerate(ids)]
     write_records(tmp_path / "faces.jsonl", faces)
-    assert seen_people(tmp_path, ()) == {"p1": (1.0, 3.0), "p2": (0.0,)}
+    assert people_face_times(tmp_path, ()) == {"p1": (1.0, 3.0), "p2": (0.0,)}
     journal = (
         Revision("", "me", "test", people=(PersonChange("p2", into="p1"),)),
         Revision("", "me", "test", undoes=1),
     )
-    assert seen_people(tmp_path, journal[:1]) == {"p1": (0.0, 1.0, 3.0)}
-    assert seen_people(tmp_path, journal) == {"p1": (1.0, 3.0), "p2": (0.0,)}
+    assert people_face_times(tmp_path, journal[:1]) == {"p1": (0.0, 1.0, 3.0)}
+    assert people_face_times(tmp_path, journal) == {"p1": (1.0, 3.0), "p2": (0.0,)}
 
 
 def test_times_are_joined_to_runs():

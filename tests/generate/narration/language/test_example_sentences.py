@@ -8,7 +8,7 @@ import pytest
 from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, read_guidelines
 from cinescribe.describe.guidelines.lint import lint_script
 from cinescribe.describe.narration.sentence_faults import sentence_faults
-from cinescribe.generate.narration.film_grammar import Scale
+from cinescribe.generate.narration.film_grammar import ShotScale
 from cinescribe.generate.narration.language.example_sentences import example_sentences
 from cinescribe.generate.narration.language.sample_texts import sample_texts
 from cinescribe.schema import Cue, Film, Person, Script
@@ -22,7 +22,7 @@ ALL = tuple(chain.from_iterable(FILED.values()))
 
 
 def test_each_scale_has_four_sentences_of_each_length():
-    assert tuple(FILED) == get_args(Scale)
+    assert tuple(FILED) == get_args(ShotScale)
     for texts in FILED.values():
         assert len(texts) == 4 * len(LENGTHS)
         for n, text in enumerate(texts):
@@ -61,4 +61,4 @@ def test_the_nearest_in_length_come_first():
 
 def test_without_a_scale_examples_are_of_all():
     three = example_sentences(None, length=4, n=3)
-    assert [next(scale for scale in FILED if text in FILED[scale]) for text in three] == list(get_args(Scale))
+    assert [next(scale for scale in FILED if text in FILED[scale]) for text in three] == list(get_args(ShotScale))

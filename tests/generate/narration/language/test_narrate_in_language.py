@@ -11,7 +11,7 @@ from cinescribe.generate.narration.language.spoken_language import SpokenLanguag
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.narrate import narrate
 from cinescribe.generate.narration.narrated import Narrators
-from cinescribe.generate.narration.wording import Speaker
+from cinescribe.generate.narration.wording import NarrationVoice
 from cinescribe.language.identification.sentence_language import is_in_language
 from tests.generate.narration.scenes import ScriptedModel
 from tests.generate.narration.test_narrate import DEEDS, checked, deed, pauses, request_corner, said, tools
@@ -64,7 +64,7 @@ def faults(texts):
 
 def film(reply=german, *, n=8, **given):
     model, lines = ScriptedModel(reply), list[str]()
-    speaker = Speaker(lambda text: len(text.split()) / 2.5, SpokenLanguage("de"))
+    speaker = NarrationVoice(lambda text: len(text.split()) / 2.5, SpokenLanguage("de"))
     own = replace(tools(announce=lines.append), speaker=speaker, faults=faults)
     found = narrate(pauses(n), [0] * n, (ANNA, BEN), Narrators(model, model, **given), own)
     return found, model, lines

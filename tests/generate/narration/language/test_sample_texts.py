@@ -6,7 +6,7 @@ import pytest
 
 from cinescribe.errors import LanguageError
 from cinescribe.generate.narration.controls import MARKS
-from cinescribe.generate.narration.film_grammar import Scale
+from cinescribe.generate.narration.film_grammar import ShotScale
 from cinescribe.generate.narration.language.sample_texts import SAMPLE_LANGUAGES, SampleTexts, sample_texts
 from cinescribe.generate.narration.language.spoken_language import SpokenLanguage
 from cinescribe.language.identification.sentence_language import is_in_language
@@ -25,7 +25,7 @@ def test_each_language_of_descriptions_has_all_kinds():
     for tag in SPOKEN_LANGUAGES:
         own = sample_texts(tag)
         assert set(own.squares) == set(MARKS)
-        assert list(own.examples) == list(get_args(Scale))
+        assert list(own.examples) == list(get_args(ShotScale))
         assert sum(map(len, own.examples.values())) >= 20
         assert len(own.stock) >= 16
 

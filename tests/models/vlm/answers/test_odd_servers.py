@@ -4,7 +4,7 @@ from zlib import crc32
 
 import pytest
 
-from cinescribe.generate.narration.answers import read_form
+from cinescribe.generate.narration.answers import read_answer_form
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.served_model import served_model
 from tests.models.vlm.answers.odd_servers import DRAFT, READ, SENTENCE, UNREAD, VIEW, n_pictures
@@ -52,7 +52,7 @@ def read(oddity, tmp_path):
         model.server._sleep = lambda seconds: None
         answers = [model.ask([request])[0] for request in (LOOK, WRITE)]
     return model, [
-        read_form(answer, prompt=request.words, schema=request.schema or {})
+        read_answer_form(answer, prompt=request.words, schema=request.schema or {})
         for answer, request in zip(answers, (LOOK, WRITE), strict=True)
     ]
 

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.models.vlm.answers.schema_fit import MisfitError, fit
+from cinescribe.models.vlm.answers.schema_fit import MisfitError, fit_to_schema
 
 INTEGER = {"type": "integer"}
 YES = {"type": "string", "enum": ["yes", "no", "cannot tell"]}
@@ -43,7 +43,7 @@ OBJECT = {
 def test_values_of_plain_meaning_fit(value, schema, fitting):
     if fitting is None and value is not None:
         fitting = [{"to_whom": "a", "notes": []}, {"to_whom": "b", "notes": []}]
-    assert fit(value, schema) == fitting
+    assert fit_to_schema(value, schema) == fitting
 
 
 @pytest.mark.parametrize(
@@ -73,4 +73,4 @@ def test_values_of_plain_meaning_fit(value, schema, fitting):
 )
 def test_other_values_do_not(value, schema, words):
     with pytest.raises(MisfitError, match=words):
-        fit(value, schema)
+        fit_to_schema(value, schema)

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.models.vlm.answers.template_marks import has_marks, without_marks, without_thoughts
+from cinescribe.models.vlm.answers.template_marks import has_marks, without_template_marks, without_thoughts
 
 
 def test_thoughts_are_told_from_the_answer():
@@ -11,7 +11,7 @@ def test_thoughts_are_told_from_the_answer():
 
 
 def test_the_last_box_that_holds_something_is_the_answer():
-    assert without_marks("<answer>a</answer> or <answer>b</answer><answer> </answer>") == "b"
+    assert without_template_marks("<answer>a</answer> or <answer>b</answer><answer> </answer>") == "b"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from cinescribe.cli.main import main
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import FORMATS
-from cinescribe.serve.workbench.jobs.jobs import CINESCRIBE
+from cinescribe.serve.workbench.jobs.jobs import CLI_COMMAND
 from tests.dummies import write_film
 from tests.export.player.described import described
 from tests.serve.workbench.desk import desk
@@ -39,7 +39,7 @@ def by_command(folder):
 @pytest.fixture(scope="module")
 def by_page(folder, by_command):
     """The answer with each form, after the page has made all of them again; it does so with those that were there."""
-    with desk(folder, program=CINESCRIBE) as bench:
+    with desk(folder, program=CLI_COMMAND) as bench:
         bench.post(f"{PAGE}/all", page=PAGE)
         job = bench.jobs.get(1)
         assert job.wait(PATIENCE)

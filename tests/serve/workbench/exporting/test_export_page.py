@@ -4,8 +4,8 @@ import pytest
 
 from cinescribe.describe.guidelines.finding import Finding
 from cinescribe.export.description import export_description
-from cinescribe.serve.workbench.jobs.jobs import CINESCRIBE
-from cinescribe.serve.workbench.remarks.film_check import Checked
+from cinescribe.serve.workbench.jobs.jobs import CLI_COMMAND
+from cinescribe.serve.workbench.remarks.film_check import CheckResult
 from tests.serve.workbench.desk import desk
 from tests.serve.workbench.random_edits import write_folder
 
@@ -27,7 +27,7 @@ def folder(tmp_path):
 
 @pytest.mark.slow
 def test_a_file_made_on_the_page_is_that_of_the_command(folder, tmp_path):
-    with desk(folder, program=CINESCRIBE) as bench:
+    with desk(folder, program=CLI_COMMAND) as bench:
         answer = bench.post(f"{PAGE}/dapt", page=PAGE).json()
         assert bench.jobs.get(1).wait(PATIENCE)
         assert answer["focus"] == "job-1"
@@ -48,9 +48,9 @@ def test_remarks_are_counted_by_rule(folder, monkeypatch):
     with desk(folder) as bench:
         film = bench.films.get("film")
         for checked, said in (
-            (Checked(0, tuple(found)), 'remarks?rule=tense">2 tense</a>, '),
-            (Checked(0), "The guidelines have no remarks."),
-            (Checked(0, fault="c1 is too long"), "was not checked against the guidelines: C1 is too long."),
+            (CheckResult(0, tuple(found)), 'remarks?rule=tense">2 tense</a>, '),
+            (CheckResult(0), "The guidelines have no remarks."),
+            (CheckResult(0, fault="c1 is too long"), "was not checked against the guidelines: C1 is too long."),
             (None, "are still being looked for"),
         ):
             monkeypatch.setattr(film.check(), "found", lambda patience, checked=checked: checked)

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from cinescribe.errors import OutputError
-from cinescribe.export.excerpts.film_source import FilmSource
+from cinescribe.export.excerpts.film_source import FilmLocator
 from cinescribe.export.folder import FEATURES, read_script
 from cinescribe.media.film.browser_copy import is_for_browsers
 from cinescribe.media.film.probe import probe
@@ -19,7 +19,7 @@ def folder(tmp_path):
 
 
 def state_of(copies, folder):
-    return copies.state(folder, read_script(folder), FilmSource(folder))
+    return copies.state(folder, read_script(folder), FilmLocator(folder))
 
 
 def copied(copies, folder):

@@ -1,5 +1,5 @@
 from cinescribe.describe.editing.open_folder import Edit, OpenFolder
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from tests.serve.workbench.desk import desk
 from tests.serve.workbench.random_edits import write_folder
 
@@ -18,7 +18,7 @@ def _nth_edit(n):
 
 def _changed(script, n):
     cue = script.cues[n % len(script.cues)]
-    return (Change(cue.id, cue, cue.replace(text=f"Anna turns {n} times.", hand_made=True)),)
+    return (CueChange(cue.id, cue, cue.replace(text=f"Anna turns {n} times.", hand_made=True)),)
 
 
 def test_edits_are_listed_the_newest_first(tmp_path):

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from cinescribe.errors import RecordError
-from cinescribe.serve.workbench.jobs.job import Job, Task
+from cinescribe.serve.workbench.jobs.job import Job, JobTask
 
 PATIENCE = 30  # seconds for an idle process to end, on a busy machine
 PYTHON = (sys.executable, "-S", "-c")
 
 
 def job(tmp_path, code, finished=None):
-    return Job(1, Task("export", "Export page", (code,)), PYTHON, tmp_path, finished)
+    return Job(1, JobTask("export", "Export page", (code,)), PYTHON, tmp_path, finished)
 
 
 def over(tmp_path, code, finished=None):

@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from cinescribe.serve.workbench.jobs.job import Task
+from cinescribe.serve.workbench.jobs.job import JobTask
 from tests.serve.workbench.desk import desk
 
 PATIENCE = 30
@@ -16,7 +16,7 @@ def bench():
 
 
 def test_a_job_is_shown_stopped_and_goes_on(bench):
-    job = bench.jobs.start(Task("describe", "Describe <b>a</b>.mp4", (SLEEP,)))
+    job = bench.jobs.start(JobTask("describe", "Describe <b>a</b>.mp4", (SLEEP,)))
     assert "Describe &lt;b&gt;a&lt;/b&gt;.mp4: Starting." in bench.get("/jobs/1").text
     answer = bench.post("/jobs/1/stop", page="/jobs/1").json()
     assert job.state == "stopped"
@@ -26,7 +26,7 @@ def test_a_job_is_shown_stopped_and_goes_on(bench):
 
 
 def test_a_script_asks_how_far_a_job_is(bench):
-    bench.jobs.start(Task("export", "Export page", ("pass",))).wait(PATIENCE)
+    bench.jobs.start(JobTask("export", "Export page", ("pass",))).wait(PATIENCE)
     found = bench.json("/jobs/1")
     assert (found["message"], found["running"]) == ("Export page: done.", False)
     assert "data-running" not in found["html"]
@@ -34,8 +34,8 @@ def test_a_script_asks_how_far_a_job_is(bench):
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_second_of_a_kind_is_refused(bench, scripts):
-    bench.jobs.start(Task("describe", "Describe a.mp4", (SLEEP,))).stop()
-    bench.jobs.start(Task("describe", "Describe b.mp4", (SLEEP,)))
+    bench.jobs.start(JobTask("describe", "Describe a.mp4", (SLEEP,))).stop()
+    bench.jobs.start(JobTask("describe", "Describe b.mp4", (SLEEP,)))
     answer = bench.post("/jobs/1/again", page="/jobs/1", scripts=scripts)
     assert answer.status_code == 422
     assert "Another job is at work: Describe b.mp4" in answer.text

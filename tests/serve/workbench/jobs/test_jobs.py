@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from cinescribe.errors import InputError
-from cinescribe.serve.workbench.jobs.job import Task
+from cinescribe.serve.workbench.jobs.job import JobTask
 from cinescribe.serve.workbench.jobs.jobs import Jobs
 
 PATIENCE = 30
@@ -17,22 +17,22 @@ def jobs():
 
 
 def test_one_of_each_kind_is_at_work(jobs):
-    jobs.start(Task("describe", "Describe a.mp4", (SLEEP,)))
+    jobs.start(JobTask("describe", "Describe a.mp4", (SLEEP,)))
     with pytest.raises(InputError, match=r"another job is at work: Describe a\.mp4: Starting"):
-        jobs.start(Task("describe", "Describe b.mp4", (SLEEP,)))
-    assert jobs.start(Task("export", "Export page", (NOTHING,))).number == 2
+        jobs.start(JobTask("describe", "Describe b.mp4", (SLEEP,)))
+    assert jobs.start(JobTask("export", "Export page", (NOTHING,))).number == 2
 
 
 def test_what_was_stopped_goes_on_as_a_new_job(jobs):
-    first = jobs.start(Task("describe", "Describe a.mp4", (SLEEP,)))
+    first = jobs.start(JobTask("describe", "Describe a.mp4", (SLEEP,)))
     first.stop()
     second = jobs.again(first)
     assert (second.task, second.number) == (first.task, 2)
 
 
 def test_jobs_are_found_by_what_they_are_about(jobs):
-    jobs.start(Task("export", "Export page", (NOTHING,), about=("film",)))
-    cue = jobs.start(Task("describe", "Describe again", (NOTHING,), about=("film", "c1")))
+    jobs.start(JobTask("export", "Export page", (NOTHING,), about=("film",)))
+    cue = jobs.start(JobTask("describe", "Describe again", (NOTHING,), about=("film", "c1")))
     assert jobs.about("film", "c1") == (cue,)
     assert len(jobs.about("film")) == 2
     assert jobs.get(9) is None
@@ -41,11 +41,11 @@ def test_jobs_are_found_by_what_they_are_about(jobs):
 def test_old_jobs_are_forgotten(jobs, monkeypatch):
     monkeypatch.setattr("cinescribe.serve.workbench.jobs.jobs._KEPT", 1)
     for _ in range(3):
-        assert jobs.start(Task("export", "Export page", (NOTHING,))).wait(PATIENCE)
+        assert jobs.start(JobTask("export", "Export page", (NOTHING,))).wait(PATIENCE)
     assert [job.number for job in jobs.all()] == [3]
 
 
 def test_jobs_end_with_the_workbench():
     with Jobs((sys.executable, "-S", "-c")) as jobs:
-        job = jobs.start(Task("describe", "Describe a.mp4", (SLEEP,)))
+        job = jobs.start(JobTask("describe", "Describe a.mp4", (SLEEP,)))
     assert job.state == "stopped"

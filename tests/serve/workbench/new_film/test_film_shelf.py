@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.errors import InputError, OutputError
-from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf, is_described, key_of
+from cinescribe.serve.workbench.new_film.film_shelf import FilmShelf, form_key, is_described
 
 
 def files(folder, *names):
@@ -50,7 +50,7 @@ def test_links_lead_nowhere_else(tmp_path):
     shelf = FilmShelf([tmp_path / "named"])
     assert (names(shelf.films()), shelf.subtitles()) == (["a.mp4"], ())
     with pytest.raises(InputError, match="this film is not on the list"):
-        shelf.film(key_of(tmp_path / "elsewhere" / "secret.mp4"))
+        shelf.film(form_key(tmp_path / "elsewhere" / "secret.mp4"))
 
 
 def test_a_folder_that_became_a_link_is_refused(tmp_path):
@@ -64,9 +64,9 @@ def test_a_folder_that_became_a_link_is_refused(tmp_path):
 def test_subtitles_are_found_by_their_key(tmp_path):
     shelf = FilmShelf([files(tmp_path, "a.mp4", "a.srt", "b.txt")])
     assert [path.name for path in shelf.subtitles()] == ["a.srt"]
-    assert shelf.subtitle_file(key_of(tmp_path / "a.srt")) == tmp_path / "a.srt"
+    assert shelf.subtitle_file(form_key(tmp_path / "a.srt")) == tmp_path / "a.srt"
     with pytest.raises(InputError, match="this file of subtitles is not on the list"):
-        shelf.subtitle_file(key_of(tmp_path / "b.txt"))
+        shelf.subtitle_file(form_key(tmp_path / "b.txt"))
 
 
 def test_what_is_not_there_cannot_be_named(tmp_path):

@@ -1,8 +1,8 @@
-from cinescribe.describe.editing.revisions import Change, Revision
+from cinescribe.describe.editing.revisions import CueChange, Revision
 from cinescribe.export.narration import Considered, NarratedMoment
 from cinescribe.language.messages.page_words import page_words
 from cinescribe.schema import Evidence
-from cinescribe.serve.workbench.one_cue.cue_facts import evidence_lines, frame_views, past_edits, wordings
+from cinescribe.serve.workbench.one_cue.cue_facts import evidence_lines, frame_views, other_wordings, past_edits
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import cue, script
 
@@ -34,7 +34,7 @@ def test_of_many_frames_some_are_shown_over_the_whole_time():
 
 
 def test_other_wordings_are_the_shorter_ones_and_those_that_were_weighed():
-    found = wordings(CUE.replace(shorter=("Anna waits.",)), MOMENT, page_words("en"))
+    found = other_wordings(CUE.replace(shorter=("Anna waits.",)), MOMENT, page_words("en"))
     assert [(one.text, one.where) for one in found] == [
         ("Anna waits.", "shorter"),
         ("Anna flies.", "1.2 s, 10%; not true"),
@@ -44,13 +44,15 @@ def test_other_wordings_are_the_shorter_ones_and_those_that_were_weighed():
 def test_the_history_of_a_cue_says_what_changed_newest_first():
     reworded, moved = CUE.replace(text="Anna knocks."), CUE.replace(text="Anna knocks.", span=Span(5.0, 6.5))
     revisions = [
-        Revision("2026-01-01T10:00:00", "me", "workbench", (Change(CUE.id, CUE, reworded),)),
-        Revision("2026-01-01T10:01:00", "me", "workbench", (Change("other", None, CUE),)),
-        Revision("2026-01-01T10:02:00", "you", "notes.txt", (Change(CUE.id, reworded, moved.replace(accepted=True)),)),
-        Revision("2026-01-01T10:03:00", "you", "notes.txt", (Change(CUE.id, moved, moved.replace(comment="x")),)),
-        Revision("2026-01-01T10:04:00", "you", "notes.txt", (Change(CUE.id, moved, None),)),
-        Revision("2026-01-01T10:05:00", "you", "notes.txt", (Change(CUE.id, None, moved),)),
-        Revision("2026-01-01T10:06:00", "you", "x", (Change(CUE.id, moved, moved.replace(status="dropped")),)),
+        Revision("2026-01-01T10:00:00", "me", "workbench", (CueChange(CUE.id, CUE, reworded),)),
+        Revision("2026-01-01T10:01:00", "me", "workbench", (CueChange("other", None, CUE),)),
+        Revision(
+            "2026-01-01T10:02:00", "you", "notes.txt", (CueChange(CUE.id, reworded, moved.replace(accepted=True)),)
+        ),
+        Revision("2026-01-01T10:03:00", "you", "notes.txt", (CueChange(CUE.id, moved, moved.replace(comment="x")),)),
+        Revision("2026-01-01T10:04:00", "you", "notes.txt", (CueChange(CUE.id, moved, None),)),
+        Revision("2026-01-01T10:05:00", "you", "notes.txt", (CueChange(CUE.id, None, moved),)),
+        Revision("2026-01-01T10:06:00", "you", "x", (CueChange(CUE.id, moved, moved.replace(status="dropped")),)),
     ]
     past = past_edits(CUE.id, revisions, page_words("en"))
     assert [one.number for one in past] == [7, 6, 5, 4, 3, 1]

@@ -7,7 +7,7 @@ import numpy as np
 import PIL.Image
 import pytest
 
-from cinescribe.export.folder import FRAMES
+from cinescribe.export.folder import FRAMES_FOLDER
 from cinescribe.schema import Caption
 from cinescribe.store import write_records
 from tests.serve.workbench.desk import desk
@@ -29,8 +29,8 @@ def folder(tmp_path):
     """A described folder with a kept frame, a film that holds nothing, and what a captioner will say."""
     (tmp_path / "film.mp4").touch()
     folder = write_folder(tmp_path / "film.ad", n_cues=8)
-    (folder / FRAMES).mkdir(parents=True)
-    PIL.Image.fromarray(np.zeros((36, 64, 3), np.uint8)).save(folder / FRAMES / "000011000.jpg")
+    (folder / FRAMES_FOLDER).mkdir(parents=True)
+    PIL.Image.fromarray(np.zeros((36, 64, 3), np.uint8)).save(folder / FRAMES_FOLDER / "000011000.jpg")
     ready = write_folder(tmp_path / "ready", n_cues=1)
     (ready / "features" / "captions").mkdir(parents=True)
     caption = Caption("stretch", "Anna knocks & waits.", ("p1",), by="micap")

@@ -2,7 +2,7 @@ import importlib
 import threading
 
 from cinescribe.describe.editing.open_folder import Edit, OpenFolder
-from cinescribe.describe.editing.revisions import Change
+from cinescribe.describe.editing.revisions import CueChange
 from cinescribe.errors import RecordError
 from cinescribe.serve.workbench.remarks.film_check import FilmCheck
 from tests.serve.workbench.random_edits import write_folder
@@ -28,7 +28,7 @@ def test_a_check_is_kept_until_the_film_changes(tmp_path, monkeypatch):
     check = FilmCheck(opened, "dcmp")
     assert check.found(60) is check.found(60)
     cue = opened.current().script.cues[0]
-    opened.edit(lambda script: Edit((Change(cue.id, cue, cue.replace(accepted=True)),)), who="me", source="test")
+    opened.edit(lambda script: Edit((CueChange(cue.id, cue, cue.replace(accepted=True)),)), who="me", source="test")
     assert found(check).number == 1
     assert len(runs) == 2
 
