@@ -130,10 +130,10 @@ def describe_film(
     written = None if ignore_subtitles else written_speech(run.film, subtitles)
     _announce_tracks(run, subtitles, written)
     heard = _listened(run)
-    said = film_words(run, heard, written)
+    heard_words = film_words(run, heard, written)
     analysis = _analysis(run, heard)
-    people, faces = _people(run, analysis, own_cast(run.folder) if given is None else given, said)
-    speech = all_speech(run.film, analysis, written, said)
+    people, faces = _people(run, analysis, own_cast(run.folder) if given is None else given, heard_words)
+    speech = all_speech(run.film, analysis, written, heard_words)
     translates = subtitles_translate(run.film, language=run.language)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
@@ -147,7 +147,7 @@ def describe_film(
     figures = film_figures(run.film, analysis, run.components.figures, run.stages, key=run.key, announce=announce)
     people = (*people, *off_screen(captions, people))
     draft = Script(
-        with_heard_language(run.film, said.language),
+        with_heard_language(run.film, heard_words.language),
         people=people, shots=analysis.shots, speech=speech, gaps=pauses, texts=analysis.texts, language=run.language,
     )  # fmt: skip
     write_records(run.folder / FACES, faces)
@@ -291,11 +291,13 @@ def _texts(run: Run, analysis: Analysis) -> tuple[ScreenText, ...]:
 
 
 def _people(
-    run: Run, analysis: Analysis, known: Cast | None, said: Transcription
+    run: Run, analysis: Analysis, known: Cast | None, heard_words: Transcription
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """The people after the cast file was applied, with portraits, and the faces with their persons."""
     people, faces = _found_people(run, analysis)
-    comment = cast_comment(heard_names(heard_lines(said.words), said.language, people=people, faces=faces))
+    comment = cast_comment(
+        heard_names(heard_lines(heard_words.words), heard_words.language, people=people, faces=faces)
+    )
     people, faces = applied_cast(people, faces, run.folder, known, comment=comment)
     return with_portraits(people, faces, analysis.face_crops, folder=run.folder, film=run.film), faces
 

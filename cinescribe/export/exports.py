@@ -221,8 +221,8 @@ def _source(folder: Path, to: str) -> str:
         return script
     if to in WITH_VOICE:
         return hashlib.sha256(f"{script} {digest(settings)}".encode()).hexdigest()
-    said, by_default = ((each.voice, each.disclosure) for each in (read_settings(folder), Settings()))
-    return script if said == by_default else hashlib.sha256(f"{script} {said}".encode()).hexdigest()
+    spoken_with, by_default = ((each.voice, each.disclosure) for each in (read_settings(folder), Settings()))
+    return script if spoken_with == by_default else hashlib.sha256(f"{script} {spoken_with}".encode()).hexdigest()
 
 
 def _read(folder: Path) -> tuple[Export, ...]:

@@ -44,8 +44,8 @@ def message_of(
     if after is None:
         return t.plain("edit-alone", edit=edit)
     if kind in _WITH_TEXT:
-        said = t.plain("edit-and-room", edit=edit, room=words_and_room(after, room, takes, t))
-        return f"{said} {t.plain('edit-old-recording')}" if kind == "text" and after.recording else said
+        message = t.plain("edit-and-room", edit=edit, room=words_and_room(after, room, takes, t))
+        return f"{message} {t.plain('edit-old-recording')}" if kind == "text" and after.recording else message
     if kind in _WITH_ROOM:
         return t.plain("edit-and-room", edit=edit, room=room_line(after, room, takes, t))
     if kind in _WITH_NEW_TIME:

@@ -118,7 +118,7 @@ def _neighbours(given: LintInput) -> Iterator[tuple[Cue, Cue]]:
 
 def _first_words(given: LintInput, span: Span) -> str:
     """The speech that a span overlaps, quoted if its words are known."""
-    said = [part.text for part in given.script.speech if part.text and part.span.overlap(span) > 0]
-    if not said:
+    dialogue = [part.text for part in given.script.speech if part.text and part.span.overlap(span) > 0]
+    if not dialogue:
         return "speech"
-    return repr(said[0] if len(said[0]) <= _SHOWN else f"{said[0][:_SHOWN].rstrip()}...")
+    return repr(dialogue[0] if len(dialogue[0]) <= _SHOWN else f"{dialogue[0][:_SHOWN].rstrip()}...")

@@ -133,20 +133,20 @@ def _is_said(given: LintInput, person: NamedPerson, before: Seconds) -> bool:
 def _slips(given: LintInput) -> Mapping[str, str]:
     """The right name for each misspelt one."""
     counts = Counter(word for text in given.cues for _, word in text.capitalised)
-    said = Counter(
+    times = Counter(
         word for part in given.script.speech for word in _WORD.findall(part.text or "") if word[:1].isupper()
     )
     # Capitalised words have no full stop: `Jr.` is found as `Jr`.
     certain = {word.rstrip(".") for person in given.script.people if person.name for word in person.name.split()}
     of_people = {word.rstrip(".") for person in given.people for form in person.forms for word in form.split()}
-    right = sorted(certain | of_people, key=lambda word: (-counts[word] - said[word], word))
+    right = sorted(certain | of_people, key=lambda word: (-counts[word] - times[word], word))
     slips = {}
     for word, n in counts.items():
-        if word in certain or said[word] or (given.plain is not None and word in of_people):
+        if word in certain or times[word] or (given.plain is not None and word in of_people):
             continue
         nearest = (name for name in right if _is_slip(word, name) and not _is_inflected(given, word, name))
         for name in nearest:
-            if name in certain or n * _RARE <= counts[name] + said[name]:
+            if name in certain or n * _RARE <= counts[name] + times[name]:
                 slips[word] = name
                 break
     return slips

@@ -74,17 +74,19 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
     return found
 
 
-def all_speech(film: Film, analysis: Analysis, written: Subtitles | None, said: Transcription) -> tuple[Speech, ...]:
+def all_speech(
+    film: Film, analysis: Analysis, written: Subtitles | None, transcript: Transcription
+) -> tuple[Speech, ...]:
     """Return the speech of a film by subtitles, transcriber and voice detector, cut at the end of the film.
 
     Args:
         film: the film, beyond whose end subtitles may run.
         analysis: its measurements.
         written: the subtitles that are used; None for none.
-        said: the words that were heard.
+        transcript: the words that were heard.
     """
     given = Subtitles() if written is None else written
-    certain, lines = analysis.certain_speech, heard_lines(said.words)
+    certain, lines = analysis.certain_speech, heard_lines(transcript.words)
     speech = merge_speech(given.speech, analysis.speech, certain=certain, sounds=given.sounds, heard=lines)
     spans = [(part, part.span.within(Span(0.0, film.duration))) for part in speech]
     return tuple(part.replace(span=span) for part, span in spans if span is not None)

@@ -57,9 +57,9 @@ def heard_names(
     """
     lines = [line for line in speech if line.text]
     is_english = language is None or is_same_language(language, _ENGLISH)
-    said = _english_names(lines) if is_english else _addressed_names(lines)
+    moments = _english_names(lines) if is_english else _addressed_names(lines)
     labels = {person.id: person.label for person in people}
-    ordered = sorted(said.items(), key=lambda pair: (-len(pair[1]), pair[1][0].start))[:_MOST]
+    ordered = sorted(moments.items(), key=lambda pair: (-len(pair[1]), pair[1][0].start))[:_MOST]
     return tuple(
         HeardName(name, tuple(span.start for span in spans), tuple(_in_view(spans, faces, labels)))
         for name, spans in ordered
@@ -85,27 +85,27 @@ def _clock(time: Seconds) -> str:
 
 def _english_names(lines: Sequence[Speech]) -> dict[str, list[Span]]:
     texts = [line.text or "" for line in lines]
-    said: dict[str, list[Span]] = defaultdict(list)
+    moments: dict[str, list[Span]] = defaultdict(list)
     for person in find_people(texts, shipped_parser()):
         pattern = re.compile("|".join(rf"\b{re.escape(form)}\b" for form in sorted(person.forms, key=len)[::-1]))
         for line, text in zip(lines, texts, strict=True):
             if pattern.search(text):
-                said[person.name].append(line.span)
+                moments[person.name].append(line.span)
     # A word that is a name only now and then, as that of a place, has to be said twice.
     return {
         name: spans
-        for name, spans in said.items()
+        for name, spans in moments.items()
         if name.lower() not in STOP_WORDS and (len(spans) > 1 or not is_also_word(name))
     }
 
 
 def _addressed_names(lines: Sequence[Speech]) -> dict[str, list[Span]]:
-    said: dict[str, list[Span]] = defaultdict(list)
+    moments: dict[str, list[Span]] = defaultdict(list)
     for line in lines:
         for name in dict.fromkeys(_addressed(line.text or "")):
-            said[name].append(line.span)
+            moments[name].append(line.span)
     lower = {word for line in lines for word in re.findall(_WORD, line.text or "") if word.islower()}
-    return {name: spans for name, spans in said.items() if name.lower() not in lower}
+    return {name: spans for name, spans in moments.items() if name.lower() not in lower}
 
 
 def _addressed(text: str) -> Iterator[str]:

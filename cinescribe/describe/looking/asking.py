@@ -95,13 +95,13 @@ def _checked(answer: FrameAnswer, frames: Sequence[tuple[Seconds, Image]], model
     numbered = "\n".join(f"{n}. {one.text}" for n, one in enumerate(statements, 1))
     pictures = tuple(ChatPicture(_with_square(image), f"{time:.1f} s") for time, image in frames)
     request = ChatRequest(f"{QUESTION}\n{numbered}", pictures, max_tokens=_MAX_TOKENS, log_probability=True)
-    said = {one.statement.kind: one.yes for one in read_check(check, request, model.ask([request])[0]).verdicts}
-    if not said or said["mark"] < _LIKELY or said["false mark"] >= _LIKELY:
+    verdict_of = {one.statement.kind: one.yes for one in read_check(check, request, model.ask([request])[0]).verdicts}
+    if not verdict_of or verdict_of["mark"] < _LIKELY or verdict_of["false mark"] >= _LIKELY:
         return FrameAnswer(
             answer.question, True, answer.text, answer.by, answer.times,
             "It could not be checked: the model did not tell marks in the frames apart.",
         )  # fmt: skip
-    if said["candidate"] < _LIKELY:
+    if verdict_of["candidate"] < _LIKELY:
         doubt = f"The model first said “{answer.text}”, and then that this is not true of every frame."
         return FrameAnswer(answer.question, False, "", answer.by, answer.times, doubt)
     return answer

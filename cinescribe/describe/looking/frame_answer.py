@@ -33,5 +33,5 @@ class FrameAnswer(Record):
     @property
     def words(self) -> str:
         """What is said."""
-        said = self.text if self.seen else "Not seen."
-        return f"{said} {self.doubt}".strip()
+        sentence = self.text if self.seen else "Not seen."
+        return f"{sentence} {self.doubt}".strip()

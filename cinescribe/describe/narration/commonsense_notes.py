@@ -38,7 +38,8 @@ def with_notes(
     """
     if writer is None:
         return captions
-    if leaves_out(film.analysis.clip, announce, consequence="no notes"):
+    drawn_only = writer.drawn_films_only is not False  # older cards do not say
+    if drawn_only and leaves_out(film.analysis.clip, announce, consequence="no notes"):
         stages.note("no notes", by=writer.name)
         return captions
     called = {person.id: person.called for person in film.people}

@@ -42,9 +42,9 @@ def film_moments(
     free = gaps_around(gaps, [cue.span for cue in read if cue.status == "spoken"])
     for part, is_last in (each for gap in free for each in _parts(gap.span, shots)):
         described = Span(max(described_until, part.start - _CATCH_UP), part.end)
-        said = tuple(line.text for line in speech if line.text and described.overlap(line.span) > 0)
+        dialogue = tuple(line.text for line in speech if line.text and described.overlap(line.span) > 0)
         room = part if is_last else Span(part.start, part.end - BREATH)
-        moments.append(Moment(room, described, _numbered(described, shots), said))
+        moments.append(Moment(room, described, _numbered(described, shots), dialogue))
         described_until = part.end
     return tuple(moments)
 

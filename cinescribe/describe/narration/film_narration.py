@@ -153,8 +153,10 @@ def narrate_film(
             narrator.seer, narrator.writer, narrator.checks, narrator.threshold, effort_named(narrator.effort)
         )
         found = narrate(moments, _scenes(moments, film), roles, narrators, tools)
-        said = [one for one in found if one.said is not None]
-        write_records(folder / _CAPTIONS, [_caption(one, one.said, roles, narrator) for one in said if one.said])
+        spoken = [one for one in found if one.sentence is not None]
+        write_records(
+            folder / _CAPTIONS, [_caption(one, one.sentence, roles, narrator) for one in spoken if one.sentence]
+        )
         records = [_record(one) for one in found]
         write_records(folder / _MOMENTS, records)
         forms = _forms(records)
@@ -177,7 +179,7 @@ def narrate_film(
         "read": [cue.to_dict() for cue in read],
         "side": side,
         "scenes": film.scenes,
-        **({} if words is None else {"called": [[role.said, role.introduction] for role in roles]}),
+        **({} if words is None else {"called": [[role.local_name, role.introduction] for role in roles]}),
     }
     done = stages.run(_STAGE, whole, work)
     return _Narration(
@@ -240,10 +242,10 @@ def with_cues(
     return out
 
 
-def _caption(one: Narrated, said: Candidate, roles: Sequence[Role], narrator: Narrator) -> Caption:
+def _caption(one: Narrated, sentence: Candidate, roles: Sequence[Role], narrator: Narrator) -> Caption:
     view = one.draft.view
-    begin = said.begin
-    people = dict.fromkeys((*said.introduces, *(role.id for role in people_named(said.text, roles))))
+    begin = sentence.begin
+    people = dict.fromkeys((*sentence.introduces, *(role.id for role in people_named(sentence.text, roles))))
     shown = [time for time in view.times if time >= begin and view.moment.described.has(time)]
     evidence = [Evidence(time, f"frame shown to {narrator.seer.name}") for time in shown]
     evidence += [
@@ -252,28 +254,28 @@ def _caption(one: Narrated, said: Candidate, roles: Sequence[Role], narrator: Na
         for body in frame.bodies
         if body.person in people
     ]
-    if said.probability is not None:
+    if sentence.probability is not None:
         what = f"probability that it is true, by what {narrator.seer.name} says of statements whose truth is known"
-        evidence.append(Evidence(begin, what, score=said.probability))
+        evidence.append(Evidence(begin, what, score=sentence.probability))
     return Caption(
         "",
-        said.text,
+        sentence.text,
         people=tuple(people),
-        score=said.probability,
+        score=sentence.probability,
         by=narrator.name,
-        shorter=_shorter(one, said),
+        shorter=_shorter(one, sentence),
         evidence=tuple(evidence),
         span=Span(max(begin, view.moment.span.start), view.moment.described.end),
     )
 
 
-def _shorter(one: Narrated, said: Candidate) -> tuple[str, ...]:
+def _shorter(one: Narrated, sentence: Candidate) -> tuple[str, ...]:
     """Other sentences about the same facts that take less time, longest first."""
-    facts = set(said.facts) if not said.hurry else set()  # a hurried sentence is the shortest there is
+    facts = set(sentence.facts) if not sentence.hurry else set()  # a hurried sentence is the shortest there is
     others = [
         other
         for other in one.draft.candidates
-        if not other.faults and other.duration < said.duration and other.facts and set(other.facts) <= facts
+        if not other.faults and other.duration < sentence.duration and other.facts and set(other.facts) <= facts
     ]
     return tuple(other.text for other in sorted(others, key=lambda other: -other.duration)[:_N_SHORTER])
 

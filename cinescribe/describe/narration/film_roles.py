@@ -53,11 +53,13 @@ def _in_language(roles: Sequence[Role], called: Mapping[str, Reference], tag: st
     inflected = forms_of_names(set(names.values()), tag)
     found = []
     for role in roles:
-        reference, said = called[role.id], names[role.id]
-        forms = set(inflected[said]) if said == role.name else _cases(reference.later, tag)
+        reference, local_name = called[role.id], names[role.id]
+        forms = set(inflected[local_name]) if local_name == role.name else _cases(reference.later, tag)
         capitals = {form[:1].upper() + form[1:] for form in forms}
         found.append(
-            replace(role, introduction=reference.first.subject, said=said, forms=tuple(sorted(forms | capitals)))
+            replace(
+                role, introduction=reference.first.subject, local_name=local_name, forms=tuple(sorted(forms | capitals))
+            )
         )
     return tuple(found)
 

@@ -14,7 +14,6 @@ from cinescribe.generate.narration.effort import effort_named
 from cinescribe.generate.narration.narrated import THRESHOLD
 from cinescribe.input_files import read_text
 from cinescribe.language_tags import base_language
-from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.models.vlm.hub_chat_loading import hub_chat
 from cinescribe.models.vlm.served_model import served_model
@@ -115,7 +114,8 @@ def narrator_of(
         CorpusError: when the examples are neither a corpus nor a description, or have no sentences.
         RecordError: when the file about the film cannot be read.
     """
-    if not isinstance(captioner, ChatCaptioner):
+    seer = None if captioner is None else captioner.chat_model
+    if seer is None:
         if options.given is not None:
             raise ModelError(
                 f"`{options.given}` came, and {'no captioner' if captioner is None else captioner.name} writes in "
@@ -124,7 +124,6 @@ def narrator_of(
         return None
     effort = options.effort or "normal"
     effort_named(effort)
-    seer = captioner.model
     return Narrator(
         seer,
         seer if options.writer is None else _writer_named(options.writer, fetch=fetch, announce=announce),

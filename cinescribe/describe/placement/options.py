@@ -109,8 +109,8 @@ def _is_in_time(draft: PlacementDraft, at: Seconds, latest: Seconds) -> bool:
 
 
 def _gain(draft: PlacementDraft, wording: Wording, span: Span, rate: float) -> float:
-    said = 1 - SHORTER * (1 - wording.share) - HURRIED * (rate - 1)
-    return draft.worth * said * _fit(span, draft)
+    quality = 1 - SHORTER * (1 - wording.share) - HURRIED * (rate - 1)
+    return draft.worth * quality * _fit(span, draft)
 
 
 def _fit(span: Span, draft: PlacementDraft) -> float:

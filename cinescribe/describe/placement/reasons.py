@@ -34,10 +34,10 @@ class Reasons:
         alone = max(spoken_options(draft, self.gaps, 0.0, self.durations), key=lambda one: one.gain, default=None)
         return self._no_room(draft) if alone is None else self._taken(draft, alone)
 
-    def of_left_out(self, draft: PlacementDraft, said: Option) -> str:
+    def of_left_out(self, draft: PlacementDraft, chosen: Option) -> str:
         """Return why a sentence is left out of what is said."""
         takes = self.durations.measured(draft.wordings[0].text)
-        return f"{self._room(draft, said.span.start)}, and with this sentence it would take {takes:.1f} s"
+        return f"{self._room(draft, chosen.span.start)}, and with this sentence it would take {takes:.1f} s"
 
     def _taken(self, draft: PlacementDraft, alone: Option) -> str:
         """The reason where another cue has the time."""
@@ -46,8 +46,8 @@ class Reasons:
         if not others:
             return "a cue before it leaves it too little time"
         name = max(others, key=lambda name: others[name][1].span.overlap(near))
-        other, said = others[name]
-        if other.about.start >= draft.about.end and said.span.overlap(other.about) > 0:
+        other, chosen = others[name]
+        if other.about.start >= draft.about.end and chosen.span.overlap(other.about) > 0:
             return f"cue {name} has its time, which describes what is on the screen then"
         return f"cue {name} has its time, which is more important"
 

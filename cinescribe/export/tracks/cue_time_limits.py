@@ -50,10 +50,10 @@ def rooms(script: Script) -> tuple[Seconds, ...]:
     following = _next_cue_starts(script)
     out = []
     for n, (cue, until) in enumerate(zip(script.cues, free_until(script), strict=True)):
-        gap, said = _around(gaps, cue.span.start), _around(speech, cue.span.start)
+        gap, spoken = _around(gaps, cue.span.start), _around(speech, cue.span.start)
         if cue.status == "dropped":
             out.append(0.0)
-        elif gap is None and said is not None and said.end - cue.span.start > INSIDE:
+        elif gap is None and spoken is not None and spoken.end - cue.span.start > INSIDE:
             out.append(cue.pause)
         else:
             end = until if gap is None else min(max(until, gap.end), following.get(n, script.film.duration))

@@ -104,8 +104,8 @@ def _heads(net: FrameNet, image: Image) -> tuple[Tensor, Tensor]:
     """
     small = cv2.resize(image, (PICTURE_WIDTH, PICTURE_HEIGHT), interpolation=cv2.INTER_AREA)
     with torch.inference_mode():
-        said = net(as_input(np.asarray(small, np.uint8)[None]))
-    return said.maps[0, net.sizes.n_things :].sigmoid(), said.scale[0]
+        outputs = net(as_input(np.asarray(small, np.uint8)[None]))
+    return outputs.maps[0, net.sizes.n_things :].sigmoid(), outputs.scale[0]
 
 
 def _middle(heat: Tensor, row: int, column: int) -> tuple[float, float]:

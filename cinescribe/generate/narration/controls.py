@@ -117,8 +117,8 @@ class Controls:
         view, rng = self._views[n], self._rng(n, candidates, "first")
         asked = [self._candidate(candidate, view) for candidate in candidates]
         false = self._false(n, candidates, rng, without=())
-        said = {candidate.text for candidate in candidates}
-        agreed = [one for one in self._agreed.get(n, ()) if one.text not in said][:1]
+        candidate_texts = {candidate.text for candidate in candidates}
+        agreed = [one for one in self._agreed.get(n, ()) if one.text not in candidate_texts][:1]
         statements = [*asked, *false[: self._n_false], *agreed]
         return self._shuffled(statements, view.legend, rng, false_mark=bool(n % 2))
 
@@ -162,7 +162,7 @@ class Controls:
     ) -> list[Statement]:
         """False facts about a moment, the ones that are hardest to tell first: who, what, then other moments."""
         view = self._views[n]
-        said = {text.casefold() for text in (*without, *(candidate.text for candidate in candidates))}
+        candidate_texts = {text.casefold() for text in (*without, *(candidate.text for candidate in candidates))}
         facts = [view.facts[k] for candidate in candidates for k in candidate.facts] or list(view.facts)
         rng.shuffle(facts)
         distant = [fact for fact in self._distant(n) if not self._is_implied(fact.does, view)]
@@ -173,7 +173,7 @@ class Controls:
         kinds = [next(person, None), next(action, None), *_in_turn(moment, action, person), *stock]
         found: dict[str, Statement] = {}
         for statement in kinds:
-            if statement is not None and statement.text.casefold() not in said:
+            if statement is not None and statement.text.casefold() not in candidate_texts:
                 found.setdefault(statement.text.casefold(), statement)
         return list(found.values())
 

@@ -73,7 +73,7 @@ class Decision:
         """The sentences that another look may let be said, or not; the least certain, as many as the budget has."""
         open_ones: dict[int, Candidate] = {}
         for n, one in enumerate(self.chosen(found)):
-            parts = [each for each in one.draft.candidates if one.said and each.text in one.said.checked_as]
+            parts = [each for each in one.draft.candidates if one.sentence and each.text in one.sentence.checked_as]
             doubted = [
                 each for each in parts if _certainty(each) < _SURE and len(one.verdicts(each.text)) < _MOST_LOOKS
             ]

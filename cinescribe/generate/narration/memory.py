@@ -11,7 +11,7 @@ from cinescribe.generate.narration.wording import Candidate, Draft
 
 _MAX_SYNOPSIS = 70  # words (measured.md: models lose what matters in more)
 _MAX_ABOUT = 80  # words of title and story
-_MAX_SAID = 6  # sentences, the last ones
+_MAX_SENTENCES = 6  # sentences, the last ones
 
 
 @dataclass(frozen=True)
@@ -21,14 +21,14 @@ class ListenerMemory:
     Args:
         about: title and story of the film.
         synopsis: what happened in the scene, in the writer's words.
-        said: the sentences of the scene that were found true, the last ones.
+        sentences: the sentences of the scene that were found true, the last ones.
         named: the people whom these name.
         place: where the scene is, once a sentence said so.
     """
 
     about: str = ""
     synopsis: str = ""
-    said: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     place: str = ""
 
@@ -37,32 +37,32 @@ class ListenerMemory:
         lines = [f"The film: {_words(self.about, _MAX_ABOUT)}"] if self.about else []
         if self.synopsis:
             lines.append(f"So far in this scene: {self.synopsis}")
-        if self.said:
-            lines.append(f"The listener knows already: {'; '.join(text.rstrip('.') for text in self.said)}.")
+        if self.sentences:
+            lines.append(f"The listener knows already: {'; '.join(text.rstrip('.') for text in self.sentences)}.")
         if self.named:
             lines.append(f"The listener has heard of: {', '.join(self.named)}.")
         if self.place:
             lines.append(f"The listener knows the place: {self.place}.")
         return lines
 
-    def after(self, draft: Draft, said: Candidate | None, roles: Sequence[Role]) -> ListenerMemory:
+    def after(self, draft: Draft, sentence: Candidate | None, roles: Sequence[Role]) -> ListenerMemory:
         """Return what the listener knows after a pause.
 
         Args:
             draft: of the pause, with the writer's synopsis.
-            said: its sentence; None for silence, after which the listener knows nothing more.
+            sentence: what was said; None for silence, after which the listener knows nothing more.
             roles: the people of the film.
         """
-        if said is None:
+        if sentence is None:
             return self
-        named = (role.spoken for role in people_named(said.text, roles))
+        named = (role.spoken for role in people_named(sentence.text, roles))
         place = draft.view.place
         return replace(
             self,
             synopsis=_words(draft.synopsis, _MAX_SYNOPSIS) or self.synopsis,
-            said=(*self.said, said.text)[-_MAX_SAID:],
+            sentences=(*self.sentences, sentence.text)[-_MAX_SENTENCES:],
             named=tuple(dict.fromkeys((*self.named, *named))),
-            place=place if place and _last_word(place) in said.text.casefold() else self.place,
+            place=place if place and _last_word(place) in sentence.text.casefold() else self.place,
         )
 
 

@@ -19,20 +19,20 @@ class Role:
         id: of the person.
         name: in English, as models are shown it: `Anna`, `the person in blue`.
         introduction: at the first mention: `Anna, in blue,`; the name where nothing else is known.
-        said: in a sentence of another language; "" where sentences are English.
+        local_name: in a sentence of another language; "" where sentences are English.
         forms: of `said` in its cases, as far as they are no name of somebody else: `Annas`.
     """
 
     id: str
     name: str
     introduction: str
-    said: str = ""
+    local_name: str = ""
     forms: tuple[str, ...] = ()
 
     @property
     def spoken(self) -> str:
         """The name in a sentence."""
-        return self.said or self.name
+        return self.local_name or self.name
 
     @property
     def has_introduction(self) -> bool:

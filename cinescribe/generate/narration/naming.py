@@ -12,10 +12,10 @@ from cinescribe.generate.narration.moments import Role
 def named_as_cast(sentence: str, roles: Sequence[Role]) -> str:
     """Return a sentence with names in the cast's spelling; words for people without a name keep a first capital."""
     for role in roles:
-        if not role.said:
+        if not role.local_name:
             sentence = re.sub(rf"\b{re.escape(role.name)}\b", role.name, sentence, flags=re.IGNORECASE)
-        elif role.said.upper() != role.said:  # lower case may be a word of the language: `will`
-            sentence = re.sub(rf"(?<!\w){re.escape(role.said.upper())}(?!\w)", role.said, sentence)
+        elif role.local_name.upper() != role.local_name:  # lower case may be a word of the language: `will`
+            sentence = re.sub(rf"(?<!\w){re.escape(role.local_name.upper())}(?!\w)", role.local_name, sentence)
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -30,9 +30,9 @@ def people_named(sentence: str, roles: Sequence[Role]) -> tuple[Role, ...]:
 
 
 def _pattern(role: Role) -> re.Pattern[str]:
-    if not role.said:
+    if not role.local_name:
         return re.compile(rf"\b{re.escape(role.name)}\b", re.IGNORECASE)
-    words = (role.said, role.said[:1].upper() + role.said[1:], *role.forms)
+    words = (role.local_name, role.local_name[:1].upper() + role.local_name[1:], *role.forms)
     either = "|".join(re.escape(one) for one in sorted(words, key=lambda one: (-len(one), one)))
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)")
 

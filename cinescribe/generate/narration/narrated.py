@@ -97,6 +97,6 @@ class Narrated:
         return [verdict for check in self.checks for verdict in check.verdicts if verdict.statement.text == text]
 
     @property
-    def said(self) -> Candidate | None:
+    def sentence(self) -> Candidate | None:
         """The sentence that is said, or None."""
         return None if self.pick is None else self.draft.candidates[self.pick]

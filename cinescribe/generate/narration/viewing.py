@@ -256,8 +256,8 @@ def with_answer(view: View, answer: ChatAnswer) -> View:
 
 def _scale(value: Any) -> ShotScale | None:
     """The scale that a model names first; None if it names none."""
-    said = _text(value, "camera").casefold() if isinstance(value, Mapping) else ""
-    found = _SCALE.search(said)
+    camera = _text(value, "camera").casefold() if isinstance(value, Mapping) else ""
+    found = _SCALE.search(camera)
     return cast(ShotScale, found[0]) if found else None
 
 

@@ -128,9 +128,9 @@ def _fetch(network: ListedNetwork, path: Path, announce: Callable[[str], None]) 
                         "differs; try again later"
                     )
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        said = next(iter(str(error).splitlines()), type(error).__name__)
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise ModelError(
-            f"the network {path.stem!r} cannot be fetched ({said}); check the network, or put its file at {str(path)!r}"
+            f"the network {path.stem!r} cannot be fetched ({reason}); check the network, or put its file at {str(path)!r}"
         ) from error
 
 

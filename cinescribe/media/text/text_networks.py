@@ -126,8 +126,10 @@ def _session_of(path: Path) -> Any:
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own errors have no common kind
-        said = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(f"{str(path)!r} is no network that can be loaded ({said}); remove it, and fetch it") from error
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ModelError(
+            f"{str(path)!r} is no network that can be loaded ({reason}); remove it, and fetch it"
+        ) from error
 
 
 def model_file(name: str) -> Path:

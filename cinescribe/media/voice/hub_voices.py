@@ -75,9 +75,9 @@ def hub_files(name: str, voice: HubVoice, *, fetch: bool, announce: Callable[[st
     try:
         return _fetched(name, voice, announce)
     except _failures() as error:
-        said = next(iter(str(error).splitlines()), type(error).__name__)
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise VoiceError(
-            f"the voice {name!r} cannot be fetched ({said}); check the name and the network, or name its file"
+            f"the voice {name!r} cannot be fetched ({reason}); check the name and the network, or name its file"
         ) from error
 
 

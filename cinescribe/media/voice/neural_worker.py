@@ -92,8 +92,10 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         except NeuralVoiceError as error:
             _answer(answers, {"error": str(error)})
         except Exception as error:  # of the package, its runtime or a file: their errors have no common root
-            said = next(iter(str(error).splitlines()), "") or type(error).__name__
-            _answer(answers, {"error": f"the voice {model!r} cannot speak {text!r} ({said}); fetch or choose another"})
+            reason = next(iter(str(error).splitlines()), "") or type(error).__name__
+            _answer(
+                answers, {"error": f"the voice {model!r} cannot speak {text!r} ({reason}); fetch or choose another"}
+            )
 
 
 def _answer(answers: BinaryIO, head: dict[str, Any], sound: bytes = b"") -> None:

@@ -134,8 +134,8 @@ def _stated_exactly(film: DescribedFilm, facts: Sequence[StoryFact], parser: Par
     pairs = [
         (at, place)
         for at, fact in enumerate(facts)
-        for place, (named, said) in enumerate(zip(people, verbs, strict=True))
-        if named == fact.people and said & fact.verbs
+        for place, (named, caption_verbs) in enumerate(zip(people, verbs, strict=True))
+        if named == fact.people and caption_verbs & fact.verbs
     ]
     if not pairs:
         return [0.0] * len(facts)

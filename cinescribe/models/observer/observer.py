@@ -67,10 +67,10 @@ class Observer:
         notes = _by_clip(scenery_notes(film), clips)
         captions: list[Caption] = []
         for clip, worth, noticed in zip(clips, remarks, notes, strict=True):
-            said = [self._written(clip, remark) for remark in _one_a_moment(worth)] or [
+            written = [self._written(clip, remark) for remark in _one_a_moment(worth)] or [
                 Caption(clip.id, "", by=self.name)
             ]
-            captions += [said[0].replace(notes=tuple(map(str, noticed))), *said[1:]]
+            captions += [written[0].replace(notes=tuple(map(str, noticed))), *written[1:]]
         return captions
 
     def _written(self, clip: Clip, remark: ObservedFact) -> Caption:

@@ -104,9 +104,9 @@ def _hello(server: ChatServer) -> ChatAnswer:
         if told and not is_unknown_model(error.reason, error.status):
             raise
         offered = ", ".join(sorted(model.name for model in server.models())[:_LISTED])
-        said = str(error).removesuffix(told)
+        unadvised = str(error).removesuffix(told)
         what = f"it offers {offered}; name one of these" if offered else "it lists no models; name one that it has"
-        raise ModelError(f"{said}; {what}, or add this one there (with Ollama: ollama pull MODEL)") from error
+        raise ModelError(f"{unadvised}; {what}, or add this one there (with Ollama: ollama pull MODEL)") from error
 
 
 def _picture(colour: tuple[int, int, int]) -> ChatPicture:

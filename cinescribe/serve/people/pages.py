@@ -64,8 +64,8 @@ def _inside(call: Call, person: LoggedIn, then: str) -> Response:
     path = then if _is_own(then) else "/"
     if kept := _kept(call):
         own = replace(call.logged_in_as(person), form=SentForm(kept))
-        said, title = call.says("logged-in-again"), call.says("please-send-again")
-        response = own.send_again(said, title=title, status=200, action=path)
+        message, title = call.says("logged-in-again"), call.says("please-send-again")
+        response = own.send_again(message, title=title, status=200, action=path)
     else:
         response = call.to(path)
     call.site.cookie.give(response, person.token)

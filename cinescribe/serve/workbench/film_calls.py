@@ -20,7 +20,7 @@ from cinescribe.serve.workbench.films import Films, OpenFilm
 
 CONFLICT, REFUSED, UNAVAILABLE = 409, 422, 503
 MOST_DIGITS = 6  # of a number that somebody enters or an address has: more than any list is long
-SAID = "said"  # in addresses: the key of a message that was left
+MESSAGE_KEY = "said"  # in addresses: the key of a message that was left
 
 _log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ def answered_form(call: Call, film: OpenFilm, answer: Answer) -> Response:
         values |= {"reload": answer.reload, "to": answer.to, "field": answer.field_at_fault, "lang": answer.language}
         return JSONResponse(values, answer.status)
     path, _, anchor = answer.to.partition("#")
-    query = urlencode({SAID: film.leave_message(answer.message)})
+    query = urlencode({MESSAGE_KEY: film.leave_message(answer.message)})
     return call.to(f"{path}{'&' if '?' in path else '?'}{query}{'#' if anchor else ''}{anchor}")
 
 
@@ -117,8 +117,8 @@ def film_page(call: Call, film: OpenFilm, template: str, *, title: str, status: 
         status: of the response.
         **values: the template's variables.
     """
-    said = film.message(call.request.query_params.get(SAID, ""))
-    return call.page(template, title=title, status=status, film=film, said=said, **values)
+    message = film.message(call.request.query_params.get(MESSAGE_KEY, ""))
+    return call.page(template, title=title, status=status, film=film, message=message, **values)
 
 
 def _fault(call: Call, film: OpenFilm, error: CinescribeError) -> Response:

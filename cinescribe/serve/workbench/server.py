@@ -19,7 +19,7 @@ from cinescribe.serve.workbench.owner import ENTRY
 from cinescribe.serve.workbench.program import workbench_program
 
 
-def serve_workbench(paths: Sequence[Path], *, port: int = 0, who: str, announce: Callable[[str], None]) -> None:
+def serve_workbench(paths: Sequence[str | Path], *, port: int = 0, who: str, announce: Callable[[str], None]) -> None:
     """Serve the workbench until Ctrl-C, to this machine alone.
 
     Args:
@@ -34,15 +34,16 @@ def serve_workbench(paths: Sequence[Path], *, port: int = 0, who: str, announce:
         RecordError: when a folder holds a damaged description.
         OutputError: when a folder cannot be written.
     """
+    places = [Path(path) for path in paths]
     key = secrets.token_urlsafe(32)
 
     @contextmanager
     def opened(hosting: Hosting) -> Iterator[Starlette]:
         yield workbench_program(films, key=key, hosts=hosting.hosts, jobs=jobs, shelf=shelf)
 
-    shelf = FilmShelf(paths)
+    shelf = FilmShelf(places)
     with Films(who=who) as films, Jobs() as jobs:
-        for folder in (*filter(is_described, map(Path, paths)), *shelf.described()):
+        for folder in (*filter(is_described, places), *shelf.described()):
             films.open(folder)
         spare_collections()
         films.speak_ahead()

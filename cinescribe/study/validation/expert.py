@@ -178,16 +178,16 @@ def decide(
     """
     if remark is not None and not 1 <= len(remark.strip()) <= MAX_LETTERS:
         raise StudyError(f"the remark has {len(remark.strip())} letters; write 1 to {MAX_LETTERS:,}, or accept")
-    said = None if remark is None else remark.strip()
+    stripped = None if remark is None else remark.strip()
 
     def work(connection: Connection) -> None:
         check_open(connection, study.id, alone=True)
         _check_expert(connection, study, person)
         before = latest_decisions(connection, study.id).get(assignment)
-        if before is not None and (before.round, before.remark, before.person_id) == (round, said, person):
+        if before is not None and (before.round, before.remark, before.person_id) == (round, stripped, person):
             return
         waiting = _waiting_one(connection, study, assignment, round)
-        row = {"assignment_id": assignment, "round": round, "person_id": person, "remark": said}
+        row = {"assignment_id": assignment, "round": round, "person_id": person, "remark": stripped}
         now = database.clock()
         connection.execute(insert(_decision).values(**row, answers=dict(waiting.answers), created=now))
 

@@ -71,22 +71,22 @@ def train_bodies(data: BodyStrip, recipe: EncoderRecipe, *, start: BodyNet | Non
                 crops.append(_changed(data.crops[kept if len(kept) else rows], rng, flip=flip))
                 owners += [len(people)] * len(crops[-1])
                 people.append(person)
-        said = net(with_lighting(as_floats(np.concatenate(crops)), rng), torch.tensor(owners))
-        return body_loss(said, data, np.array(people))
+        outputs = net(with_lighting(as_floats(np.concatenate(crops)), rng), torch.tensor(owners))
+        return body_loss(outputs, data, np.array(people))
 
     fit(net, loss, recipe)
     return net
 
 
-def body_loss(said: Tensor, data: BodyStrip, people: NDArray[np.int64]) -> Tensor:
+def body_loss(outputs: Tensor, data: BodyStrip, people: NDArray[np.int64]) -> Tensor:
     """Return the loss of the feature vectors (k, n_said) of people, by their number in the data; ()."""
     parts, actions = torch.from_numpy(data.parts[people]), torch.from_numpy(data.actions[people])
-    loss = functional.cross_entropy(said[:, : len(BODY_PARTS)], parts)
-    loss = loss + _ACTION * functional.cross_entropy(said[:, len(BODY_PARTS) :], actions)
+    loss = functional.cross_entropy(outputs[:, : len(BODY_PARTS)], parts)
+    loss = loss + _ACTION * functional.cross_entropy(outputs[:, len(BODY_PARTS) :], actions)
     pairs = _pairs(data, people)
     if pairs:
         actors, partners = torch.tensor(pairs).T
-        acting = said[:, ACTOR] - said[:, PARTNER]
+        acting = outputs[:, ACTOR] - outputs[:, PARTNER]
         loss = loss + _PAIR * functional.softplus(acting[partners] - acting[actors]).mean()
     return loss
 
@@ -97,8 +97,8 @@ def sides_right(net: BodyNet, data: BodyStrip) -> dict[str, tuple[int, int]]:
     Only takes in which the faces of both show are counted.
     """
     parts = np.array_split(data.crops, len(data.crops) // _PART + 1)
-    said = body_features(net, np.concatenate([moment_vectors(net, part) for part in parts]), data.people)
-    acting = said[:, ACTOR] - said[:, PARTNER]
+    outputs = body_features(net, np.concatenate([moment_vectors(net, part) for part in parts]), data.people)
+    acting = outputs[:, ACTOR] - outputs[:, PARTNER]
     counts = dict.fromkeys(SHARED_ACTIONS, (0, 0))
     for actor, partner in _pairs(data, np.arange(len(data.parts))):
         action = ACTIONS[data.actions[actor]]

@@ -35,14 +35,14 @@ def test_in_another_language_people_have_its_words_and_cases():
     )
     messages = spoken_messages("pl")
     anna, red, jan, jana = film_roles(people, faces, SHOTS, messages)
-    assert (anna.name, anna.said, anna.spoken) == ("Anna", "Anna", "Anna")
+    assert (anna.name, anna.local_name, anna.spoken) == ("Anna", "Anna", "Anna")
     assert anna.has_introduction
     assert {"Anny", "Annę", "Anną"} <= set(anna.forms)
     assert red.name == "the person in red"  # as models are shown it
-    assert red.said != red.name
+    assert red.local_name != red.name
     assert "osobę w czerwonym ubraniu" in red.forms
     assert "Jana" not in jan.forms
-    assert jana.said == "Jana"
+    assert jana.local_name == "Jana"
 
 
 def test_a_film_without_people_has_no_roles():

@@ -40,7 +40,7 @@ def test_only_the_last_sentences_are_kept():
     memory = ListenerMemory()
     for n in range(9):
         memory = after(memory, f"Anna sits {n}.")
-    assert memory.said == tuple(f"Anna sits {n}." for n in range(3, 9))
+    assert memory.sentences == tuple(f"Anna sits {n}." for n in range(3, 9))
 
 
 def test_at_first_nothing_is_known():

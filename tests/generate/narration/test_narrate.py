@@ -89,13 +89,13 @@ def film(reply=truthful, *, n=8, scenes=None, narrators=None, given=None):
 
 
 def said(found):
-    return [one.said.text if one.said else None for one in found]
+    return [one.sentence.text if one.sentence else None for one in found]
 
 
 def test_true_sentences_are_said_and_introduce_their_person_once():
     found, _ = film(n=6)
     assert said(found)[:2] == ["Anna, in blue, opens a door.", "Anna reads a letter."]
-    assert all(one.said is None or one.said.probability > 0.9 for one in found)
+    assert all(one.sentence is None or one.sentence.probability > 0.9 for one in found)
     assert all("red hand" not in (text or "") for text in said(found))
 
 
@@ -112,7 +112,7 @@ def test_unchecked_whatever_is_written_may_be_said():
     seer = ScriptedModel(truthful)
     found, _ = film(narrators=Narrators(seer, seer, checks=False))
     assert not any(QUESTION in request.text for request in seer.asked)
-    assert any(one.said is not None and one.said.probability is None for one in found)
+    assert any(one.sentence is not None and one.sentence.probability is None for one in found)
 
 
 def test_an_example_is_never_said():

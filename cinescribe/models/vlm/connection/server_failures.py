@@ -71,10 +71,10 @@ def failure_of_status(response: httpx.Response, body: str, *, key: str) -> Faile
     if response.is_success:
         return None
     reason = server_reason(body)
-    said = f", {reason.words!r}" if reason.words else ""
+    quoted = f", {reason.words!r}" if reason.words else ""
     if status in _NO_KEY:
         return FailedError(
-            f"it refuses the key (HTTP {status}{said}); put the right one into {key}", status=status, may_pass=False
+            f"it refuses the key (HTTP {status}{quoted}); put the right one into {key}", status=status, may_pass=False
         )
     if response.is_redirect:
         return FailedError(
@@ -82,7 +82,7 @@ def failure_of_status(response: httpx.Response, body: str, *, key: str) -> Faile
             status=status,
             may_pass=False,
         )
-    return _failure(f"it answers HTTP {status}{said}", reason, status, _asked_pause(response))
+    return _failure(f"it answers HTTP {status}{quoted}", reason, status, _asked_pause(response))
 
 
 def failure_without_answer(error: NoAnswerError, body: str) -> FailedError:

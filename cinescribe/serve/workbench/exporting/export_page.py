@@ -104,9 +104,9 @@ class ExportPage:
                 raise
             message = as_sentence(str(error))
             return self._page(call, film, sent, status=REFUSED, errors=[(f"setting-{error.field}", message)])
-        said = call.says("export-saved" if is_new else "export-unchanged")
+        outcome = call.says("export-saved" if is_new else "export-unchanged")
         parts = {"files": self._files(call, film)} if wants_json(call) else {}
-        return answered_form(call, film, Answer(said, f"{film.path}export", parts=parts))
+        return answered_form(call, film, Answer(outcome, f"{film.path}export", parts=parts))
 
 
 def _remarks(film: OpenFilm) -> dict[str, Any]:

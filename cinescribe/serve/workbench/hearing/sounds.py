@@ -87,8 +87,8 @@ class FilmSounds:
     def _film(self, call: Call, film: OpenFilm) -> Response:
         state = self._copies.state(film.folder.folder, film.folder.current().script, self.excerpts(film).source)
         if state.path is None:
-            said = call.t.fault(state.message) if state.message else _copied(call, state)
-            return call.message(said, title=call.says("film-unplayable"), status=UNAVAILABLE)
+            explanation = call.t.fault(state.message) if state.message else _copied(call, state)
+            return call.message(explanation, title=call.says("film-unplayable"), status=UNAVAILABLE)
         is_webm = state.path.suffix.lower() == ".webm"
         return FileResponse(state.path, media_type="video/webm" if is_webm else "video/mp4")
 

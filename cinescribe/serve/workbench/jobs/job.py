@@ -65,7 +65,7 @@ class Job:
     ) -> None:
         self.number, self.task, self.finished = number, task, finished
         self._output, self._log = folder / f"{number}.out", folder / f"{number}.log"
-        self.said = ""  # what is said when it is done, once `finished` knows
+        self.done_message = ""  # what is said when it is done, once `finished` knows
         self.then = ""  # where its page leads when it is done, once `finished` knows
         self._is_stopped = False
         self._fault = ""
@@ -131,7 +131,7 @@ class Job:
         if self.state == "running":
             return t.plain("job-running", title=title, progress=self.progress_in(t))
         if self.state == "done":
-            return self.said or t.plain("job-done", title=title)
+            return self.done_message or t.plain("job-done", title=title)
         if self.state == "stopped":
             return t.plain("job-stopped", title=title)
         return t.plain("job-failed", title=title, fault=self.fault)
@@ -140,8 +140,8 @@ class Job:
     def fault(self) -> str:
         """Why it failed: the last line that says so."""
         faults = [line for line in self.lines if _ERROR.match(line)] or list(self.lines[-1:])
-        said = self._fault or (faults[-1] if faults else f"it ended with code {self._process.returncode}")
-        return as_sentence(_ERROR.sub("", said, count=1))
+        fault = self._fault or (faults[-1] if faults else f"it ended with code {self._process.returncode}")
+        return as_sentence(_ERROR.sub("", fault, count=1))
 
     def stop(self) -> None:
         """End its processes, and wait until they have ended; one that is over stays as it is."""

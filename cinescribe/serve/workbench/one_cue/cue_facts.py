@@ -78,9 +78,9 @@ def evidence_lines(cue: Cue, t: PageWords) -> list[str]:
     """Return what a cue rests on, one line for each kind of measurement with all its times."""
     times: dict[str, list[str]] = {}
     for one in cue.evidence:
-        said = t.plain("evidence-word", word=one.word, what=one.what) if one.word else one.what
+        label = t.plain("evidence-word", word=one.word, what=one.what) if one.word else one.what
         score = "" if one.score is None else f", {one.score:.0%}".replace("%", " %")
-        times.setdefault(f"{said}{score}", []).append(t.number(one.time))
+        times.setdefault(f"{label}{score}", []).append(t.number(one.time))
     between = t.plain("evidence-between")
     return [t.plain("evidence", what=what, times=f"{between} ".join(at)) for what, at in times.items()]
 

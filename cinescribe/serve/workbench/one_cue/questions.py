@@ -56,4 +56,4 @@ def say_answer(job: Job) -> None:
     """
     values = parse_json(job.result, "the answer")
     answer = FrameAnswer.from_dict({name: value for name, value in values.items() if name != "words"})
-    job.said = f"{answer.question} {answer.words}"
+    job.done_message = f"{answer.question} {answer.words}"

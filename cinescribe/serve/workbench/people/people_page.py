@@ -167,8 +167,8 @@ def _portrait(call: Call, film: OpenFilm) -> Response:
     person = person_of(film.folder.current().script, call.request.path_params["person"])
     content = _picture(film.folder.folder, person)
     if content is None:
-        said = call.says("no-picture-text", person=person.called)
-        return call.message(said, title=call.says("no-picture"), status=404)
+        explanation = call.says("no-picture-text", person=person.called)
+        return call.message(explanation, title=call.says("no-picture"), status=404)
     return Response(content, media_type="image/jpeg", headers={"cache-control": "private, max-age=3600"})
 
 

@@ -60,10 +60,10 @@ def _give(call: Call, film: OpenFilm) -> Response:
     script = film.folder.edit(make, who=film.who, source=_SOURCE, expected={cue_id: call.form.get("revision")}).script
     cue = cue_of(script, cue_id)
     path = f"{_path(film, person)}?page={asked_page({'page': call.form.get('list_page')})}"
-    said = call.says("person-given", person=into.called, text=cue.text)
+    message = call.says("person-given", person=into.called, text=cue.text)
     following = next((one for one in _cues(script, person) if one.span.start >= cue.span.start), None)
     focus = "main" if following is None else f"about-{key_of(following.id)}"
-    return answered_form(call, film, Answer(said, f"{path}#{focus}", focus, reload=path))
+    return answered_form(call, film, Answer(message, f"{path}#{focus}", focus, reload=path))
 
 
 def _cues(script: Script, person: Person) -> list[Cue]:

@@ -65,5 +65,5 @@ def _replace(call: Call, film: OpenFilm) -> Response:
         return Edit(replace_words(now, old, new, duration=film.takes, cues=expected))
 
     film.folder.edit(make, who=film.who, source=_SOURCE, expected=expected)
-    said = call.says("replace-done", n=len(expected))
-    return answered_form(call, film, Answer(said, f"{film.path}replace"))
+    message = call.says("replace-done", n=len(expected))
+    return answered_form(call, film, Answer(message, f"{film.path}replace"))

@@ -73,7 +73,7 @@ def film(reply=german, *, n=8, **given):
 def test_sentences_are_in_the_language_and_introduce_people_in_it():
     found, _, _ = film(n=6)
     assert said(found)[:2] == ["Anna, in Blau, öffnet eine Tür.", "Anna liest einen Brief."]
-    assert all(one.said is None or one.said.probability > 0.9 for one in found)
+    assert all(one.sentence is None or one.sentence.probability > 0.9 for one in found)
     assert all("roten Händen" not in (text or "") for text in said(found))
 
 
@@ -126,7 +126,7 @@ def test_who_puts_few_notes_into_the_language_is_told_of():
 def test_without_checks_no_note_is_put_into_the_language():
     found, model, _ = film(checks=False)
     assert not any(request.text.startswith("Put these notes") for request in model.asked)
-    assert any(one.said is not None for one in found)
+    assert any(one.sentence is not None for one in found)
 
 
 @pytest.mark.parametrize("answer", ["none", "1", lambda text: is_in_language(text, "de", names={"anna", "ben"})])
