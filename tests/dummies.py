@@ -39,10 +39,16 @@ class EveryClip:
     captions_events = False
     further_streams = ()
     tracer = None
+    language = "en"
+    drawn_films_only = False
+    chat_model = None
 
     def __init__(self, *, n_clips=None, n_frames=0):
         self.n_clips, self.n_frames = n_clips, n_frames
         self.batches = []
+
+    def with_messages(self, messages):
+        return self
 
     def caption(self, batch):
         self.batches.append([len(seen.frames) for seen in batch.clips])

@@ -94,21 +94,20 @@ def offer() -> str:
 
 
 def doubts(captioner: Captioner, pictures: TimedFeatures) -> str | None:
-    """Return why a captioner that was asked for will not suit a film, in words; None if it may.
+    """Return why a requested captioner will not suit a film, in words; None if it may.
 
     Args:
         captioner: the captioner.
         pictures: features by the bundled frame network.
     """
-    if not _knows_drawn_only(captioner) or is_drawn(pictures):
+    if captioner.drawn_films_only is False or is_drawn(pictures):
         return None
+    if captioner.drawn_films_only is None:
+        return (
+            f"{captioner.name} does not say what films it was trained on, and this film is unlike drawn ones; if it "
+            "was trained on drawn films only, its sentences will be wrong"
+        )
     return f"{captioner.name} was trained on drawn films, and this film is unlike them: its sentences will be wrong"
-
-
-def _knows_drawn_only(captioner: Captioner) -> bool:
-    if isinstance(captioner, VideoCaptioner):
-        return captioner.knows_drawn_only
-    return isinstance(captioner, MicapCaptioner | ClipCaptioner | FittedCaptioner)
 
 
 def is_drawn(pictures: TimedFeatures) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import torch
 from torch import Tensor
@@ -23,6 +24,7 @@ from cinescribe.generate.greedy import greedy
 from cinescribe.generate.identity_linking import Local, PersonWord, Version, central_versions, link_identities
 from cinescribe.generate.logit_constraints import set_limits
 from cinescribe.generate.sets import SetCaptions, set_captions
+from cinescribe.language.messages.messages import Messages
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.models.model_table import FACE_TOKENS
@@ -82,6 +84,8 @@ class MicapCaptioner:
     n_clips = None
     captions_events = True
     further_streams = ()
+    language = "en"
+    chat_model = None
 
     def __init__(
         self, checkpoint: Checkpoint, *, stride: int = _STRIDE, decoder: Decoder = greedy, name: str = "micap"
@@ -102,6 +106,15 @@ class MicapCaptioner:
     @property
     def tracer(self) -> CaptionTracer:
         """Itself."""
+        return self
+
+    @property
+    def drawn_films_only(self) -> bool | None:
+        """Whether it was trained on drawn films only, as its card says."""
+        return self._checkpoint.card.drawn_films_only
+
+    def with_messages(self, messages: Messages) -> Self:
+        """Return itself: it writes English only."""
         return self
 
     def caption(self, batch: Batch) -> list[Caption]:

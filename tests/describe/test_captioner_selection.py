@@ -11,7 +11,7 @@ from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.input_files import digest
 from cinescribe.language.messages.spoken_messages import spoken_messages
-from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
+from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import FittedCard, write_fitted
 from cinescribe.models.fitted.nearest import NearestNeighbour
 from cinescribe.models.model_table import MODELS
@@ -86,12 +86,27 @@ def test_a_model_on_this_machine_is_offered_and_not_used(monkeypatch, tmp_path):
         assert offered() == f"`captioner` server:{url}#llava (a server runs here)"
 
 
-@pytest.mark.usefixtures("comes_with")
-def test_micap_is_doubted_on_other_footage():
-    doubt = doubts(load_micap(), pictures(1.4))
-    assert doubt is not None
-    assert "trained on drawn films, and this film is unlike them" in doubt
-    assert doubts(load_micap(), pictures(0.4)) is None
+TRAINED_ON_DRAWN = "trained on drawn films, and this film is unlike them: its sentences will be wrong"
+UNKNOWN_TRAINING = "does not say what films it was trained on, and this film is unlike drawn ones"
+
+
+@pytest.mark.parametrize(
+    ("drawn_films_only", "doubt"), [(True, TRAINED_ON_DRAWN), (None, UNKNOWN_TRAINING), (False, None)]
+)
+def test_doubt_about_footage_follows_from_card(tmp_path, drawn_films_only, doubt):
+    micap = load_micap(checkpoint(tmp_path / "micap", drawn_films_only=drawn_films_only))
+    single = load_trained("s2vt", clip_checkpoint(tmp_path / "s2vt", drawn_films_only=drawn_films_only))
+    for captioner in (micap, single):
+        found = doubts(captioner, pictures(1.4))
+        assert found is None if doubt is None else doubt in found
+        assert doubts(captioner, pictures(0.4)) is None
+
+
+def test_bundled_micap_is_doubted_on_real_footage():
+    assert read_checkpoint(captioner_selection.shipped()).card.drawn_films_only is True
+
+
+def test_observer_is_not_doubted():
     assert doubts(Observer(), pictures(1.4)) is None
 
 
@@ -143,7 +158,7 @@ def test_models_of_single_clips_are_loaded_by_name(tmp_path, model):
     assert captioner is not None
     assert captioner.name == f"{model}:{folder}@{digest(folder / 'weights.safetensors')[:8]}"
     assert captioner.tracer is None
-    assert "trained on drawn films" in (doubts(captioner, pictures(1.4)) or "")
+    assert UNKNOWN_TRAINING in (doubts(captioner, pictures(1.4)) or "")
 
 
 def test_fitted_models_are_loaded_by_name(tmp_path):

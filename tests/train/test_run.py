@@ -32,6 +32,7 @@ def test_a_run_writes_the_best_checkpoint_of_each_task(corpus, tmp_path):
         "fill/class",
     }
     card = read_checkpoint(trained.checkpoints["fill"]).card
+    assert card.drawn_films_only is False
     assert card.scores["fill/class"] == trained.scores["fill/class"]
 
 

@@ -27,12 +27,11 @@ def command(folder: Path, question: str, *, at: str, until: str | None, model: s
     """Ask a model about the frames of a moment. What they do not show is answered with `Not seen`."""
     from cinescribe.describe.components import captioner_named  # noqa: PLC0415  slow to import
     from cinescribe.describe.looking.asking import ask_about  # noqa: PLC0415
-    from cinescribe.models.vlm.chat_captioner import ChatCaptioner  # noqa: PLC0415
 
     start = from_clock(at)
     span = Span(start, start + _AROUND if until is None else max(from_clock(until), start))
     chosen = captioner_named(model, fetch=fetch, announce=announce)
-    if not isinstance(chosen, ChatCaptioner):
+    if chosen is None or chosen.chat_model is None:
         raise click.UsageError(f"{model!r} answers no questions; name server:<URL>#<model> or hub:<model id>")
-    answer = ask_about(folder, question, span, model=chosen.model)
+    answer = ask_about(folder, question, span, model=chosen.chat_model)
     show({**answer.to_dict(), "words": answer.words}, [answer.words], as_json=as_json)

@@ -13,8 +13,6 @@ from cinescribe.generate.captioner import Captioner
 from cinescribe.media.transcription.transcriber import Transcriber
 from cinescribe.media.voice.language_voices import language_voice
 from cinescribe.media.voice.voice_language import voice_line
-from cinescribe.models.observer.observer import Observer
-from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.output_folder import holds_record
 from cinescribe.schema import Film, Script
 
@@ -35,8 +33,8 @@ def description_language(
         folder: of the description, whose settings may name it; one that is there keeps its language.
         asked: what somebody asked for.
         subtitles: a file of subtitles.
-        captioner: that was asked for; None for the one that suits the film.
-        transcriber: hears what is spoken, where neither the film nor its subtitles say it; None for nobody.
+        captioner: the requested one; None for the one that suits the film.
+        transcriber: detects the spoken language, where neither the film nor its subtitles name it; None for nobody.
 
     Raises:
         LanguageError: when what was asked for is no tag of a language.
@@ -53,16 +51,9 @@ def description_language(
         asked=asked,
         kept=kept,
         subtitles=subtitles,
-        english_only=english_only(captioner),
+        english_only=None if captioner is None or captioner.language is None else captioner.name,
         detect_language=lambda: None if transcriber is None else heard_language(film, transcriber),
     )
-
-
-def english_only(captioner: Captioner | None) -> str | None:
-    """Return the name of a captioner that writes English only; None for one that is told the language."""
-    if captioner is None or isinstance(captioner, Observer | ChatCaptioner):
-        return None
-    return captioner.name
 
 
 def spoken_settings(

@@ -23,7 +23,6 @@ from cinescribe.models.vlm.answers.answer_json import json_in
 from cinescribe.models.vlm.answers.answer_text import is_refusal
 from cinescribe.models.vlm.answers.prose import plain_text
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
-from cinescribe.models.vlm.chat_captioner import ChatCaptioner
 from cinescribe.models.vlm.chat_model import ChatModel
 from cinescribe.record import Record
 from cinescribe.schema import Film, ScreenText
@@ -58,7 +57,7 @@ def translator(components: Components) -> ChatModel | None:
     """Return the model of a description that translates texts: who words it, if that is a chat model."""
     if components.narrator is not None:
         return components.narrator.writer
-    return components.captioner.model if isinstance(components.captioner, ChatCaptioner) else None
+    return None if components.captioner is None else components.captioner.chat_model
 
 
 def film_texts(

@@ -62,6 +62,10 @@ class ExplainableCaptioner(Protocol):
     def name(self) -> str:
         """The name of the captioner."""
 
+    @property
+    def extractor(self) -> RegionExtractor | None:
+        """What finds the regions that it reads; None for a captioner that reads whole pictures."""
+
     def caption(self, image: Image, regions: Sequence[Region]) -> CaptionedPicture:
         """Caption a picture (H, W, 3); `regions` are its known regions, if any."""
 
@@ -147,6 +151,8 @@ class ExplainableHubCaptioner:
 
     captioner: HubCaptioner
 
+    extractor = None
+
     @property
     def name(self) -> str:
         """`hub:<id>`."""
@@ -222,7 +228,7 @@ def region_detector(
     Raises:
         ModelError: when the detector is not on this machine, cannot be fetched, or is of an unknown kind.
     """
-    extractor = captioner.extractor if isinstance(captioner, ExplainableRegionCaptioner) else None
+    extractor = captioner.extractor
     if isinstance(extractor, HubDetector | HubGrid) and _own_name(detector) == _own_name(extractor.name):
         return None
     return hub_detector(detector, fetch=fetch, announce=announce)

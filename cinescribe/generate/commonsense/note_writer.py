@@ -37,6 +37,11 @@ class NoteWriter:
         self._checkpoint = checkpoint
         self._confidence = Confidence.from_card(checkpoint.card.confidence)
 
+    @property
+    def drawn_films_only(self) -> bool | None:
+        """Whether its model was trained on drawn films only, as the card says."""
+        return self._checkpoint.card.drawn_films_only
+
     def noted(
         self, captions: Sequence[Caption], clips: Sequence[Clip], called: Mapping[str, str], features: FilmFeatures
     ) -> list[Caption]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from typing import Self
 
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.clip_sets.batch import Batch
@@ -15,6 +16,7 @@ from cinescribe.generate.greedy import greedy
 from cinescribe.generate.logit_constraints import SetLimits, people_and_unknown
 from cinescribe.generate.sets import set_captions
 from cinescribe.generate.single_clips.only_person import with_only_person
+from cinescribe.language.messages.messages import Messages
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.schema import Caption, Clip, ClipSet, Evidence
@@ -40,6 +42,8 @@ class ClipCaptioner:
     captions_events = True
     further_streams = ()
     tracer = None
+    language = "en"
+    chat_model = None
 
     def __init__(self, checkpoint: Checkpoint, *, name: str, decoder: Decoder = greedy) -> None:
         if checkpoint.card.sets.n_clips != 1 or not hasattr(checkpoint.model, "start"):
@@ -49,6 +53,15 @@ class ClipCaptioner:
             )
         self.name = name
         self._checkpoint, self._decoder = checkpoint, decoder
+
+    @property
+    def drawn_films_only(self) -> bool | None:
+        """Whether it was trained on drawn films only, as its card says."""
+        return self._checkpoint.card.drawn_films_only
+
+    def with_messages(self, messages: Messages) -> Self:
+        """Return itself: it writes English only."""
+        return self
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one caption per clip.

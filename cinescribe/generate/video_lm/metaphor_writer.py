@@ -31,9 +31,9 @@ class MetaphorWriter:
         self._confidence = Confidence.from_card(trained.card.confidence)
 
     @property
-    def knows_drawn_only(self) -> bool:
-        """Whether it learnt from drawn films alone: what it looks through sees nothing else."""
-        return self._trained.card.knows_drawn_only
+    def drawn_films_only(self) -> bool:
+        """Whether its vision encoder was trained on drawn films only."""
+        return self._trained.card.drawn_films_only
 
     def figures(self, film: Path, spans: Sequence[Span]) -> list[str | None]:
         """Return the metaphor of each stretch; None where the caption is none, or more likely false than true.

@@ -143,6 +143,7 @@ class ClipExperiment:
             scores=dict(scores),
             data=_digests(self.corpus.folder, self.recipe),
             seed=self.recipe.seed,
+            drawn_films_only=self.corpus.card.is_drawn,
         )
         if self.labels is not None:
             self.labels.write(folder / task)

@@ -117,6 +117,7 @@ class CommonsenseExperiment:
             scores=dict(scores),
             data=_digests(self.corpus.corpus.folder, self.recipe),
             seed=self.recipe.seed,
+            drawn_films_only=self.corpus.corpus.card.is_drawn,
             confidence=confidence,
             window=self.recipe.sampling.window,
         )

@@ -62,6 +62,7 @@ def fit_corpus(
         recipe=recipe.to_dict(),
         scores=scores,
         data=_digests(corpus.folder, (CLIPS, FILMS, f"{inputs.features}/{MANIFEST}")),
+        drawn_films_only=corpus.card.is_drawn,
     )
     write_fitted(folder, model, card)
     return scores

@@ -5,7 +5,7 @@ import importlib
 import pytest
 
 from cinescribe.describe.film_language.film_language import chosen_language
-from cinescribe.describe.film_language.spoken_settings import description_language, english_only, spoken_settings
+from cinescribe.describe.film_language.spoken_settings import description_language, spoken_settings
 from cinescribe.errors import LanguageError, ModelError, SubtitleError, VoiceError
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import Settings, write_settings
@@ -86,10 +86,12 @@ def test_what_is_no_language_is_refused():
         chosen_language(film(None, "ger", "hdmv_pgs_subtitle", subtitle=2))
 
 
-def test_captioners_that_write_english_only():
-    assert english_only(EveryClip()) == EveryClip().name
-    assert english_only(None) is None
-    assert english_only(Observer()) is None
+def test_captioner_of_one_language_decides_or_refuses_language(tmp_path):
+    choice = description_language(film("ger"), tmp_path, captioner=EveryClip())
+    assert (choice.tag, choice.why) == ("en", "since every writes no other")
+    assert description_language(film("ger"), tmp_path, captioner=Observer()).tag == "de"
+    with pytest.raises(ModelError, match="the captioner every writes English only"):
+        description_language(film("ger"), tmp_path, asked="de", captioner=EveryClip())
 
 
 def test_the_folder_keeps_the_language(tmp_path):

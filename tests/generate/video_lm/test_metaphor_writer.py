@@ -80,8 +80,8 @@ def test_a_model_writes_by_itself(checkpoint, film):
 )
 def test_what_a_model_knows_follows_from_what_it_looks_through(tmp_path, parts, wanted):
     trained = VideoCheckpoint(tmp_path, VideoCard("git-llava", parts=parts), None)
-    assert MetaphorWriter(trained, name="one").knows_drawn_only == wanted
-    assert VideoCaptioner(trained, name="one").knows_drawn_only == wanted
+    assert MetaphorWriter(trained, name="one").drawn_films_only == wanted
+    assert VideoCaptioner(trained, name="one").drawn_films_only == wanted
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_models_with_a_git_of_ours_know_drawn_films_alone(tmp_path, model, key):
     settings = {key: str(backlot_git(tmp_path / "git")), **(small if model != "git" else {})}
     built = VIDEO_LMS[model].build(VIDEO_LMS[model].settings(**settings))
     write_video_checkpoint(tmp_path / "trained", built, VideoCard(model))
-    assert load_figures(tmp_path / "trained").knows_drawn_only
+    assert load_figures(tmp_path / "trained").drawn_films_only
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path):
