@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.functions import functions_of
 from cinescribe.cli.options.outputs import check_outputs, overwrite_option, overwrites
 from cinescribe.errors import CinescribeError
 
@@ -31,6 +32,13 @@ class Command(click.Command):
             return super().invoke(ctx)
         except CinescribeError as error:
             raise click.ClickException(" ".join(self.with_options(str(error)).split())) from error
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the functions that do the same in Python."""
+        super().format_epilog(ctx, formatter)
+        if names := functions_of(ctx.command_path.partition(" ")[2]):
+            with formatter.section("In Python"):
+                formatter.write_text(", ".join(f"cinescribe.{name}" for name in names))
 
     def with_options(self, message: str) -> str:
         """Return a message with the parameters in it replaced by the options of this command."""

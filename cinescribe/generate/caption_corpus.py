@@ -49,13 +49,13 @@ class FilledClip:
 
 
 def caption_corpus(
-    checkpoint: Path,
-    corpus: Path,
+    checkpoint: str | Path,
+    corpus: str | Path,
     *,
     split: str = "test",
     decoder: str | None = None,
     device: str = "cpu",
-    ensemble: Sequence[Path] = (),
+    ensemble: Sequence[str | Path] = (),
 ) -> Iterator[SetCaption]:
     """Yield the captions that a model writes for a split: for its clips, set by set, or its stills, as the model reads.
 
@@ -73,6 +73,7 @@ def caption_corpus(
             when the decoder is unknown.
         CorpusError, RecordError, FeatureError: when the corpus lacks the split or its features.
     """
+    checkpoint, corpus = Path(checkpoint), Path(corpus)
     if decoder is not None and decoder not in DECODERS:
         raise ModelError(f"the decoder came as {decoder!r}; it is one of {', '.join(DECODERS)}")
     if is_fitted(checkpoint) and ensemble:
@@ -88,7 +89,7 @@ def caption_corpus(
         raise ModelError(
             f"{str(checkpoint)!r} is a {trained.card.model}, which writes no captions alone; name a captioner"
         )
-    trained = with_ensemble(trained, ensemble, device=device)
+    trained = with_ensemble(trained, [Path(each) for each in ensemble], device=device)
     if reads_pictures(trained.card.model):
         return _still_captions(trained, corpus, split, DECODERS[decoder or "beam"])
     return _clip_captions(trained, corpus, split, DECODERS[decoder or "greedy"])
@@ -135,7 +136,12 @@ def _still_captions(trained: Checkpoint, corpus: Path, split: str, decoder: Deco
 
 
 def fill_corpus(
-    checkpoint: Path, corpus: Path, *, split: str = "test", captions: Path | None = None, device: str = "cpu"
+    checkpoint: str | Path,
+    corpus: str | Path,
+    *,
+    split: str = "test",
+    captions: str | Path | None = None,
+    device: str = "cpu",
 ) -> list[FilledClip]:
     """Return the people that a model predicts at the blanks of the captions of a split.
 
@@ -152,6 +158,8 @@ def fill_corpus(
         ScoreError: when the file of captions is malformed.
         CorpusError, RecordError, FeatureError: when the corpus lacks the split, its captions or its features.
     """
+    checkpoint, corpus = Path(checkpoint), Path(corpus)
+    captions = None if captions is None else Path(captions)
     trained = read_checkpoint(checkpoint, device=device)
     if reads_pictures(trained.card.model):
         raise ModelError(

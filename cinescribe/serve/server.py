@@ -57,26 +57,26 @@ def serve_studies(
         StudyError: when a database is missing or has another study.
         DatabaseError: when a database cannot be used.
     """
-    folders = [Path(each) for each in folders]
+    places = [Path(folder) for folder in folders]
     corpus = None if corpus is None else Path(corpus)
-    if url is None and len(folders) > 1:
+    if url is None and len(places) > 1:
         raise ServeError(
-            f"{len(folders)} studies came, each with a database in its folder; serve one, or make them with one "
+            f"{len(places)} studies came, each with a database in its folder; serve one, or make them with one "
             "`database` and give it here"
         )
-    for folder in folders:
+    for folder in places:
         with open_study(folder, url=url):  # what is wrong with it is said before anybody is let in
             pass
 
     @contextmanager
     def opened() -> Iterator[tuple[Database, Sequence[Section]]]:
         with ExitStack() as own:
-            pairs = [own.enter_context(open_study(folder, url=url, group_commit=True)) for folder in folders]
+            pairs = [own.enter_context(open_study(folder, url=url, group_commit=True)) for folder in places]
             studies = [study for _, study in pairs]
             for database, study in pairs:
                 with database.reading() as connection:
                     kept_items(connection, study.id)  # before many threads ask for them at a time
-            ahead = {study.id: folder / CLIPS for study, folder in zip(studies, folders, strict=True)}
+            ahead = {study.id: folder / CLIPS for study, folder in zip(studies, places, strict=True)}
             yield pairs[0][0], [own.enter_context(study_section(studies, corpus=corpus, ahead=ahead))]
 
     run_program(

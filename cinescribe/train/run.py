@@ -73,8 +73,8 @@ class TrainingResult:
 
 def train_model(
     recipe: Recipe,
-    corpus: Path,
-    folder: Path,
+    corpus: str | Path,
+    folder: str | Path,
     *,
     device: str | None = None,
     fetch: bool = False,
@@ -96,7 +96,7 @@ def train_model(
         OutputError: when the folder holds anything but a run, a part of it is a link, or it cannot be written.
         TrainError: as `fit`; when `init_checkpoint` does not fit, or is empty where the objective needs it.
     """
-    folder = Path(folder)
+    corpus, folder = Path(corpus), Path(folder)
     with workers() as team:
         if team.is_main:
             claim_folder(folder, "training run", is_older=_is_run, parts=(*_TASKS, BOARD))

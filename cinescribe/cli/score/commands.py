@@ -68,6 +68,7 @@ class CaptionsCommand(Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the subcommands."""
+        super().format_epilog(ctx, formatter)
         with formatter.section("Commands (a file with such a name is ./fitb)"):
             formatter.write_dl([(f"{ctx.command_path} {name}", text) for name, text in _HELP.items()])
 

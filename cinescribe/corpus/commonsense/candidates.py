@@ -42,7 +42,7 @@ class Candidates:
 
 
 def corpus_candidates(
-    corpus: Path, atomic: Path, *, scorer: PhraseScorer | None = None, progress: Progress = no_progress
+    corpus: str | Path, atomic: str | Path, *, scorer: PhraseScorer | None = None, progress: Progress = no_progress
 ) -> Candidates:
     """Return candidates for each caption of a corpus that describes human activity.
 
@@ -55,6 +55,7 @@ def corpus_candidates(
     Raises:
         CorpusError, RecordError: as `read_corpus` and `read_atomic`.
     """
+    corpus, atomic = Path(corpus), Path(atomic)
     events = read_atomic(atomic)
     captions = [(clip.id, text) for clip in read_corpus(corpus).clips for text in captions_of(clip) if text.strip()]
     parser, vectors = shipped_parser(), sentence_vectors()

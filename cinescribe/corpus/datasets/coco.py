@@ -50,7 +50,12 @@ class _CocoImage:
 
 
 def build_coco(
-    folder: Path, *, pictures: Path, captions: Path, instances: Sequence[Path] = (), name: str = "coco"
+    folder: str | Path,
+    *,
+    pictures: str | Path,
+    captions: str | Path,
+    instances: Sequence[str | Path] = (),
+    name: str = "coco",
 ) -> StillCorpus:
     """Build a corpus of COCO's pictures; the pictures stay where they are.
 
@@ -66,9 +71,10 @@ def build_coco(
         CorpusError: when a file has another format, or the folder of pictures is missing or has none of the pictures.
         OutputError: when the folder holds anything but a corpus and the pictures, or cannot be written.
     """
+    folder, pictures, captions = Path(folder), Path(pictures), Path(captions)
     images = _images(captions)
     regions: dict[int, tuple[Region, ...]] = {}
-    for path in instances:
+    for path in map(Path, instances):
         regions |= _regions(path)
     _check_pictures(images, Path(pictures), captions)
     claim_still_corpus(folder, pictures, of="coco")

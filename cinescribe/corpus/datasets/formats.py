@@ -48,7 +48,7 @@ FORMS = tuple(sorted((*WRITERS, *STILL_WRITERS)))
 _FILE_FORMS = ("msr-vtt", "vmcd")  # one file each; all others are folders
 
 
-def import_corpus(folder: Path, annotations: Path, *, form: str, films: Path | None = None) -> Corpus:
+def import_corpus(folder: str | Path, annotations: str | Path, *, form: str, films: str | Path | None = None) -> Corpus:
     """Build a corpus from the annotations of a published data set.
 
     Args:
@@ -63,6 +63,8 @@ def import_corpus(folder: Path, annotations: Path, *, form: str, films: Path | N
         CorpusError: when a file has another format, `films` has none of the videos, or the form has no such videos.
         OutputError: when the folder holds anything but a corpus, is that of the annotations, or cannot be written.
     """
+    folder, annotations = Path(folder), Path(annotations)
+    films = None if films is None else Path(films)
     _check_places(annotations, folder)
     if films is not None and form not in VIDEO_READERS:
         raise CorpusError(
@@ -75,7 +77,7 @@ def import_corpus(folder: Path, annotations: Path, *, form: str, films: Path | N
     return READERS[form](Path(folder), Path(annotations))
 
 
-def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> Path:
+def export_corpus(folder: str | Path, path: str | Path, *, to: str, blind: bool = False) -> Path:
     """Write the corpus of a folder in another format.
 
     Args:
@@ -93,6 +95,7 @@ def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> 
             folder with other files, which may contain the captions.
         OutputError: when the place cannot be written, is the corpus, or holds anything but an earlier export.
     """
+    folder, path = Path(folder), Path(path)
     if to not in FORMS:
         raise CorpusError(f"a corpus cannot be written as {to!r}; choose from {', '.join(FORMS)}")
     _check_places(folder, path)

@@ -20,7 +20,7 @@ _LICENCE = "not stated; ask whoever took the pictures"
 _NUMBER = re.compile(r"(\d+)")
 
 
-def build_sequences(folder: Path, *, pictures: Path, name: str = "sequences") -> StillCorpus:
+def build_sequences(folder: str | Path, *, pictures: str | Path, name: str = "sequences") -> StillCorpus:
     """Build a corpus of picture sequences without captions; the pictures stay where they are.
 
     Args:
@@ -32,6 +32,7 @@ def build_sequences(folder: Path, *, pictures: Path, name: str = "sequences") ->
         CorpusError: when the folder is missing or has no picture, or two pictures differ in their suffix alone.
         OutputError: when the folder holds anything but a corpus and the pictures, or cannot be written.
     """
+    folder, pictures = Path(folder), Path(pictures)
     found = sorted(pictures_in(Path(pictures)), key=_by_numbers)
     if not found:
         raise CorpusError(

@@ -40,12 +40,12 @@ class Prediction(Record):
 
 
 def write_submission(
-    corpus: Path,
-    predictions: Path,
+    corpus: str | Path,
+    predictions: str | Path,
     *,
-    path: Path,
+    path: str | Path,
     split: str = "test",
-    lines: Path | None = None,
+    lines: str | Path | None = None,
     someone: bool = False,
 ) -> Path:
     """Write the captions or person ids of a split's clips as a submission, and return its path.
@@ -63,6 +63,8 @@ def write_submission(
         CorpusError: when the predictions have a clip twice or not at all.
         OutputError: when the file cannot be written.
     """
+    corpus, predictions, path = Path(corpus), Path(predictions), Path(path)
+    lines = None if lines is None else Path(lines)
     clips = [clip for clips in read_corpus(corpus).clips_by_film(split).values() for clip in clips]
     names = unique_names(clips, id_or_timed_name)
     order = list(names.values()) if lines is None else [fields[0] for _, fields in read_tab_lines(lines)]

@@ -22,7 +22,12 @@ _PUBLISHED = "published"  # in place of a digest: the detections do not follow f
 
 
 def import_detections(
-    path: Path, folder: Path, *, features: str, n_regions: int = N_DETECTIONS, progress: Progress = no_progress
+    path: str | Path,
+    folder: str | Path,
+    *,
+    features: str,
+    n_regions: int = N_DETECTIONS,
+    progress: Progress = no_progress,
 ) -> ExtractionResult:
     """Copy the detections of a corpus's pictures from one HDF5 file; what is there already is skipped.
 
@@ -44,6 +49,7 @@ def import_detections(
         FeatureError: when the file cannot be read, lacks a picture, or holds other arrays.
         OutputError: when the features cannot be written, or their folder is a link or holds anything else.
     """
+    path, folder = Path(path), Path(folder)
     if Path(features).name != features or not features.strip("."):
         raise FeatureError(f"{features!r} is no name of features; give one word, such as detections")
     corpus = read_stills(folder)

@@ -26,7 +26,7 @@ VAL_SHARE = 0.05  # of the metaphors; HAIVMet has no splits of pictures
 _NOT_PICTURES = "__MACOSX"  # what macOS adds to archives
 
 
-def build_haivmet(folder: Path, *, pictures: Path, seed: int = 0) -> StillCorpus:
+def build_haivmet(folder: str | Path, *, pictures: str | Path, seed: int = 0) -> StillCorpus:
     """Build a corpus of HAIVMet's pictures, each with its metaphor as caption; the pictures stay where they are.
 
     Splits are `train` and `val`; no metaphor is in both.
@@ -41,6 +41,7 @@ def build_haivmet(folder: Path, *, pictures: Path, seed: int = 0) -> StillCorpus
         CorpusError: when the folder is missing, has no picture, or a picture is in no folder of a metaphor.
         OutputError: when the folder holds anything but a corpus and the pictures, or cannot be written.
     """
+    folder, pictures = Path(folder), Path(pictures)
     found = [path for path in pictures_in(Path(pictures)) if _NOT_PICTURES not in path.parts]
     if not found:
         raise CorpusError(

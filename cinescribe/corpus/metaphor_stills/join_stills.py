@@ -16,7 +16,7 @@ from cinescribe.errors import CorpusError, OutputError
 from cinescribe.still_schema import Still
 
 
-def join_stills(folder: Path, corpora: Sequence[Path]) -> StillCorpus:
+def join_stills(folder: str | Path, corpora: Sequence[str | Path]) -> StillCorpus:
     """Write a corpus of the stills of several; the pictures stay where they are.
 
     Ids begin with the name of the folder that a still comes from, as `coco/391895`. Splits of one name become one.
@@ -52,7 +52,7 @@ def join_stills(folder: Path, corpora: Sequence[Path]) -> StillCorpus:
     )
 
 
-def _check_places(folder: Path, corpora: Sequence[Path]) -> None:
+def _check_places(folder: Path, corpora: Sequence[str | Path]) -> None:
     if len(corpora) < 2:
         raise CorpusError(f"{len(corpora)} corpus came; name two or more to join")
     names = Counter(Path(place).resolve().name for place in corpora)

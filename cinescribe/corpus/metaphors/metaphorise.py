@@ -76,12 +76,12 @@ _PAPER = {"fluent": 0.987, "creative": 0.978, "consistent": 0.964}  # appendix A
 
 
 def metaphorise(
-    folder: Path,
+    folder: str | Path,
     model: LanguageModel,
     *,
     split: str | None = None,
     n_captions: int = 1,
-    stills: Path | None = None,
+    stills: str | Path | None = None,
     progress: Progress = no_progress,
 ) -> MetaphorisedCorpus:
     """Ask a language model for a metaphor of each caption of a corpus, of films or of stills.
@@ -104,6 +104,8 @@ def metaphorise(
         OutputError: when the folder `stills` is the corpus, holds anything but a corpus, or cannot be written.
         ModelError: when the model does not answer.
     """
+    folder = Path(folder)
+    stills = None if stills is None else Path(stills)
     if n_captions < 1:
         raise CorpusError(f"`n_captions` came as {n_captions}; 1 or more is wanted")
     items = [(id, text) for id, texts in _captions(Path(folder), split) for text in texts[:n_captions]]

@@ -80,10 +80,10 @@ class DescriptionAudio(Record):
 
 
 def segment_ad(
-    original: Path,
-    described: Path,
+    original: str | Path,
+    described: str | Path,
     *,
-    narrator: Path | None = None,
+    narrator: str | Path | None = None,
     centre: bool = False,
     progress: Progress | None = None,
 ) -> DescriptionAudio:
@@ -104,6 +104,8 @@ def segment_ad(
         CorpusError: if a track is silent or too short, or the two belong to different films.
         OutputError: if the temporary folder is full, or the WAV file cannot be written.
     """
+    original, described = Path(original), Path(described)
+    narrator = None if narrator is None else Path(narrator)
     film_sound = _sound(original, "original", centre=centre, progress=progress)
     described_sound = _sound(described, "described", centre=centre, progress=progress)
     found = sound_alignment(film_sound, described_sound)

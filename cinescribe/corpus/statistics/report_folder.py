@@ -70,16 +70,23 @@ def corpus_stats(
     """
     folder = Path(folder)
     output = None if output is None else Path(output)
-    captions = {name: Path(each) for name, each in (captions or {}).items()}
-    scores = {name: Path(each) for name, each in (scores or {}).items()}
     if output is not None:
-        claim_folder(Path(output), "report on a corpus", is_older=_is_report)
+        claim_folder(output, "report on a corpus", is_older=_is_report)
     counted = count_corpus(
-        folder, parser=shipped_parser(), captions=captions, scores=scores, sense_of=sense_of, progress=progress
+        folder,
+        parser=shipped_parser(),
+        captions=_as_paths(captions),
+        scores=_as_paths(scores),
+        sense_of=sense_of,
+        progress=progress,
     )
     if output is not None:
-        write_stats(Path(output), counted)
+        write_stats(output, counted)
     return counted.stats
+
+
+def _as_paths(files: Mapping[str, str | Path] | None) -> dict[str, Path]:
+    return {name: Path(path) for name, path in (files or {}).items()}
 
 
 def write_stats(folder: Path, counted: CountedCorpus) -> None:

@@ -30,7 +30,7 @@ class RetrievalBound:
         return sum(self.score.per_item.values()) / len(self.score.per_item)
 
 
-def retrieval_bound(corpus: Path, *, split: str = "test", training: str = "train") -> RetrievalBound:
+def retrieval_bound(corpus: str | Path, *, split: str = "test", training: str = "train") -> RetrievalBound:
     """Return the upper bound of retrieval on a split: for each clip, the training sentence with the highest METEOR.
 
     People are `someone` in all texts. All captions of a training clip can be retrieved.
@@ -43,6 +43,7 @@ def retrieval_bound(corpus: Path, *, split: str = "test", training: str = "train
     Raises:
         CorpusError: when the corpus lacks a split, or a split has no caption.
     """
+    corpus = Path(corpus)
     read = read_corpus(corpus)
     references = _captions(read, split)
     sentences = [text for texts in _captions(read, training).values() for text in texts]

@@ -55,7 +55,12 @@ class AttentionReport:
 
 
 def explain_attention(
-    checkpoint: Path, corpus: Path, folder: Path, *, split: str = "val", distances: Sequence[float] = DISTANCES
+    checkpoint: str | Path,
+    corpus: str | Path,
+    folder: str | Path,
+    *,
+    split: str = "val",
+    distances: Sequence[float] = DISTANCES,
 ) -> AttentionReport:
     """Write plots and tables of a trained MICap's attention.
 
@@ -80,6 +85,7 @@ def explain_attention(
         >>> explain_attention("checkpoint", "corpus", "why").plots  # doctest: +SKIP
         (PosixPath('why/streams.png'), PosixPath('why/blanks.png'), PosixPath('why/reach.png'))
     """
+    checkpoint, corpus, folder = Path(checkpoint), Path(corpus), Path(folder)
     claim_folder(Path(folder), "report on attention", is_older=_is_report)
     trained = read_checkpoint(checkpoint)
     if not isinstance(trained.model, Micap) or not trained.model.sizes.writes:

@@ -31,8 +31,8 @@ def read_commonsense_checkpoint(folder: Path, *, device: str = "cpu") -> Checkpo
 
 
 def corpus_commonsense(
-    checkpoint: Path,
-    corpus: Path,
+    checkpoint: str | Path,
+    corpus: str | Path,
     *,
     split: str = "test",
     own_captions: bool = False,
@@ -55,6 +55,7 @@ def corpus_commonsense(
         ModelError: as `read_commonsense_checkpoint`; with `own_captions`, for a model that writes none.
         CorpusError, RecordError, FeatureError: when the corpus lacks the split, its captions or its features.
     """
+    checkpoint, corpus = Path(checkpoint), Path(corpus)
     trained = read_commonsense_checkpoint(checkpoint, device=device)
     clips = [clip for film in read_corpus(corpus).clips_by_film(split).values() for clip in film]
     if own_captions:

@@ -55,7 +55,12 @@ class AnsweredQuestions:
 
 
 def answer_questions(
-    checkpoint: Path, questions: Path, corpus: Path | None = None, *, n: int = N_RANKED, device: str = "cpu"
+    checkpoint: str | Path,
+    questions: str | Path,
+    corpus: str | Path | None = None,
+    *,
+    n: int = N_RANKED,
+    device: str = "cpu",
 ) -> AnsweredQuestions:
     """Return the answers of a trained model to the questions of a file.
 
@@ -71,6 +76,8 @@ def answer_questions(
         CorpusError: when there is no question, one lacks an id, or its clip is not in the corpus.
         RecordError, FeatureError: when the file, the corpus or its features cannot be read.
     """
+    checkpoint, questions = Path(checkpoint), Path(questions)
+    corpus = None if corpus is None else Path(corpus)
     trained = read_checkpoint(checkpoint, device=device)
     model = trained.model
     if not isinstance(model, Answerer):

@@ -92,15 +92,13 @@ def train_parser(
         LanguageError: when a treebank cannot be read, or all of them together are too small to train on.
         OutputError: when the folder holds anything but a parser, or cannot be written.
     """
-    treebanks = [Path(each) for each in treebanks]
-    folder = Path(folder)
-    dev = Path(dev)
-    trees = [tree for path in treebanks for tree in read_treebank(path)]
+    folder, dev, paths = Path(folder), Path(dev), [Path(each) for each in treebanks]
+    trees = [tree for path in paths for tree in read_treebank(path)]
     _check_size(trees)
     held_out = read_treebank(dev)
     table = lemma_table(trees)
-    recipe = replace(recipe, name=recipe.name or Path(folder).resolve().name)
-    claim_folder(Path(folder), "parser", is_older=_is_parser)
+    recipe = replace(recipe, name=recipe.name or folder.resolve().name)
+    claim_folder(folder, "parser", is_older=_is_parser)
     vectors = _vectors(recipe.encoder, trees)
     lemmas = _verb_nouns(trees, vectors)
     nlp = _untrained(trees, vectors, recipe)
@@ -112,10 +110,10 @@ def train_parser(
             announce(_line(f"epoch {epoch + 1} of {recipe.epochs}", scores))
     with nlp.use_params(optimizer.averages):
         metadata = ParserMetadata(
-            recipe.name, recipe.sizes, pipeline_labels(nlp), table, _provenance(treebanks, dev, recipe)
+            recipe.name, recipe.sizes, pipeline_labels(nlp), table, _provenance(paths, dev, recipe)
         )
-        write_parser(Path(folder), nlp, metadata, vectors)
-    return gold_token_scores(load_parser(Path(folder)), held_out)
+        write_parser(folder, nlp, metadata, vectors)
+    return gold_token_scores(load_parser(folder), held_out)
 
 
 def gold_token_scores(parser: TrainedParser, trees: Sequence[TreebankSentence]) -> ParserScores:

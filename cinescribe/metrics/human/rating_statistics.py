@@ -84,7 +84,7 @@ class RatingStatistics(Record):
     groups: tuple[GroupStatistics, ...] = ()
 
 
-def score_ratings(path: Path, *, valid_above: float = 3) -> RatingStatistics:
+def score_ratings(path: str | Path, *, valid_above: float = 3) -> RatingStatistics:
     """Return the statistics of a file of ratings or ranks (see `read_ratings`).
 
     Args:
@@ -99,6 +99,7 @@ def score_ratings(path: Path, *, valid_above: float = 3) -> RatingStatistics:
         >>> score_ratings(Path("ratings.csv")).overall.iras  # doctest: +SKIP
         0.626
     """
+    path = Path(path)
     if not isfinite(valid_above):
         raise ScoreError(f"`valid_above` is {valid_above}; wanted a finite number, such as 3")
     sheet = read_ratings(Path(path))

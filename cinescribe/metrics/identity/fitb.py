@@ -44,12 +44,13 @@ class FitbScores:
         return {name: score.value for name, score in zip(ACCURACIES, scores, strict=True)}
 
 
-def score_fitb(predictions: Path, references: Path, sets: Path) -> FitbScores:
+def score_fitb(predictions: str | Path, references: str | Path, sets: str | Path) -> FitbScores:
     """Return the accuracies of LSMDC's files (see `read_people`, `read_sets` and `fitb`).
 
     Raises:
         ScoreError: when a file cannot be read, or as `fitb`.
     """
+    predictions, references, sets = Path(predictions), Path(references), Path(sets)
     return fitb(read_people(predictions), read_people(references), read_sets(sets))
 
 

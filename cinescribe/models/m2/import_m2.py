@@ -19,7 +19,12 @@ _RECIPE = {"name": "m2, as published", "source": "Cornia et al., CVPR 2020"}
 
 
 def import_m2(
-    weights: Path, vocabulary: Path, folder: Path, *, features: str = REGIONS, mask_padding: bool = False
+    weights: str | Path,
+    vocabulary: str | Path,
+    folder: str | Path,
+    *,
+    features: str = REGIONS,
+    mask_padding: bool = False,
 ) -> Checkpoint:
     """Write the published M² of two files to a folder as a checkpoint, and return it.
 
@@ -38,6 +43,7 @@ def import_m2(
         RecordError: when the vocabulary cannot be read.
         OutputError: when the folder holds anything but a checkpoint, or cannot be written.
     """
+    weights, vocabulary, folder = Path(weights), Path(vocabulary), Path(folder)
     published = m2_from_published(read_m2_weights(weights), n_padded=0 if mask_padding else N_PADDED)
     if not (published.sizes.meshed and published.sizes.n_memory):
         missing = "memory slots" if published.sizes.meshed else "gates over levels"

@@ -49,8 +49,8 @@ _N_A_DAY, _N_A_PHASE = 3, 10  # submissions of a team
 
 
 def make_challenge(
-    folder: Path,
-    corpus: Path,
+    folder: str | Path,
+    corpus: str | Path,
     *,
     phases: Mapping[str, str],
     name: str | None = None,
@@ -81,7 +81,7 @@ def make_challenge(
         OutputError: when the folder holds anything else, or cannot be written.
         DatabaseError: when the database cannot be used.
     """
-    folder = Path(folder)
+    folder, corpus = Path(folder), Path(corpus)
     claim_folder(folder, _FOLDER, is_older=lambda _: False, parts=(OPEN, REFERENCES, SUBMISSIONS))
     if (folder / CARD).exists():
         raise ChallengeError(f"{str(folder)!r} has a challenge already, perhaps with submissions; name another folder")

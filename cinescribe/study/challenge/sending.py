@@ -34,7 +34,7 @@ class Acknowledged(Record):
     digest: str
 
 
-def send_submission(path: Path, *, server: str, token: str, phase: str) -> Acknowledged:
+def send_submission(path: str | Path, *, server: str, token: str, phase: str) -> Acknowledged:
     """Send a file to the server of a challenge, and return what it says.
 
     Args:
@@ -47,6 +47,7 @@ def send_submission(path: Path, *, server: str, token: str, phase: str) -> Ackno
         RecordError: when the file cannot be read, or is too large.
         ChallengeError: when the address is none, the server cannot be reached, or it refuses the submission.
     """
+    path = Path(path)
     data = read_bytes(path, max_bytes=MAX_BYTES)
     address = urllib.parse.urlsplit(server)
     if address.scheme != "https" and not (address.scheme == "http" and address.hostname in _LOCAL):

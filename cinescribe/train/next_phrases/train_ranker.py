@@ -56,7 +56,7 @@ class TrainedRanker:
 
 
 def train_ranker(
-    atomic: Path, folder: Path, *, recipe: RankerRecipe | None = None, progress: Progress = no_progress
+    atomic: str | Path, folder: str | Path, *, recipe: RankerRecipe | None = None, progress: Progress = no_progress
 ) -> TrainedRanker:
     """Train a ranker on a file of ATOMIC, and write it to a folder. A killed training resumes.
 
@@ -71,6 +71,7 @@ def train_ranker(
         OutputError: when the folder holds anything else, or cannot be written.
         TrainError: when the folder holds a training with another recipe or other data.
     """
+    atomic, folder = Path(atomic), Path(folder)
     recipe, folder = recipe or RankerRecipe(), Path(folder)
     claim_folder(folder, "ranker", is_older=lambda path: holds_record(path / CARD, RankerCard))
     data = {Path(atomic).name: digest(Path(atomic))}
