@@ -7,6 +7,7 @@ from .corpus.checks.check_corpus import check_corpus as check_corpus
 from .corpus.checks.inspect_corpus import inspect_corpus as inspect_corpus
 from .corpus.commonsense.candidates import corpus_candidates as corpus_candidates
 from .corpus.core.corpus import read_corpus as read_corpus
+from .corpus.core.score_files import score_files as score_files
 from .corpus.core.stills import read_stills as read_stills
 from .corpus.datasets.backlot import build_backlot as build_backlot
 from .corpus.datasets.backlot_motives import build_backlot_motives as build_backlot_motives
@@ -18,6 +19,7 @@ from .corpus.datasets.image_sequences import build_sequences as build_sequences
 from .corpus.datasets.lsmdc import build_lsmdc as build_lsmdc
 from .corpus.datasets.submissions import write_submission as write_submission
 from .corpus.description.score_description import score_description as score_description
+from .corpus.description.score_description import StoryFiles as StoryFiles
 from .corpus.extraction.film_features import extract_corpus as extract_corpus
 from .corpus.extraction.import_detections import import_detections as import_detections
 from .corpus.extraction.still_features import extract_stills as extract_stills
@@ -62,10 +64,13 @@ from .media.film.probe import probe as probe
 from .media.shots.shots import shots as shots
 from .media.speech.film_gaps import film_gaps as film_gaps
 from .media.speech.speech import film_speech as film_speech
+from .metrics.core.score import FailedScore as FailedScore
+from .metrics.core.score import Score as Score
 from .metrics.core.significance import compare as compare
 from .metrics.core.significance import confidence as confidence
 from .metrics.files.caption_files import read_candidates as read_candidates
 from .metrics.files.caption_files import read_references as read_references
+from .metrics.files.item_files import write_items as write_items
 from .metrics.human.qa import score_qa as score_qa
 from .metrics.human.rating_statistics import score_ratings as score_ratings
 from .metrics.identity.fitb import score_fitb as score_fitb

@@ -48,6 +48,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "media speech": ("film_speech",),
     "people": ("film_people",),
     "report": ("report",),
+    "score": ("score_files",),
+    "score ad": ("score_description",),
     "score bound": ("retrieval_bound",),
     "score fitb": ("score_fitb",),
     "score qa": ("score_qa",),

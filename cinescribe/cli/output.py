@@ -31,13 +31,18 @@ def show(value: Any, lines: list[str], *, as_json: bool) -> None:
 
 def announce(line: str) -> None:
     """Print a line of a library function to standard error, with the options of the running command."""
-    context = click.get_current_context(silent=True)
-    command = context.command if context else None
-    text = command.with_options(line) if isinstance(command, Command) else line
+    text = for_command(line)
     if _running:
         _running[-1].say(text)
     else:
         click.echo(text, err=True)
+
+
+def for_command(line: str) -> str:
+    """Return a line of a library function with the options of the running command in place of parameters."""
+    context = click.get_current_context(silent=True)
+    command = context.command if context else None
+    return command.with_options(line) if isinstance(command, Command) else line
 
 
 @contextmanager

@@ -11,9 +11,8 @@ from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import announce, as_json
 from cinescribe.cli.score.show import show_scores
 from cinescribe.corpus.description.score_description import DESCRIPTION_METRICS, StoryFiles, score_description
-from cinescribe.metrics.core.significance import confidence
 from cinescribe.metrics.description.language_model import LanguageModel
-from cinescribe.metrics.files.item_files import check_suffix, write_items
+from cinescribe.metrics.files.item_files import check_suffix
 from cinescribe.metrics.scoring.metric_table import METRIC_FAMILIES
 from cinescribe.metrics.scoring.sources import Sources
 
@@ -72,7 +71,7 @@ def ad(
     scores = score_description(
         candidates,
         references,
-        metrics=metrics.split(","),
+        metrics=metrics,
         files=StoryFiles(casts=cast, facts=facts, actions=actions),
         sources=Sources(
             encoder=model,
@@ -83,10 +82,7 @@ def ad(
         subset=subset,
         allow_empty=allow_empty,
     )
-    intervals = [confidence(score) if with_intervals else None for score in scores]
-    if per_item is not None:
-        write_items(per_item, scores, ids=dict.fromkeys(key for score in scores for key in score.per_item))
-    show_scores(scores, intervals, as_json=as_json)
+    show_scores(scores, as_json=as_json, with_intervals=with_intervals, per_item=per_item)
 
 
 def _grader(name: str, *, fetch: bool) -> LanguageModel:

@@ -16,12 +16,11 @@ from cinescribe.cli.score.metaphor_study import against_people_command, metaphor
 from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.rating_sheets import collect_ratings_command, rating_sheets
 from cinescribe.cli.score.show import show_scores
-from cinescribe.corpus.core.reference_captions import read_reference_captions
-from cinescribe.metrics.core.significance import confidence
+from cinescribe.corpus.core.score_files import score_files
 from cinescribe.metrics.files.caption_files import read_candidates
-from cinescribe.metrics.files.item_files import check_suffix, write_items
+from cinescribe.metrics.files.item_files import check_suffix
 from cinescribe.metrics.scoring.metric_table import METRIC_FAMILIES
-from cinescribe.metrics.scoring.score_captions import COCO_METRICS, score_captions
+from cinescribe.metrics.scoring.score_captions import COCO_METRICS
 from cinescribe.metrics.scoring.sources import Sources
 
 SUBCOMMANDS: dict[str, click.Command] = {
@@ -142,7 +141,6 @@ def captions(
     model: str | None,
     sentence_model: str | None,
     as_published: bool,
-    metaphors: Path | None,
     **sources: Any,
 ) -> None:
     """Score the captions in CANDS against those in REFS.
@@ -152,28 +150,23 @@ def captions(
     """
     if per_item is not None:
         check_suffix(per_item)
-    texts = read_candidates(candidates)
-    refs = read_reference_captions(references)
     given = Sources(
         words=vectors,
         document_frequencies=frequencies,
         encoder=model,
         sentences=sentence_model,
-        metaphors=metaphors or refs.metaphors,
         **sources,
     )
-    scores = score_captions(
-        texts,
-        refs.captions,
-        metrics=refs.default_metrics(texts) if metrics is None else metrics.split(","),
+    scores = score_files(
+        candidates,
+        references,
+        metrics=metrics,
         sources=given.as_published() if as_published else given,
         subset=subset,
         allow_empty=allow_empty,
     )
-    intervals = [confidence(score) if with_intervals else None for score in scores]
-    if per_item is not None:
-        write_items(per_item, scores, ids=texts)
-    show_scores(scores, intervals, as_json=as_json)
+    ids = None if per_item is None else read_candidates(candidates)
+    show_scores(scores, as_json=as_json, with_intervals=with_intervals, per_item=per_item, ids=ids)
 
 
 command = ScoreGroup(

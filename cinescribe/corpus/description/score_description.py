@@ -30,16 +30,16 @@ class StoryFiles:
         actions: the references' actions, as the public files of Shot-by-Shot have them.
     """
 
-    casts: Path | None = None
-    facts: Path | None = None
-    actions: Path | None = None
+    casts: str | Path | None = None
+    facts: str | Path | None = None
+    actions: str | Path | None = None
 
 
 def score_description(
     candidates: str | Path,
     references: str | Path,
     *,
-    metrics: Sequence[str] = DESCRIPTION_METRICS,
+    metrics: str | Sequence[str] = DESCRIPTION_METRICS,
     files: StoryFiles | None = None,
     sources: Sources | None = None,
     subset: bool = False,
@@ -66,11 +66,9 @@ def score_description(
         ScoreError: when a text cannot be scored.
         ModelError: when a model that a score needs is missing or fails.
     """
-    candidates = Path(candidates)
-    references = Path(references)
     texts, files, sources = read_candidates(Path(candidates)), files or StoryFiles(), sources or Sources()
     expected, films = _references(Path(references))
-    story = None if files.facts is None else read_story(files.facts)
+    story = None if files.facts is None else read_story(Path(files.facts))
     casts = _casts(files.casts, story, has_films=films is not None)
     return score_captions(
         _in_order(texts, expected, films),
@@ -80,7 +78,7 @@ def score_description(
             sources,
             films=films,
             casts=casts,
-            actions=None if files.actions is None else _actions(files.actions),
+            actions=None if files.actions is None else _actions(Path(files.actions)),
             facts=() if story is None else story.facts,
         ),
         subset=subset,
@@ -88,9 +86,9 @@ def score_description(
     )
 
 
-def _casts(path: Path | None, story: Story | None, *, has_films: bool) -> Casts | None:
+def _casts(path: str | Path | None, story: Story | None, *, has_films: bool) -> Casts | None:
     """The casts of a file, else those that come with the facts; of films without names, one is that of all."""
-    casts = read_casts(path) if path is not None else None if story is None else story.casts
+    casts = read_casts(Path(path)) if path is not None else None if story is None else story.casts
     return {"": next(iter(casts.values()))} if casts is not None and len(casts) == 1 and not has_films else casts
 
 

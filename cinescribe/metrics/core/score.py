@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import ScoreError
+from cinescribe.errors import CinescribeError, ScoreError
 
 # From sums over items (..., k) to values (...,).
 Rule = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -20,9 +21,11 @@ def mean(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     return sums[..., 0] / sums[..., 1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score:
     """One metric over a corpus.
+
+    It prints as `CIDEr = 0.8542 (2 items, CIDEr|n:6|...)`.
 
     Attributes:
         name: the metric's name, as `BLEU-4`.
@@ -40,6 +43,41 @@ class Score:
     signature: str
     sums: NDArray[np.float64]
     rule: Rule
+
+    @property
+    def error(self) -> CinescribeError | None:
+        """Why there is no value; None for a score that has one."""
+        return None
+
+    def __repr__(self) -> str:
+        """The name, the value, the number of items and the signature in one line."""
+        n_items = len(self.per_item)
+        return f"{self.name} = {self.value:.4f} ({n_items} {'item' if n_items == 1 else 'items'}, {self.signature})"
+
+
+class FailedScore(Score):
+    """A metric that could not be computed: it has a name and an `error`, which any other attribute raises."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __init__(self, name: str, error: CinescribeError) -> None:
+        vars(self).update(name=name, _error=error)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in Score.__dataclass_fields__:
+            raise self.error
+        raise AttributeError(f"a failed score has no {name!r}")
+
+    @property
+    def error(self) -> CinescribeError:
+        """Why there is no value."""
+        error: CinescribeError = vars(self)["_error"]
+        return error
+
+    def __repr__(self) -> str:
+        """The name, and why there is no value."""
+        return f"{self.name} failed: {self.error}"
 
 
 def mean_score(name: str, ids: Sequence[str], values: NDArray[np.float64], *, signature: str) -> Score:

@@ -144,16 +144,20 @@ _BY_SCORE = {
 }
 
 
-def select_metrics(names: Iterable[str]) -> list[tuple[str, Family]]:
+def select_metrics(names: str | Iterable[str]) -> list[tuple[str, Family]]:
     """Return the named metrics, each once, in their order, with the families that compute them.
 
     Letter case does not matter. A family's name selects its `names` (`bleu` selects BLEU-1 to 4), unless a metric has
     the same name (`cider`).
 
+    Args:
+        names: of metrics; a text has names between commas.
+
     Raises:
         ScoreError: for an unknown name, or when there is no name.
     """
-    selected = {name: family for asked in names if asked.strip() for name, family in _named(asked.strip())}
+    listed = names.split(",") if isinstance(names, str) else names
+    selected = {name: family for asked in listed if asked.strip() for name, family in _named(asked.strip())}
     if not selected:
         raise ScoreError(f"no metric is named; name some of {', '.join(METRIC_FAMILIES)}")
     return list(selected.items())

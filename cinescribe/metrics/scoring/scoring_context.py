@@ -72,7 +72,7 @@ class ScoringContext:
     def parser(self) -> Parser:
         """The parser, with a cache."""
         parser = self.sources.parser
-        return CachingParser(load_parser(parser) if isinstance(parser, Path | None) else parser)
+        return CachingParser(load_parser(_path(parser)) if isinstance(parser, str | Path | None) else parser)
 
     @cached_property
     def encoder(self) -> Embedder:
@@ -84,7 +84,9 @@ class ScoringContext:
     def baseline(self) -> Baseline | None:
         """BERTScore's baseline for the encoder's layer, if one was given."""
         baseline = self.sources.baseline
-        return read_baseline(baseline, layer=_layer(self.encoder)) if isinstance(baseline, Path) else baseline
+        if not isinstance(baseline, str | Path):
+            return baseline
+        return read_baseline(Path(baseline), layer=_layer(self.encoder))
 
     @cached_property
     def sentences(self) -> Similarity:
@@ -98,17 +100,18 @@ class ScoringContext:
     def paraphrases(self) -> Paraphrases | None:
         """METEOR's paraphrases, if they were given."""
         paraphrases = self.sources.paraphrases
-        return (
-            read_paraphrases(paraphrases, packed=self.sources.packed) if isinstance(paraphrases, Path) else paraphrases
-        )
+        if not isinstance(paraphrases, str | Path):
+            return paraphrases
+        return read_paraphrases(paraphrases, packed=self.sources.packed)
 
     @cached_property
     def document_frequencies(self) -> DocumentFrequencies | None:
         """CIDEr's document frequencies, if they were given."""
         frequencies = self.sources.document_frequencies
-        if not isinstance(frequencies, Path):
+        if not isinstance(frequencies, str | Path):
             return frequencies
-        return DocumentFrequencies.load(frequencies) if frequencies.suffix == _SAVED else _count_captions(frequencies)
+        path = Path(frequencies)
+        return DocumentFrequencies.load(path) if path.suffix == _SAVED else _count_captions(path)
 
     @cached_property
     def grounded(self) -> Sequence[GroundedCaption]:
@@ -122,7 +125,7 @@ class ScoringContext:
             raise ScoreError(
                 "GroundingScore needs the region attended to at each word; give captions with regions (`grounded`)"
             )
-        captions = read_grounded(grounded) if isinstance(grounded, Path) else grounded
+        captions = read_grounded(Path(grounded)) if isinstance(grounded, str | Path) else grounded
         self._check_items((caption.id for caption in captions), "grounded words")
         return captions
 
@@ -130,7 +133,7 @@ class ScoringContext:
     def language_model(self) -> str:
         """The language model's name in signatures: the name of its file."""
         assert self.sources.log_probabilities is not None
-        return self.sources.log_probabilities.stem
+        return Path(self.sources.log_probabilities).stem
 
     @cached_property
     def log_probabilities(self) -> Mapping[str, Sequence[float]]:
@@ -144,7 +147,7 @@ class ScoringContext:
             raise ScoreError(
                 "Perplexity needs the log-probability of each token; give a language model's (`log_probabilities`)"
             )
-        by_item = read_log_probabilities(path)
+        by_item = read_log_probabilities(Path(path))
         self._check_items(by_item, "log-probabilities")
         return by_item
 
@@ -226,7 +229,7 @@ class ScoringContext:
         given = self.sources.metaphors
         if given is None:
             raise ScoreError("accuracies of metaphors need the annotators' metaphors; give them (`metaphors`)")
-        return read_annotated_metaphors(given) if isinstance(given, Path) else given
+        return read_annotated_metaphors(Path(given)) if isinstance(given, str | Path) else given
 
     @cached_property
     def metaphor_spans(self) -> Mapping[str, Sequence[Span]]:
@@ -238,7 +241,7 @@ class ScoringContext:
         given = self.sources.metaphor_spans
         if given is None:
             raise ScoreError("Metaphor-when needs when a system sees each metaphor; give its spans (`metaphor_spans`)")
-        spans = read_metaphor_spans(given) if isinstance(given, Path) else given
+        spans = read_metaphor_spans(Path(given)) if isinstance(given, str | Path) else given
         if unknown := sorted(set(spans) - set(self.pairs.ids)):
             raise ScoreError(
                 f"{unknown[0]!r} has spans of a metaphor but no candidate ({len(unknown)} such); give spans of the "
@@ -271,6 +274,10 @@ class ScoringContext:
             raise ScoreError(f"item {missing[0]!r} has no {what} ({len(missing)} such); give those of every candidate")
         if extra := sorted(given - scored):
             raise ScoreError(f"item {extra[0]!r} has {what} but no candidate ({len(extra)} such); score the same items")
+
+
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)
 
 
 def _layer(encoder: Embedder) -> int:

@@ -52,23 +52,23 @@ class Sources:
         fetch: whether models that are not on this machine may be fetched; size and licence are announced first.
     """
 
-    parser: Parser | Path | None = None
+    parser: Parser | str | Path | None = None
     encoder: Embedder | str | None = None
-    baseline: Baseline | Path | None = None
+    baseline: Baseline | str | Path | None = None
     sentences: Similarity | str | None = None
     words: Similarity | Path | str | None = None
-    paraphrases: Paraphrases | Path | None = None
-    packed: Path | None = None
-    document_frequencies: DocumentFrequencies | Path | None = None
-    log_probabilities: Path | None = None
-    grounded: Sequence[GroundedCaption] | Path | None = None
+    paraphrases: Paraphrases | str | Path | None = None
+    packed: str | Path | None = None
+    document_frequencies: DocumentFrequencies | str | Path | None = None
+    log_probabilities: str | Path | None = None
+    grounded: Sequence[GroundedCaption] | str | Path | None = None
     films: Mapping[str, str] | None = None
     casts: Casts | None = None
     actions: Mapping[str, Sequence[str]] | None = None
     facts: Sequence[StoryFact] = ()
     grader: LanguageModel | None = None
-    metaphors: Mapping[str, Sequence[SeenMetaphor]] | Path | None = None
-    metaphor_spans: Mapping[str, Sequence[Span]] | Path | None = None
+    metaphors: Mapping[str, Sequence[SeenMetaphor]] | str | Path | None = None
+    metaphor_spans: Mapping[str, Sequence[Span]] | str | Path | None = None
     causal_lm: LogLikelihoodModel | str | None = None
     fetch: bool = False
 

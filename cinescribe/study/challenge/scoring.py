@@ -42,7 +42,10 @@ def submission_scores(
     if card.task == "captions":
         captions = cast(Mapping[str, str], given)
         texts = {one.clip: one.texts for one in references}
-        return score_captions(captions, texts, metrics=card.metrics, sources=sources, allow_empty=True)
+        scores = score_captions(captions, texts, metrics=card.metrics, sources=sources, allow_empty=True)
+        if error := next((one.error for one in scores if one.error is not None), None):
+            raise error
+        return scores
     people = cast(Mapping[str, tuple[str, ...]], given)
     true = {one.clip: Blanks(one.people, f"clip {one.clip!r}") for one in references}
     filled = {clip: Blanks(ids, f"clip {clip!r}") for clip, ids in people.items()}

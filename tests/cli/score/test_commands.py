@@ -57,6 +57,22 @@ def test_text_output_is_a_table(files):
     assert lines[0].split()[2].startswith("ROUGE-L|")
 
 
+def test_failed_metric_does_not_stop_the_others(files, tmp_path):
+    items = tmp_path / "items.jsonl"
+    result = run(*files, "--metrics", "rouge-l,perplexity,cider-plain", "--confidence", "--per-item", items)
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["ROUGE-L", "Perplexity", "CIDEr-plain"]
+    assert "failed  Perplexity needs the log-probability" in lines[1]
+    assert "(--log-probabilities)" in lines[1]
+    assert result.stderr.startswith("Error: 1 of 3 metrics failed; Perplexity: Perplexity needs the log-probability")
+    assert set(json.loads(items.read_text().splitlines()[0])) == {"id", "ROUGE-L", "CIDEr-plain"}
+    printed = json.loads(run(*files, "--metrics", "rouge-l,perplexity", "--json").stdout)
+    assert set(printed["ROUGE-L"]) == {"value", "signature"}
+    assert list(printed["Perplexity"]) == ["error"]
+    assert "give a language model's (--log-probabilities)" in printed["Perplexity"]["error"]
+
+
 @pytest.mark.slow
 def test_the_default_metrics_are_those_of_the_coco_tools(files):
     assert list(values(*files)) == ["BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "METEOR", "ROUGE-L", "CIDEr", "SPICE"]

@@ -1,10 +1,12 @@
 """A score has the sums that resampling needs, and always a finite value."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.core.score import mean_score, metric_signature, score_from_sums, weighted_score
+from cinescribe.metrics.core.score import FailedScore, mean_score, metric_signature, score_from_sums, weighted_score
 
 
 def test_a_mean_equals_the_rule_of_its_sums():
@@ -47,3 +49,25 @@ def test_a_signature_names_its_settings_and_the_release():
 def test_an_item_without_a_finite_value_is_named(value):
     with pytest.raises(ScoreError, match=f"X of item 'b' is {value}; wanted a finite number, so correct the metric"):
         mean_score("X", ["a", "b"], np.array([0.5, value]), signature="X")
+
+
+def test_score_prints_its_value_items_and_signature():
+    score = mean_score("X", ["a", "b"], np.array([0.25, 0.75]), signature="X|n:4")
+    assert str(score) == repr(score) == "X = 0.5000 (2 items, X|n:4)"
+    assert str(mean_score("X", ["a"], np.array([1.0]), signature="X|n:4")) == "X = 1.0000 (1 item, X|n:4)"
+    assert score.error is None
+
+
+def test_failed_score_raises_its_error_for_whatever_it_lacks():
+    failed = FailedScore("X", ScoreError("X needs a table; give one"))
+    assert (failed.name, str(failed)) == ("X", "X failed: X needs a table; give one")
+    assert str(failed.error) == "X needs a table; give one"
+    for name in ("value", "per_item", "signature", "sums", "rule"):
+        with pytest.raises(ScoreError, match="X needs a table"):
+            getattr(failed, name)
+    with pytest.raises(AttributeError, match="a failed score has no 'colour'"):
+        failed.colour  # noqa: B018
+    assert failed == failed  # noqa: PLR0124
+    assert failed != FailedScore("X", ScoreError("X needs a table; give one"))
+    copied = pickle.loads(pickle.dumps(failed))
+    assert (copied.name, str(copied.error)) == (failed.name, str(failed.error))

@@ -4,7 +4,7 @@ import importlib
 
 import pytest
 
-from cinescribe.errors import ScoreError
+from cinescribe.errors import LanguageError, ScoreError
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.tokens import tokenize_pairs
 from cinescribe.metrics.overlap.bleu import bleu
@@ -79,3 +79,55 @@ def test_the_default_metrics_are_those_of_the_coco_tools():
     assert COCO_METRICS == ("BLEU", "METEOR", "ROUGE-L", "CIDEr", "SPICE")
     scores = score_captions(CANDS, REFS, sources=Sources(parser=PlainParser()))
     assert [score.name for score in scores][-2:] == ["CIDEr", "SPICE"]
+
+
+def test_lists_are_scored_in_their_order():
+    candidates, references = list(CANDS.values()), list(REFS.values())
+    [listed] = score_captions(candidates, references, metrics="rouge-l")
+    [by_id] = score_captions(CANDS, REFS, metrics=["rouge-l"])
+    assert list(listed.per_item) == ["0", "1", "2"]
+    assert list(listed.per_item.values()) == list(by_id.per_item.values())
+    assert listed.value == by_id.value
+
+
+def test_one_metric_needs_no_list():
+    names = [score.name for score in score_captions(CANDS, REFS, metrics="rouge-l, CIDEr-plain")]
+    assert names == ["ROUGE-L", "CIDEr-plain"]
+
+
+def test_lists_that_do_not_fit_are_refused():
+    with pytest.raises(ScoreError, match="there are 2 candidates and references of 1"):
+        score_captions(["a man", "a dog"], [["a man"]], metrics="rouge-l")
+    with pytest.raises(ScoreError, match="captions came as one text; give a list"):
+        score_captions("a man", [["a man"]], metrics="rouge-l")
+    with pytest.raises(ScoreError, match="by id for one side and as a list for the other"):
+        score_captions(["a man"], {"0": ["a man"]}, metrics="rouge-l")
+
+
+def test_failed_metric_leaves_its_error_in_its_place():
+    sources = Sources(parser=PlainParser())
+    scores = score_captions(CANDS, REFS, metrics="rouge-l,perplexity,spice,spice-color", sources=sources)
+    rouge, perplexity, spice_score, colour = scores
+    assert [score.error is None for score in scores] == [True, False, True, False]
+    assert rouge.value == score_captions(CANDS, REFS, metrics="rouge-l")[0].value
+    assert "Perplexity needs the log-probability" in str(perplexity.error)
+    assert "SPICE-Color has no value" in str(colour.error)
+    assert spice_score.name == "SPICE"
+    with pytest.raises(ScoreError, match="Perplexity needs the log-probability"):
+        score_captions(CANDS, REFS, metrics="perplexity,groundingscore")
+
+
+def test_failed_family_is_tried_once():
+    parser = _Broken()
+    scores = score_captions(CANDS, REFS, metrics="rouge-l,spice,spice-object", sources=Sources(parser=parser))
+    assert [str(score.error) for score in scores[1:]] == ["no parse", "no parse"]
+    assert parser.n_calls == 1
+
+
+class _Broken:
+    name = "broken"
+    n_calls = 0
+
+    def parse(self, texts):
+        self.n_calls += 1
+        raise LanguageError("no parse")
