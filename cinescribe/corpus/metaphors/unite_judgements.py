@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,8 +15,8 @@ from cinescribe.corpus.metaphors.judgements import N_ANNOTATORS, MetaphorJudgeme
 from cinescribe.corpus.metaphors.unanimous import ACCEPTED, JUDGED, UNANIMOUS, ExcludedVideo, excluded_videos
 from cinescribe.corpus.metaphors.videos import read_videos
 from cinescribe.corpus.splits.splits import FilmToSplit, split_films
-from cinescribe.errors import CorpusError, OutputError, ScoreError
-from cinescribe.metrics.human.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha, rater_pairs
+from cinescribe.errors import CorpusError, OutputError
+from cinescribe.metrics.human.agreement import fleiss_kappa, if_defined, krippendorff_alpha, pair_kappas
 from cinescribe.metrics.human.ratings import Ratings
 from cinescribe.record import Record
 from cinescribe.store import write_record, write_records
@@ -27,7 +27,7 @@ EXCLUDED, REPORT = "excluded.jsonl", "agreement.json"
 
 
 @dataclass(frozen=True)
-class PairKappa(Record):
+class AnnotatorPair(Record):
     """Cohen's kappa of two annotators over the clips that both judged; None where it is undefined."""
 
     left: str
@@ -54,7 +54,7 @@ class QuestionAgreement(Record):
     same: float | None = None
     fleiss: float | None = None
     alpha: float | None = None
-    pairs: tuple[PairKappa, ...] = ()
+    pairs: tuple[AnnotatorPair, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -315,18 +315,7 @@ def _of_question(question: str, given: Mapping[tuple[str, str], float]) -> Quest
         question,
         len(several),
         sum(len(set(own)) == 1 for own in several) / len(several),
-        _defined(partial(fleiss_kappa, ratings)),
-        _defined(partial(krippendorff_alpha, ratings)),
-        tuple(
-            PairKappa(left, right, n, _defined(partial(cohen_kappa, ratings, left=left, right=right)))
-            for left, right, n in rater_pairs(ratings, min_shared=1)
-        ),
+        if_defined(partial(fleiss_kappa, ratings)),
+        if_defined(partial(krippendorff_alpha, ratings)),
+        tuple(AnnotatorPair(*one.raters, one.items, one.kappa) for one in pair_kappas(ratings, min_shared=1)),
     )
-
-
-def _defined(measure: Callable[[], float]) -> float | None:
-    """Return a measure, or None where nothing varies and it is undefined."""
-    try:
-        return measure()
-    except ScoreError:
-        return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -10,6 +12,32 @@ from numpy.typing import NDArray
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature, weighted_score
 from cinescribe.metrics.human.ratings import Ratings
+from cinescribe.record import Record
+
+
+@dataclass(frozen=True)
+class PairKappa(Record):
+    """Cohen's kappa of two raters over the items that both rated.
+
+    Attributes:
+        raters: the two.
+        items: that both rated.
+        kappa: None where it is undefined.
+        absent: why it is undefined.
+    """
+
+    raters: tuple[str, str]
+    items: int
+    kappa: float | None = None
+    absent: str | None = None
+
+
+def if_defined(measure: Callable[[], float]) -> float | None:
+    """Return a measure of agreement; None where it is undefined: nothing varies, or no item has several ratings."""
+    try:
+        return measure()
+    except ScoreError:
+        return None
 
 
 def mean_rating(ratings: Ratings) -> Score:
@@ -89,6 +117,17 @@ def cohen_kappa(ratings: Ratings, *, left: str, right: str) -> float:
     n_items = table.sum()
     expected = np.diag(table.sum(0) / n_items * (table.sum(1) / n_items)[:, None]).sum()
     return float((np.diag(table).sum() / n_items - expected) / (1 - expected))
+
+
+def pair_kappas(ratings: Ratings, *, min_shared: int = 2) -> list[PairKappa]:
+    """Return Cohen's kappa of each pair of raters who share at least `min_shared` items."""
+    kappas = []
+    for left, right, items in rater_pairs(ratings, min_shared=min_shared):
+        try:
+            kappas.append(PairKappa((left, right), items, cohen_kappa(ratings, left=left, right=right)))
+        except ScoreError as error:
+            kappas.append(PairKappa((left, right), items, absent=str(error)))
+    return kappas
 
 
 def rater_pairs(ratings: Ratings, *, min_shared: int = 2) -> list[tuple[str, str, int]]:

@@ -6,14 +6,12 @@ raters, and Fleiss' kappa. Their values are per criterion and, over all criteria
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from cinescribe.errors import ScoreError
-from cinescribe.metrics.human.agreement import cohen_kappa, fleiss_kappa, rater_pairs
-from cinescribe.metrics.human.rating_statistics import PairKappa
+from cinescribe.metrics.human.agreement import PairKappa, fleiss_kappa, if_defined, pair_kappas
 from cinescribe.metrics.human.ratings import Rating, Ratings, RatingSheet
 from cinescribe.record import Record
 
@@ -87,7 +85,7 @@ def agreement_lines(agreements: Sequence[CriterionAgreement]) -> list[str]:
     columns = ["", "shared", *(f"{left}-{right}" for left, right in pairs), "Fleiss"]
     rows = [columns]
     for one in agreements:
-        kappas: Mapping[tuple[str, str], float] = {kappa.raters: kappa.kappa for kappa in one.cohen_kappas}
+        kappas = {kappa.raters: kappa.kappa for kappa in one.cohen_kappas}
         values = [*(kappas.get(pair) for pair in pairs), one.fleiss_kappa]
         cells = ["\N{EN DASH}" if value is None else f"{value:.3f}" for value in values]
         rows.append([one.criterion or "all", str(one.shared), *cells])
@@ -101,14 +99,6 @@ def agreement_lines(agreements: Sequence[CriterionAgreement]) -> list[str]:
 
 def _agreement(criterion: str | None, ratings: Sequence[Rating]) -> CriterionAgreement:
     pooled = RatingSheet(tuple(ratings), is_ranking=False).pooled()
-    kappas = []
-    for left, right, items in rater_pairs(pooled):
-        try:
-            kappas.append(PairKappa((left, right), items, cohen_kappa(pooled, left=left, right=right)))
-        except ScoreError:  # both say the same throughout
-            continue
-    try:
-        of_all: float | None = fleiss_kappa(pooled)
-    except ScoreError:  # no text has two ratings, or nothing varies
-        of_all = None
-    return CriterionAgreement(criterion, int((pooled.given.sum(axis=1) >= 2).sum()), tuple(kappas), of_all)
+    kappas = tuple(one for one in pair_kappas(pooled) if one.absent is None)
+    shared = int((pooled.given.sum(axis=1) >= 2).sum())
+    return CriterionAgreement(criterion, shared, kappas, if_defined(lambda: fleiss_kappa(pooled)))

@@ -16,15 +16,6 @@ from cinescribe.record import Record
 
 
 @dataclass(frozen=True)
-class PairKappa(Record):
-    """Cohen's kappa of two raters over the items that both rated."""
-
-    raters: tuple[str, str]
-    items: int
-    kappa: float
-
-
-@dataclass(frozen=True)
 class Absence(Record):
     """A statistic that is undefined for these ratings, and the reason."""
 
@@ -63,7 +54,7 @@ class GroupStatistics(Record):
     smooth_iras: float | None = None
     cohen_kappa: float | None = None
     fleiss_kappa: float | None = None
-    cohen_kappas: tuple[PairKappa, ...] = ()
+    cohen_kappas: tuple[agreement.PairKappa, ...] = ()
     absent: tuple[Absence, ...] = ()
 
 
@@ -116,7 +107,13 @@ def score_ratings(path: str | Path, *, valid_above: float = 3) -> RatingStatisti
 def _statistics(
     ratings: Ratings, system: str | None, criterion: str | None, *, is_ranking: bool, valid_above: float
 ) -> GroupStatistics:
-    pairs, absent = _pair_kappas(ratings)
+    every_pair = agreement.pair_kappas(ratings)
+    pairs = [one for one in every_pair if one.absent is None]
+    absent = [
+        Absence(f"cohen_kappa of {' and '.join(one.raters)}", one.absent)
+        for one in every_pair
+        if one.absent is not None
+    ]
     measures: dict[str, Callable[[], float]] = {
         "sd": lambda: agreement.deviation(ratings).value,
         "iras": lambda: agreement.iras(ratings).value,
@@ -141,20 +138,10 @@ def _statistics(
     return group.replace(**values, cohen_kappas=tuple(pairs), absent=tuple(absent))
 
 
-def _pair_kappas(ratings: Ratings) -> tuple[list[PairKappa], list[Absence]]:
-    kappas, absent = [], []
-    for left, right, items in agreement.rater_pairs(ratings):
-        try:
-            kappas.append(PairKappa((left, right), items, agreement.cohen_kappa(ratings, left=left, right=right)))
-        except ScoreError as error:
-            absent.append(Absence(f"cohen_kappa of {left} and {right}", str(error)))
-    return kappas, absent
-
-
-def _mean_kappa(pairs: list[PairKappa]) -> float:
+def _mean_kappa(pairs: list[agreement.PairKappa]) -> float:
     if not pairs:
         raise ScoreError("no two raters share two items with ratings that vary; kappa has nothing to average")
-    return float(np.mean([pair.kappa for pair in pairs]))
+    return float(np.mean([pair.kappa for pair in pairs if pair.kappa is not None]))
 
 
 def _validity(ratings: Ratings, *, above: float) -> float:

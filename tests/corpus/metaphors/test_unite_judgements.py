@@ -8,7 +8,7 @@ from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, read_annotated, write_annotated
 from cinescribe.corpus.metaphors.judgements import write_judgements
 from cinescribe.corpus.metaphors.unanimous import ExcludedVideo
-from cinescribe.corpus.metaphors.unite_judgements import PairKappa, unite_judgements, united_judgements
+from cinescribe.corpus.metaphors.unite_judgements import AnnotatorPair, unite_judgements, united_judgements
 from cinescribe.errors import CorpusError, OutputError
 from cinescribe.metrics.metaphors.annotated_metaphors import read_annotated_metaphors
 from cinescribe.store import read_records
@@ -82,7 +82,7 @@ def test_the_report_counts_what_is_left_and_how_far_people_agree():
     assert a.fleiss == pytest.approx(((4 + 1 / 3) / 5 - 197 / 225) / (1 - 197 / 225))
     # Krippendorff: 15 yes and 2 no, disagreeing pairs 2 (v5) and 4/2 (v4), so 4/17 against 2*15*2 / (17*16).
     assert a.alpha == pytest.approx(1 - (4 / 17) / (60 / 272))
-    assert a.pairs[2] == PairKappa("p2", "p3", 5, 0.0)
+    assert a.pairs[2] == AnnotatorPair("p2", "p3", 5, 0.0)
     assert [(one.split, one.clips) for one in report.splits] == [("train", 2), ("val", 1), ("test", 1)]
 
 

@@ -11,9 +11,11 @@ from cinescribe.metrics.human.agreement import (
     cohen_kappa,
     deviation,
     fleiss_kappa,
+    if_defined,
     iras,
     krippendorff_alpha,
     mean_rating,
+    pair_kappas,
     rater_pairs,
     smooth_iras,
     validity,
@@ -229,3 +231,12 @@ def test_krippendorff_alpha_needs_ratings_that_vary():
         krippendorff_alpha(of([[2, 2], [2, 2]]))
     with pytest.raises(ScoreError, match="no item has two ratings"):
         krippendorff_alpha(of([[2, None], [None, 3]]))
+
+
+def test_pairs_without_kappa_say_why():
+    ratings = Ratings.of({(item, rater): 1.0 for item in ("i", "j") for rater in ("a", "b")} | {("k", "c"): 2.0})
+    (pair,) = pair_kappas(ratings)
+    assert (pair.raters, pair.items, pair.kappa) == (("a", "b"), 2, None)
+    assert "raters 'a' and 'b' gave 1 throughout" in str(pair.absent)
+    assert if_defined(lambda: fleiss_kappa(ratings)) is None
+    assert if_defined(lambda: 0.5) == 0.5
