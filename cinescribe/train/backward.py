@@ -1,4 +1,4 @@
-"""The backward pass of one optimizer step, and a check that losses and gradients are finite."""
+"""The gradients of one optimizer step, and a check that losses and gradients are finite."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from cinescribe.errors import TrainError
 from cinescribe.layers.precision import computes_in_bfloat16
 from cinescribe.train.distributed import Workers, gradient_sync
 from cinescribe.train.objectives.losses import JointObjective, loss_weights, target_counts
+from cinescribe.train.recipes.optim import clip_gradients
 
 BAD_BATCH = "not-finite.safetensors"
 
@@ -34,9 +35,10 @@ def backward(
     *,
     workers: Workers,
     bf16: bool,
+    max_grad_norm: float,
     check: Callable[[str, float, Batch], None],
-) -> dict[str, float]:
-    """Accumulate the gradients of some objectives over this process's batches of a step.
+) -> tuple[dict[str, float], float]:
+    """Accumulate the gradients of some objectives over this process's batches of a step, and clip them.
 
     Args:
         losses: an `ObjectiveLosses`, possibly distributed.
@@ -44,10 +46,12 @@ def backward(
         objectives: their weighted losses are added up.
         workers: the processes that share the step.
         bf16: whether to compute in bfloat16 where the device does.
-        check: called with the name of each loss, its value and its batch before its gradients are computed.
+        max_grad_norm: larger gradients are scaled down to this norm; 0 disables clipping.
+        check: called with the name of each loss, its value and its batch before its gradients are computed, and with
+            the norm of all gradients.
 
     Returns:
-        The loss per target of each objective over all processes, as `loss/NAME`.
+        The loss per target of each objective over all processes, as `loss/NAME`; and the norm before clipping.
     """
     device = next(losses.parameters()).device
     in_bf16 = bf16 and computes_in_bfloat16(device)
@@ -63,7 +67,10 @@ def backward(
             (values * weights).sum().backward()  # type: ignore[no-untyped-call]
         total += values.detach()
     names = [f"loss/{objective.name}" for objective in objectives]
-    return dict(zip(names, workers.sum(total).tolist(), strict=True))
+    values_by_name = dict(zip(names, workers.sum(total).tolist(), strict=True))
+    norm = clip_gradients(losses.parameters(), max_grad_norm)
+    check("the gradient norm", norm, batches[-1])
+    return values_by_name, norm
 
 
 def check_finite(what: str, value: float, batch: Batch, *, folder: Path, step: int) -> None:

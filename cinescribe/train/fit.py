@@ -18,7 +18,8 @@ from cinescribe.train.backward import Batch, backward, check_finite
 from cinescribe.train.data.sampling import split_batches, split_evenly
 from cinescribe.train.distributed import Workers
 from cinescribe.train.objectives.losses import JointObjective, ObjectiveLosses
-from cinescribe.train.recipes.optim import build_optimizer, clip_gradients, set_lr
+from cinescribe.train.optimizer_steps import optimizer_steps
+from cinescribe.train.recipes.optim import build_optimizer, set_lr
 from cinescribe.train.recipes.recipe import NetworkRecipe
 from cinescribe.train.training_log import TrainingLog
 from cinescribe.train.training_state import TrainingState, read_state, write_state
@@ -85,9 +86,15 @@ def fit(
     model = experiment.model().to(device)
     optimizer = build_optimizer(model, recipe.optimizer)
     losses = workers.distribute(ObjectiveLosses(model))
-    accumulate = partial(backward, losses, workers=workers, bf16=training.mixed_precision)
-    state = read_state(folder, model, optimizer, recipe=recipe)
-    save = partial(write_state, folder, model, optimizer, recipe=recipe)
+    step_gradients = partial(
+        backward,
+        losses,
+        workers=workers,
+        bf16=training.mixed_precision,
+        max_grad_norm=recipe.optimizer.max_grad_norm,
+    )
+    state = read_state(folder, model, optimizer, recipe=recipe.to_dict())
+    save = partial(write_state, folder, model, optimizer, recipe=recipe.to_dict())
     with TrainingLog(folder, step=state.step, enabled=workers.is_main) as log:
         while state.epoch < training.epochs and not _out_of_patience(state, recipe):
             steps = _epoch_steps(experiment, state.epoch)
@@ -99,17 +106,13 @@ def fit(
                 torch.manual_seed(_seed(f"{recipe.seed} {state.step} {workers.rank}"))  # of dropout
                 lr = set_lr(optimizer, recipe.optimizer, step=state.step, total_steps=len(steps) * training.epochs)
                 check = partial(check_finite, folder=folder, step=state.step)
-                values: dict[str, float] = {}
-                norms: list[float] = []
-                for objectives in experiment.objectives:
-                    optimizer.zero_grad(set_to_none=True)
-                    values |= accumulate(batches, objectives, check=check)
-                    norms.append(clip_gradients(model.parameters(), recipe.optimizer.max_grad_norm))
-                    check("the gradient norm", norms[-1], batches[-1])
-                    optimizer.step()
+                gradients = partial(step_gradients, batches, check=check)
+                values, norm = dict[str, float](), 0.0
+                for _, (of_objectives, its_norm) in optimizer_steps(optimizer, experiment.objectives, gradients):
+                    values, norm = values | of_objectives, max(norm, its_norm)
                 seconds = {"seconds/read": read - began, "seconds/step": time.perf_counter() - read}
                 state = state.after_step()
-                log.write(state, {**values, "norm": max(norms), "lr": lr, **seconds})
+                log.write(state, {**values, "norm": norm, "lr": lr, **seconds})
                 progress(f"epoch {state.epoch + 1}", state.epoch_step / len(steps))
                 if workers.is_main and training.save_steps and state.step % training.save_steps == 0:
                     save(state=state)

@@ -11,6 +11,7 @@ import json
 import mmap
 import os
 import pickle
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
@@ -23,7 +24,6 @@ from cinescribe.errors import RecordError, TrainError, brief
 from cinescribe.input_files import open_input
 from cinescribe.models.fields import from_fields
 from cinescribe.store import writing
-from cinescribe.train.recipes.recipe import NetworkRecipe
 
 STATE = "state.pt"
 _DIGEST_BYTES = hashlib.sha256().digest_size
@@ -65,16 +65,23 @@ class TrainingState:
 
 
 def write_state(
-    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, state: TrainingState, recipe: NetworkRecipe
+    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, state: TrainingState, recipe: Mapping[str, Any]
 ) -> None:
-    """Write the state of a run atomically: a file of torch, and behind it the SHA-256 of all its bytes.
+    """Write the state of a run atomically: a file of torch, followed by the SHA-256 of all its bytes.
+
+    Args:
+        folder: of the run.
+        model: the model.
+        optimizer: its optimizer, whose moments are kept.
+        state: the progress of the run.
+        recipe: all settings of the run as JSON values; a run with other settings does not resume from this state.
 
     Raises:
         OutputError: when the folder cannot be written, or the disk is full.
     """
     values = {
         "state": dataclasses.asdict(state),
-        "recipe": _recipe_json(recipe),
+        "recipe": json.dumps(recipe, sort_keys=True),
         "model": model.state_dict(),
         "optimizer": optimizer.state_dict(),
     }
@@ -95,7 +102,7 @@ def _save(values: dict[str, Any], opened: BinaryIO) -> None:
 
 
 def read_state(
-    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, recipe: NetworkRecipe
+    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, recipe: Mapping[str, Any]
 ) -> TrainingState:
     """Load the state of a run into its model and optimizer, and return its progress; a new run starts at 0.
 
@@ -107,10 +114,11 @@ def read_state(
         return TrainingState()
     values = _load(path)
     try:
-        difference = _difference(values["recipe"], _recipe_json(recipe))
+        difference = _difference(values["recipe"], json.dumps(recipe, sort_keys=True))
         if difference:
             raise TrainError(
-                f"{str(folder)!r} holds a run of another recipe ({difference}); name another folder, or remove this one"
+                f"{str(folder)!r} holds a run of another recipe or other data ({difference}); name another folder, or "
+                "remove this one"
             )
         _load_model(folder, model, values["model"])
         optimizer.load_state_dict(values["optimizer"])
@@ -166,10 +174,6 @@ def _is_whole(opened: BufferedReader) -> bool:
 
 def _damaged(path: Path, why: str) -> str:
     return f"{str(path)!r} is damaged ({why}); remove it to start the run again"
-
-
-def _recipe_json(recipe: NetworkRecipe) -> str:
-    return json.dumps(recipe.to_dict(), sort_keys=True)
 
 
 def _difference(old: str, new: str) -> str:

@@ -54,8 +54,6 @@ from cinescribe.models.vlm.limits import ServerLimits, fitted
 from cinescribe.models.vlm.server_models import read_models
 from cinescribe.store import record_text
 from cinescribe.train.data.gender import read_genders
-from cinescribe.train.next_phrases.ranker_state import read_state as read_ranker_state
-from cinescribe.train.next_phrases.ranker_state import write_state as write_ranker_state
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.training_state import read_state
 from fuzz.reader import Reader, Seed, file_reader, files_below
@@ -80,29 +78,8 @@ def _signed_checkpoint(folder: Path) -> None:
 
 def _state(folder: Path) -> None:
     model, optimizer, recipe = run_parts()
-    read_state(folder, model, optimizer, recipe=recipe)
+    read_state(folder, model, optimizer, recipe=recipe.to_dict())
     optimizer.step()
-
-
-def _ranker_parts() -> tuple[torch.nn.Module, torch.optim.Optimizer]:
-    torch.manual_seed(0)
-    model = torch.nn.Linear(2, 1)
-    optimizer = torch.optim.AdamW(model.parameters())
-    model(torch.ones(1, 2)).sum().backward()
-    optimizer.step()
-    return model, optimizer
-
-
-def _ranker_state(folder: Path) -> None:
-    model, optimizer = _ranker_parts()
-    read_ranker_state(folder, model, optimizer, recipe={"seed": 1})
-    optimizer.step()
-
-
-def _ranker_states() -> list[Seed]:
-    with TemporaryDirectory() as folder:
-        write_ranker_state(Path(folder), *_ranker_parts(), epoch=1, recipe={"seed": 1})
-        return [Seed(files_below(Path(folder)))]
 
 
 def _change(path: Path) -> None:
@@ -268,7 +245,6 @@ READERS = (
     file_reader(read_recipe, "recipe.toml", _recipes),
     file_reader(_change, "change.txt", _CHANGES, label="train.read_recipe.set", covers=[read_recipe, read_text]),
     Reader("train.read_state", _state, lambda: [Seed(state_files())], (read_state,), share=0.5),
-    Reader("train.ranker_state", _ranker_state, _ranker_states, (read_ranker_state,), share=0.5),
     Reader(
         "language.read_card",
         read_card,

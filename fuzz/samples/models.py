@@ -65,7 +65,7 @@ def state_files() -> dict[str, bytes]:
     model(torch.ones(1, 2)).sum().backward()
     optimizer.step()
     state = TrainingState(epoch=2, epoch_step=1, step=9, best={"fill": 0.5}, n_without_improvement=1)
-    return written_files(lambda folder: write_state(folder, model, optimizer, state=state, recipe=recipe))
+    return written_files(lambda folder: write_state(folder, model, optimizer, state=state, recipe=recipe.to_dict()))
 
 
 @cache

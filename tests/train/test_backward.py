@@ -45,6 +45,7 @@ def test_a_step_is_in_bfloat16_if_the_recipe_wants_it_and_the_device_computes_in
         (objective,),
         workers=Workers(),
         bf16=wanted,
+        max_grad_norm=1.0,
         check=lambda *seen: None,
     )
     assert objective.dtype == dtype

@@ -153,7 +153,7 @@ def test_a_loss_that_is_not_finite_stops_the_run_and_writes_the_batch(tmp_path):
 
 def test_gradients_that_are_not_finite_stop_the_run(tmp_path, monkeypatch):
     experiment = SmallExperiment(tmp_path)
-    monkeypatch.setattr("cinescribe.train.fit.clip_gradients", lambda weights, norm: float("inf"))
+    monkeypatch.setattr("cinescribe.train.backward.clip_gradients", lambda weights, norm: float("inf"))
     with pytest.raises(TrainError, match=r"the gradient norm was inf at step 1; .*so lower optimizer.lr"):
         experiment.fit()
 

@@ -17,13 +17,13 @@ def write(folder, *, width=2, **changes):
     model = nn.Linear(3, width)
     optimizer = torch.optim.Adam(model.parameters())
     state = TrainingState(epoch=2, epoch_step=1, step=9, best={"fill": 0.5}, n_without_improvement=1)
-    write_state(folder, model, optimizer, state=state, recipe=world.recipe(**changes))
+    write_state(folder, model, optimizer, state=state, recipe=world.recipe(**changes).to_dict())
     return state
 
 
 def read(folder, *, width=2, **changes):
     model = nn.Linear(3, width)
-    return read_state(folder, model, torch.optim.Adam(model.parameters()), recipe=world.recipe(**changes))
+    return read_state(folder, model, torch.optim.Adam(model.parameters()), recipe=world.recipe(**changes).to_dict())
 
 
 def test_a_state_is_read_back_and_an_empty_folder_starts_at_0(tmp_path):
@@ -36,7 +36,7 @@ def test_the_same_state_gives_the_same_bytes(tmp_path):
     model = nn.Linear(3, 2)
     optimizer = torch.optim.Adam(model.parameters())
     for name in ("a", "b"):
-        write_state(tmp_path / name, model, optimizer, state=TrainingState(), recipe=world.recipe())
+        write_state(tmp_path / name, model, optimizer, state=TrainingState(), recipe=world.recipe().to_dict())
     assert (tmp_path / "a" / STATE).read_bytes() == (tmp_path / "b" / STATE).read_bytes()
     assert b".part" not in (tmp_path / "a" / STATE).read_bytes()  # the temporary name has the number of the process
 
@@ -62,7 +62,7 @@ def test_scores_update_the_best_and_count_validations_without_improvement():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"seed": 5}, "holds a run of another recipe .seed was 1, and is 5.; name another folder"),
+        ({"seed": 5}, "holds a run of another recipe or other data .seed was 1, and is 5.; name another folder"),
         ({"optimizer": {"lr": 1.0}}, r"optimizer\.lr was 0\.003, and is 1\.0"),
         ({"sizes": {"pre_norm": True}}, r"sizes\.pre_norm was None, and is True"),
     ],

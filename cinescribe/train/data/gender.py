@@ -6,6 +6,7 @@ discarded; the encoder is written in the hub's layout, which `features.blank_tex
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 from collections.abc import Mapping, Sequence
@@ -32,6 +33,7 @@ from cinescribe.output_folder import files_in, list_files, remove_files, split_f
 from cinescribe.schema import ClipSet
 from cinescribe.store import read_record
 from cinescribe.train.data.sampling import split_batches
+from cinescribe.train.optimizer_steps import backward_loss, optimizer_steps
 
 GENDERS = ("woman", "man")
 _KIND = "encoder"
@@ -168,21 +170,21 @@ def _sets(corpus: Corpus, split: str) -> list[ClipSet]:
 
 def _train(encoded: EncodedBlanks, head: nn.Linear, examples: Sequence[_Example], recipe: GenderRecipe) -> None:
     weights = [*encoded.model.parameters(), *head.parameters()]
-    optimizer = torch.optim.AdamW(weights, recipe.lr)
+
+    def gradients(batch: Sequence[_Example]) -> float:
+        logits, labels = _logits_and_labels(encoded, head, batch)
+        n_known = sum(label != _UNKNOWN for example in batch for label in example.labels)
+        loss = functional.cross_entropy(logits, labels, ignore_index=_UNKNOWN, reduction="sum")
+        return backward_loss(loss / max(1, n_known))
+
     encoded.model.train()
+    optimizer = torch.optim.AdamW(weights, recipe.lr)
     for epoch in range(recipe.epochs):
         order = list(examples)
         Random(f"{recipe.seed} {epoch}").shuffle(order)
-        for batch in split_batches(order, recipe.batch_size):
-            loss = functional.cross_entropy(
-                *_logits_and_labels(encoded, head, batch), ignore_index=_UNKNOWN, reduction="sum"
-            )
-            if not torch.isfinite(loss):
-                raise TrainError(f"the loss was {loss.item()} in epoch {epoch + 1}; lower the recipe's lr")
-            optimizer.zero_grad()
-            n_known = sum(label != _UNKNOWN for example in batch for label in example.labels)
-            (loss / max(1, n_known)).backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
+        for _, loss in optimizer_steps(optimizer, split_batches(order, recipe.batch_size), gradients):
+            if not math.isfinite(loss):
+                raise TrainError(f"the loss was {loss} in epoch {epoch + 1}; lower the recipe's lr")
     encoded.model.eval()
 
 

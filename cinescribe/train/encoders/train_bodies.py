@@ -25,7 +25,7 @@ from cinescribe.features.encoders.encoder_weights import write_encoder
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.train.encoders.bodies import ACTOR, PARTNER, BodyStrip, body_strips, joined_bodies
 from cinescribe.train.encoders.pictures import ACTIONS
-from cinescribe.train.encoders.train_encoders import EncoderRecipe, as_floats, fit, with_lighting
+from cinescribe.train.encoders.train_encoders import EncoderRecipe, as_floats, fit_encoder, with_lighting
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def train_bodies(data: BodyStrip, recipe: EncoderRecipe, *, start: BodyNet | Non
     odds = np.where(shared, _SHARED / max(shared.sum(), 1), (1 - _SHARED) / max((~shared).sum(), 1))
     odds /= odds.sum()
 
-    def loss() -> Tensor:
+    def loss(_: int) -> Tensor:
         crops, owners, people = list[Image](), list[int](), list[int]()
         for take in rng.choice(len(takes), recipe.batch, p=odds):
             flip = rng.random() < 0.5
@@ -74,7 +74,7 @@ def train_bodies(data: BodyStrip, recipe: EncoderRecipe, *, start: BodyNet | Non
         outputs = net(with_lighting(as_floats(np.concatenate(crops)), rng), torch.tensor(owners))
         return body_loss(outputs, data, np.array(people))
 
-    fit(net, loss, recipe)
+    fit_encoder(net, loss, recipe)
     return net
 
 

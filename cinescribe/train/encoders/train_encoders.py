@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import math
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass
@@ -28,8 +27,7 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.train.encoders.losses import action_loss, frame_loss
 from cinescribe.train.encoders.pictures import ACTIONS, UNSURE, strips
 from cinescribe.train.encoders.strips import ActionData, FrameData, action_data, frame_data
-
-_log = logging.getLogger(__name__)
+from cinescribe.train.optimizer_steps import fit_network
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,6 @@ REVERSED = {
     ACTIONS.index(one): ACTIONS.index(other) for one, other in (("pick up", "put down"), ("put down", "pick up"))
 }
 _SHIFT = 8  # pixels: maximum horizontal shift of a window; half as many vertically
-_REPORT = 100  # steps between log lines
 _PART = 50  # examples of a batch without gradients
 _N_EXAMPLES = 4000  # examples for standardising features and for domain detection
 
@@ -89,13 +86,13 @@ def train_frames(data: FrameData, recipe: EncoderRecipe, *, start: FrameNet | No
     n_things = net.sizes.n_things
     odds = _balanced(np.array([int((points[:, 0] < n_things).any()) for points in data.truth.points]), 1.0)
 
-    def loss() -> Tensor:
+    def loss(_: int) -> Tensor:
         chosen = rng.choice(len(data.pictures), recipe.batch, p=odds)
         flips = rng.random(recipe.batch) < 0.5
         pictures = _mirrored(data.pictures[chosen], flips, across=2)
         return frame_loss(net(with_lighting(as_input(pictures), rng)), data.truth, chosen, flips=flips)
 
-    fit(net, loss, recipe)
+    fit_encoder(net, loss, recipe)
     examples = _parts(rng.permutation(len(data.pictures))[:_N_EXAMPLES])
     _fit_domain(net, (as_input(data.pictures[part]) for part in examples))
     _standardise(net, (net.features(as_input(data.pictures[part])) for part in examples))
@@ -119,7 +116,7 @@ def train_actions(data: ActionData, recipe: EncoderRecipe, *, start: ActionNet |
     known = np.flatnonzero(data.truth.action != UNSURE)
     odds = _balanced(data.truth.action[known], 0.5)
 
-    def loss() -> Tensor:
+    def loss(_: int) -> Tensor:
         chosen = known[rng.choice(len(known), recipe.batch, p=odds)]
         flips, backwards = rng.random(recipe.batch) < 0.5, rng.random(recipe.batch) < 0.5
         windows = _mirrored(_shifted(data.grey[data.windows[chosen]], rng), flips, across=3)
@@ -128,7 +125,7 @@ def train_actions(data: ActionData, recipe: EncoderRecipe, *, start: ActionNet |
             net(with_lighting(as_floats(windows), rng)), data.truth, chosen, flips=flips, actions=targets
         )
 
-    fit(net, loss, recipe)
+    fit_encoder(net, loss, recipe)
     examples = _parts(rng.permutation(len(data.windows))[:_N_EXAMPLES])
     _standardise(net, (net.features(_windows(data, part)) for part in examples))
     return net
@@ -175,22 +172,10 @@ def trained_actions(data: Callable[[int], ActionData], rounds: Sequence[EncoderR
     return net or ActionNet(ActionSizes())
 
 
-def fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> None:
-    """Train a network: AdamW on the loss of each step, which draws its own examples."""
+def fit_encoder(net: nn.Module, loss: Callable[[int], Tensor], recipe: EncoderRecipe) -> None:
+    """Train a network by AdamW on the loss of each step, which draws its own examples."""
     channels_last(net.train().requires_grad_())
-    optimizer = torch.optim.AdamW(net.parameters(), recipe.rate, weight_decay=recipe.decay)
-    average = 0.0
-    for step in range(recipe.n_steps):
-        rise, fall = (step + 1) / recipe.warm, 0.5 * (1 + math.cos(math.pi * step / recipe.n_steps))
-        for group in optimizer.param_groups:
-            group["lr"] = recipe.rate * min(1.0, rise) * max(fall, 0.01)
-        optimizer.zero_grad()
-        value = loss()
-        value.backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
-        average = float(value.detach()) if step == 0 else 0.98 * average + 0.02 * float(value.detach())
-        if (step + 1) % _REPORT == 0:
-            _log.info("step %d of %d: loss %.3f", step + 1, recipe.n_steps, average)
+    fit_network(torch.optim.AdamW(net.parameters(), recipe.rate, weight_decay=recipe.decay), loss, recipe)
     net.eval()
 
 

@@ -28,7 +28,7 @@ from cinescribe.features.encoders.encoder_weights import write_encoder
 from cinescribe.features.encoders.looks_net import LooksNet, LooksSizes, look_vectors
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.train.data.face_truth import FaceTruths
-from cinescribe.train.encoders.train_encoders import EncoderRecipe, fit
+from cinescribe.train.encoders.train_encoders import EncoderRecipe, fit_encoder
 
 _log = logging.getLogger(__name__)
 
@@ -111,14 +111,14 @@ def train_looks(windows: Sequence[LooksWindow], recipe: EncoderRecipe, *, start:
     torch.manual_seed(recipe.seed)
     net, rng = deepcopy(start) if start else LooksNet(LooksSizes()), np.random.default_rng(recipe.seed)
 
-    def loss() -> Tensor:
+    def loss(_: int) -> Tensor:
         chosen = [_some(windows[n], rng) for n in rng.choice(len(windows), recipe.batch)]
         looks, lights = (np.concatenate([getattr(one, name) for one in chosen]) for name in ("looks", "lights"))
         vectors = net(*_varied(looks, lights, rng)).split([len(one) for one in chosen])
         losses = [looks_loss(net, rows, one) for rows, one in zip(vectors, chosen, strict=True)]
         return torch.stack(losses).mean()
 
-    fit(net, loss, recipe)
+    fit_encoder(net, loss, recipe)
     net.odds.copy_(torch.from_numpy(fitted_odds(net, windows[::_N_CLIPS])))
     return net
 

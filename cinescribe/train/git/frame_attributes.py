@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +14,8 @@ from torch.nn import functional
 from cinescribe.backlot.plan.caption_templates import TEMPLATES
 from cinescribe.backlot.plan.plan import PLACES, THINGS, Take
 from cinescribe.models.video_lm.backlot_git import BacklotGit
+from cinescribe.train.optimizer_steps import backward_loss, optimizer_steps
+from cinescribe.train.recipes.optim import OptimizerConfig, set_lr
 
 _log = logging.getLogger(__name__)
 
@@ -50,19 +51,20 @@ def learn_frames(
     heads = nn.Linear(net.sizes.width, sum(_N_CLASSES))
     optimizer = torch.optim.AdamW([*encoder.parameters(), *heads.parameters()], rate, weight_decay=0.02)
     rng = np.random.default_rng(seed)
-    for step in range(n_steps):
-        for group in optimizer.param_groups:
-            group["lr"] = rate * 0.5 * (1 + math.cos(math.pi * step / n_steps))
+
+    def gradients(step: int) -> list[float]:
+        set_lr(optimizer, OptimizerConfig(lr=rate, schedule="cosine"), step=step, total_steps=n_steps)
         chosen = rng.integers(len(cells), size=batch)
         frames = cells[chosen, rng.integers(cells.shape[1], size=batch)]
         logits: Tensor = heads(net.frame_states(torch.from_numpy(frames.astype(np.float32))))
         parts = torch.split(logits, list(_N_CLASSES), 1)
         losses = torch.stack([functional.cross_entropy(one, truth[chosen, n]) for n, one in enumerate(parts)])
-        optimizer.zero_grad(set_to_none=True)
-        losses.sum().backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
+        backward_loss(losses.sum())
+        return losses.tolist()
+
+    for step, losses in optimizer_steps(optimizer, range(n_steps), gradients):
         if (step + 1) % _REPORT == 0:
-            _log.info("frames, step %d of %d: losses %s", step + 1, n_steps, [round(one, 2) for one in losses.tolist()])
+            _log.info("frames, step %d of %d: losses %s", step + 1, n_steps, [round(one, 2) for one in losses])
 
 
 def _classes(take: Take) -> tuple[int, int, int, int]:

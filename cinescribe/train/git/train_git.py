@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import logging
-import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -27,16 +26,17 @@ from cinescribe.features.encoders.backlot_frames import load_frame_net
 from cinescribe.features.encoders.encoder_weights import channels_last, write_encoder
 from cinescribe.language.tokens.vocabulary import join_tokens, word_tokens
 from cinescribe.models.video_lm.backlot_git import BacklotGit, BacklotGitSizes
-from cinescribe.store import write_text, writing
+from cinescribe.store import write_text
 from cinescribe.train.git.caption_facts import recall
 from cinescribe.train.git.frame_attributes import learn_frames
 from cinescribe.train.git.takes import N_PICTURES, drawn_take, take_cells
+from cinescribe.train.optimizer_steps import fit_network
+from cinescribe.train.training_state import STATE, TrainingState, read_state, write_state
 
 _log = logging.getLogger(__name__)
 
 N_SPECIAL = 3  # pad, start, end
-STATE, SCORES = "state.pt", "scores.json"
-_REPORT = 50  # steps between log lines
+_SCORES = "scores.json"
 _SAVE = 200  # steps between saved states
 _N_TAKES_ODDS = (0.5, 0.25, 0.25)  # of videos of one, two and three takes, after the first steps
 _BETAS = (0.9, 0.98)  # Vaswani et al. 2017
@@ -111,10 +111,10 @@ def train_git(recipe: GitRecipe, *, folder: Path, work: Path) -> BacklotGit:
             net, data.cells, shown, n_steps=recipe.n_frame_steps, batch=recipe.frame_batch, rate=recipe.rate,
             seed=recipe.seed,
         )  # fmt: skip
-    _fit(net, data, recipe, state=folder / STATE)
+    _fit(net, data, recipe, folder=folder)
     scores = evaluate_git(net, _HELD_OUT, recipe.n_held_out, work=work)
     _log.info("recall on %d takes: %s", recipe.n_held_out, scores)
-    write_text(folder / SCORES, json.dumps(scores, indent=1) + "\n")
+    write_text(folder / _SCORES, json.dumps(scores, indent=1) + "\n")
     write_encoder(folder, net, {**asdict(recipe), "scores": scores})
     return net
 
@@ -144,49 +144,24 @@ def _text(row: Sequence[int], net: BacklotGit) -> str:
     return join_tokens([net.sizes.words[one - N_SPECIAL] for one in row if one >= N_SPECIAL])
 
 
-def _fit(net: BacklotGit, data: TakeData, recipe: GitRecipe, *, state: Path) -> None:
+def _fit(net: BacklotGit, data: TakeData, recipe: GitRecipe, *, folder: Path) -> None:
     learned = [weight for name, weight in net.named_parameters() if not name.startswith("cells.")]
     optimizer = torch.optim.AdamW(learned, recipe.rate, betas=_BETAS, weight_decay=recipe.decay)
-    first = _restore(net, optimizer, recipe, state)
-    average = 0.0
-    for step in range(first, recipe.n_steps):
+    settings = asdict(recipe)
+    first = read_state(folder, net, optimizer, recipe=settings).step
+
+    def loss(step: int) -> Tensor:
         rng = np.random.default_rng((recipe.seed, step))
         torch.manual_seed(recipe.seed * 1_000_003 + step)  # of dropout
-        rise, fall = (step + 1) / recipe.warm, 0.5 * (1 + math.cos(math.pi * step / recipe.n_steps))
-        for group in optimizer.param_groups:
-            group["lr"] = recipe.rate * min(1.0, rise) * max(fall, 0.01)
-        net.train()
-        optimizer.zero_grad(set_to_none=True)
         odds = (1.0, 0.0, 0.0) if step < recipe.n_single_steps else _N_TAKES_ODDS
-        loss = _loss(net, *_videos(data, recipe.batch, rng, odds, end=net.end_token))
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
-        average = loss.item() if step == first else 0.95 * average + 0.05 * loss.item()
-        if (step + 1) % _REPORT == 0:
-            _log.info("step %d of %d: loss %.3f", step + 1, recipe.n_steps, average)
+        return _loss(net, *_videos(data, recipe.batch, rng, odds, end=net.end_token))
+
+    def save(step: int) -> None:
         if (step + 1) % _SAVE == 0 or step + 1 == recipe.n_steps:
-            with writing(state) as beside:
-                torch.save(
-                    {
-                        "step": step + 1,
-                        "recipe": asdict(recipe),
-                        "net": net.state_dict(),
-                        "optimizer": optimizer.state_dict(),
-                    },
-                    beside,
-                )
+            write_state(folder, net, optimizer, state=TrainingState(step=step + 1), recipe=settings)
 
-
-def _restore(net: BacklotGit, optimizer: torch.optim.Optimizer, recipe: GitRecipe, state: Path) -> int:
-    """Load the state of a run of this recipe, if there is one; return the number of its steps."""
-    if not state.is_file():
-        return 0
-    values = torch.load(state, weights_only=True)
-    if values["recipe"] != asdict(recipe):
-        return 0
-    net.load_state_dict(values["net"])
-    optimizer.load_state_dict(values["optimizer"])
-    return int(values["step"])
+    net.train()
+    fit_network(optimizer, loss, recipe, first=first, after_step=save)
 
 
 def _videos(

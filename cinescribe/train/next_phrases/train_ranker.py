@@ -33,7 +33,9 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import ASPECTS
 from cinescribe.train.next_phrases.phrase_batches import PhraseBatch, epoch_batches, phrases_by_kind
 from cinescribe.train.next_phrases.ranker_recipe import RankerRecipe
-from cinescribe.train.next_phrases.ranker_state import STATE, read_state, write_state
+from cinescribe.train.optimizer_steps import backward_loss, optimizer_steps
+from cinescribe.train.recipes.optim import clip_gradients
+from cinescribe.train.training_state import STATE, TrainingState, read_state, write_state
 
 _MASKED = -1e4  # of a true pair, where it is not to count as a random one
 _DRAWS = 8  # random phrases for each true one, to choose the threshold by
@@ -107,21 +109,23 @@ def _fit(
 ) -> None:
     optimizer = _optimizer(encoder, recipe)
     settings: dict[str, Any] = {**recipe.to_dict(), **data}
-    done = read_state(folder, encoder, optimizer, recipe=settings)
-    for epoch in range(done, recipe.epochs):
+
+    def gradients(step: tuple[float, PhraseBatch]) -> None:
+        share, batch = step
+        for group in optimizer.param_groups:
+            group["lr"] = group["full_rate"] * share
+        backward_loss(batch_loss(encoder, batch, recipe.temperature))
+        clip_gradients(encoder.parameters(), recipe.largest_gradient)
+
+    for epoch in range(read_state(folder, encoder, optimizer, recipe=settings).epoch, recipe.epochs):
         batches = epoch_batches(kinds, n_phrases=recipe.batch, of_event=recipe.of_event, seed=(recipe.seed, epoch))
+        done, n_steps = epoch * len(batches), recipe.epochs * len(batches)
+        shares = [recipe.share_of_rate(done + n, n_steps) for n in range(1, len(batches) + 1)]
         torch.manual_seed(recipe.seed * recipe.epochs + epoch)
         encoder.train()
-        for n, batch in enumerate(batches, 1):
-            share = recipe.share_of_rate(epoch * len(batches) + n, recipe.epochs * len(batches))
-            for group in optimizer.param_groups:
-                group["lr"] = group["full_rate"] * share
-            optimizer.zero_grad()
-            batch_loss(encoder, batch, recipe.temperature).backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(encoder.parameters(), recipe.largest_gradient)
-            optimizer.step()
-            progress("training", (epoch + n / len(batches)) / recipe.epochs)
-        write_state(folder, encoder, optimizer, epoch=epoch + 1, recipe=settings)
+        for n, _ in enumerate(optimizer_steps(optimizer, zip(shares, batches, strict=True), gradients), 1):
+            progress("training", (done + n) / n_steps)
+        write_state(folder, encoder, optimizer, state=TrainingState(epoch=epoch + 1), recipe=settings)
 
 
 def _optimizer(encoder: PhraseEncoder, recipe: RankerRecipe) -> torch.optim.Optimizer:

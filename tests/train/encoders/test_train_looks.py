@@ -123,7 +123,7 @@ def corpus(monkeypatch):
     monkeypatch.setattr(module, "read_corpus", lambda _: made)
     monkeypatch.setattr(module, "FaceTruths", Truths)
     monkeypatch.setattr(module, "FeatureStore", Store)
-    monkeypatch.setattr(module, "film_people", lambda _: people)
+    monkeypatch.setattr(module, "people_of_features", lambda _: people)
     monkeypatch.setattr(module, "film_looks", lambda _: (looks, np.zeros((n, 3), np.uint8)))
     return state
 

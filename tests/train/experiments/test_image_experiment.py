@@ -123,9 +123,7 @@ def test_another_initial_checkpoint_is_another_run(corpus, trained, tmp_path):
     recipe, folder = scst_recipe(trained, training={"epochs": 1}), tmp_path / "run"
     train_model(recipe, corpus, folder)
     other = dataclasses.replace(recipe, init_checkpoint=str(folder / "captions"))
-    with pytest.raises(
-        TrainError, match=r"another recipe \(init_checkpoint was '.*/captions', and is '.*/run/captions'\)"
-    ):
+    with pytest.raises(TrainError, match=r"other data \(init_checkpoint was '.*/captions', and is '.*/run/captions'\)"):
         train_model(other, corpus, folder)
 
 

@@ -12,8 +12,8 @@ from cinescribe.language.next_phrases.phrase_ranker import PhraseMoments, Phrase
 from cinescribe.language.next_phrases.ranker_files import read_card, read_ranker
 from cinescribe.train.next_phrases.phrase_batches import PhraseBatch
 from cinescribe.train.next_phrases.ranker_recipe import RankerRecipe
-from cinescribe.train.next_phrases.ranker_state import STATE
 from cinescribe.train.next_phrases.train_ranker import accuracy, batch_loss, calibrated, train_ranker
+from cinescribe.train.training_state import STATE
 from tests.commands import run_command
 from tests.language.next_phrases.encoders import KnownDirections
 
@@ -70,7 +70,7 @@ def test_a_killed_training_resumes_and_ends_with_the_same_weights(atomic, tmp_pa
     with pytest.raises(KeyboardInterrupt):
         train_ranker(atomic, tmp_path / "killed", recipe=recipe, progress=killed)
     assert (tmp_path / "killed" / STATE).is_file()
-    with pytest.raises(TrainError, match=r"another recipe or other data \(seed\)"):
+    with pytest.raises(TrainError, match=r"holds a run of another recipe or other data \(seed was 0, and is 1\)"):
         train_ranker(atomic, tmp_path / "killed", recipe=RankerRecipe(epochs=2, batch=8, seed=1))
     resumed = train_ranker(atomic, tmp_path / "killed", recipe=recipe)
     whole = train_ranker(atomic, tmp_path / "whole", recipe=recipe)
