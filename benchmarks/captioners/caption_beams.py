@@ -19,13 +19,13 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from benchmarks.captioners.int8_classifier import Int8Classifier
 from benchmarks.captioners.plain_captioner import PlainM2, PlainSizes
 from benchmarks.clock import seconds
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.generate.beam import Beams, Search, beam_search
 from cinescribe.language.tokens.vocabulary import Vocabulary
-from cinescribe.layers.int8 import Int8Classifier
 from cinescribe.layers.packed import packed
 from cinescribe.models.m2.weight_names import m2_from_published
 from cinescribe.models.transformer import CaptionTransformer

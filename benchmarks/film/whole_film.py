@@ -6,7 +6,7 @@ against the true clip with the largest overlap, what they tell also on the film'
 - people: share of person words with the right cast member. The captions' people are mapped one to one to the cast, by
   how often their words align with the member in the most similar reference caption. "With a face" counts the words of
   members whose face the scene shows, by the truth;
-- content: action, object and place (`cinescribe.backlot.plot.caption_truth`);
+- content: action, object and place (`benchmarks.film.caption_truth`);
 - cuts: F1 of the edges of clips, within 0.35 s.
 
 The last row of a table is the mean over the films with its 95 % interval (Student's t).
@@ -28,16 +28,16 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 from scipy.stats import t
 
+from benchmarks.film.caption_truth import truthfulness
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.films.shoot import Size, shoot
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, FrameSightings
-from cinescribe.backlot.plot.caption_truth import truthfulness
 from cinescribe.describe.analyse import Analysis, read_analysis
 from cinescribe.describe.captioner_selection import load_micap
 from cinescribe.describe.captioning.batches import batches
 from cinescribe.describe.captioning.event_segmentation import event_clips
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.export.folder import FACES, FEATURES
 from cinescribe.generate.captioner import Captioner
 from cinescribe.language.tokens.vocabulary import word_tokens
@@ -188,7 +188,7 @@ def content_shares(captions: Sequence[Caption], true: Sequence[FilmedClip]) -> t
 def described(path: Path, folder: Path, captioner: Captioner) -> tuple[Script, float]:
     """Return a film's script, and the CPU seconds that its description took when it was new."""
     began, spent = time.process_time(), folder.with_suffix(".cpu-seconds")
-    script = describe_film(path, folder, components=Components(captioner=captioner))
+    script = write_description(path, folder, components=Components(captioner=captioner))
     if not spent.is_file():
         spent.write_text(f"{time.process_time() - began:.1f}\n", encoding="utf-8")
     return script, float(spent.read_text(encoding="utf-8"))

@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 from scipy.stats import pearsonr, spearmanr
 
+from benchmarks.language.fitted_trees import fitted_treebank, write_treebank
 from benchmarks.metrics.identity import worked_cases
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.language.parser.fitted_trees import fitted_treebank, write_treebank
 from cinescribe.language.parser.parse import load_parser, shipped_parser
 from cinescribe.language.scene_graph.scene_graph import scene_tuples, text_tuples
 from cinescribe.language.tokens.parsed_sentence import Parser

@@ -27,7 +27,7 @@ from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.significance import compare
 from cinescribe.metrics.metaphors.detection import metaphor_detection
-from cinescribe.metrics.metaphors.nonsense import nonsense_captions
+from cinescribe.metrics.metaphors.nonsense import nonsense_pairs
 from cinescribe.metrics.scoring.score_captions import score_captions
 
 METRICS = ("BLEU-4", "ROUGE-L", "CIDEr", "BERTScore", "ACS", "ACD")
@@ -57,15 +57,19 @@ def scores(runs: Runs, captions: Mapping[str, str], metrics: Sequence[str]) -> d
     return {one.name: one for one in score_captions(own, runs.references, metrics=metrics, allow_empty=True)}
 
 
+def _nonsense(captions: Mapping[str, str]) -> dict[str, str]:
+    """Return captions with a random noun, not one of their own, as the secondary concept of each metaphor."""
+    found = nonsense_pairs(Pairs.of(captions, {key: [text] for key, text in captions.items()}))
+    return dict(zip(found.ids, found.candidates, strict=True))
+
+
 def score_table(runs: Runs, recipes: Sequence[str], seeds: Sequence[int]) -> Table:
     """Print and return the paper's metrics, and the same captions with random nouns as secondary concepts."""
     rows: list[Row] = []
     for recipe in recipes:
         found = runs.runs(recipe, seeds)
         for label, changed in ((recipe, False), ("  with a random noun", True)):
-            each = [
-                scores(runs, nonsense_captions(run.captions) if changed else run.captions, METRICS) for run in found
-            ]
+            each = [scores(runs, _nonsense(run.captions) if changed else run.captions, METRICS) for run in found]
             ours = [
                 mean_and_deviation(
                     [(100 if name in _PERCENT else 1) * one[name].value for one in each],

@@ -19,7 +19,7 @@ from pathlib import Path
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, read_guidelines
 from cinescribe.describe.guidelines.lint import lint_folder
-from cinescribe.export.fit import cue_fits
+from cinescribe.export.fit import misfits
 from cinescribe.export.spoken_seconds import SECONDS, SpokenSeconds
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE, faster_rates, rooms
 from cinescribe.media.voice.espeak import EspeakVoice
@@ -67,7 +67,8 @@ def every_speed(script: Script, folder: Path) -> list[float | None]:
 def few_speeds(script: Script, folder: Path) -> list[float | None]:
     """Return the same as it is found now."""
     with EspeakVoice() as voice:
-        return [fit.rate for fit in cue_fits(script, voice, folder)]
+        rates = {one.cue: one.rate for one in misfits(script, voice, folder)}
+    return [rates.get(cue.id, cue.rate) for cue in script.cues]
 
 
 def spent(act: Callable[[], object]) -> tuple[float, float]:

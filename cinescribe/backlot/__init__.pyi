@@ -39,7 +39,6 @@ from .plan.truth import FilmTruth as FilmTruth
 from .plan.truth import FrameSightings as FrameSightings
 from .plan.truth import ScriptElement as ScriptElement
 from .plan.truth import StoryMoment as StoryMoment
-from .plot.caption_truth import truthfulness as truthfulness
 from .plot.fountain import screenplay as screenplay
 from .plot.screenplay import cast as cast
 from .plot.screenplay import plan_film as plan_film

@@ -63,16 +63,6 @@ def without_heading(line: str, language: str) -> str:
     return line.removeprefix(known_messages(language).text("disclosure", facts="").strip()).strip()
 
 
-def writer_name(by: str) -> str:
-    """Return the public name of a captioner: the model, without the address or folder where it was found.
-
-    Example:
-        >>> writer_name("server:http://192.168.0.7:11434/v1#qwen2.5vl:7b")
-        'qwen2.5vl:7b'
-    """
-    return _public_name(by, nameless="a chat model")
-
-
 def _public_name(by: str, *, nameless: str) -> str:
     return _AND.join(dict.fromkeys(_model_name(one, nameless) for one in by.split(_AND)))
 

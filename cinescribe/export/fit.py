@@ -125,20 +125,11 @@ def misfits(
         return tuple(_misfit(fit, seconds) for fit in found)
 
 
-def cue_fits(script: Script, voice: Voice, folder: Path | None) -> tuple[CueFit, ...]:
-    """Return each audible cue with its room and the speed at which it is heard, in order of time.
-
-    A cue without room is said faster, up to `FASTEST`, if it fits then; otherwise it is not heard. So the voice never
-    talks over dialogue or another cue.
-
-    Args, Raises: as `misfits`.
-    """
-    with SpokenSeconds(voice, folder) as seconds:
-        return tuple(_fits(script, seconds, folder, no_progress))
-
-
 def cue_fit(script: Script, cue: Cue, seconds: SpokenSeconds, folder: Path | None) -> CueFit:
-    """Return one cue with its room and the speed at which it is heard, as `cue_fits` has it, without the others.
+    """Return one cue with its room and the speed at which it is heard.
+
+    A cue without room is spoken faster, up to `FASTEST`, if it fits then; otherwise it is not heard. So the voice never
+    talks over dialogue or another cue.
 
     Args:
         script: the description.

@@ -27,8 +27,6 @@ from .cross_attention import by_place as by_place
 from .fitted_captioner import FittedCaptioner as FittedCaptioner
 from .forced import fill as fill
 from .greedy import greedy as greedy
-from .identity_ablations import all_different as all_different
-from .identity_ablations import all_same as all_same
 from .logit_constraints import SetLimits as SetLimits
 from .logit_constraints import set_limits as set_limits
 from .logit_constraints import still_limits as still_limits

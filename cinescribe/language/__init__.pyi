@@ -54,8 +54,6 @@ from .parser.caption_augmentation import in_lower_case as in_lower_case
 from .parser.caption_augmentation import without_full_stop as without_full_stop
 from .parser.evaluation import ParserScores as ParserScores
 from .parser.evaluation import parser_scores as parser_scores
-from .parser.fitted_trees import fitted_treebank as fitted_treebank
-from .parser.fitted_trees import write_treebank as write_treebank
 from .parser.installed_pipelines import installed_parser as installed_parser
 from .parser.parse import SHIPPED_PARSER as SHIPPED_PARSER
 from .parser.parse import TrainedParser as TrainedParser

@@ -2,7 +2,6 @@ from .blocks import BlockSizes as BlockSizes
 from .blocks import DecoderBlock as DecoderBlock
 from .blocks import EncoderBlock as EncoderBlock
 from .classifier import Classifier as Classifier
-from .int8 import Int8Classifier as Int8Classifier
 from .lstm import Lstm as Lstm
 from .lstm import LstmState as LstmState
 from .lstm import kept_first as kept_first

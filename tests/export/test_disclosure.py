@@ -6,7 +6,7 @@ import cinescribe
 from cinescribe.describe.editing.edit import edit_description
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import export_description, stale_line
-from cinescribe.export.disclosure import disclosure, folder_disclosure, without_heading, writer_name
+from cinescribe.export.disclosure import disclosure, folder_disclosure, without_heading
 from cinescribe.export.settings import DisclosureSettings, Settings, write_settings
 from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES
 from cinescribe.media.film.disclosure import is_disclosure
@@ -71,7 +71,7 @@ def test_recorded_cues_have_no_synthetic_voice():
     ],
 )
 def test_addresses_and_folders_stay_private(by, name):
-    assert writer_name(by) == name
+    assert f" AI: {name}. " in disclosure(script(cue(by)), Settings())
 
 
 def test_own_words_replace_what_is_known():

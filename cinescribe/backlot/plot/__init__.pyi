@@ -1,4 +1,3 @@
-from .caption_truth import truthfulness as truthfulness
 from .commonsense import inferences as inferences
 from .coverage import FULL_LENGTH as FULL_LENGTH
 from .coverage import N_COSTUMES as N_COSTUMES

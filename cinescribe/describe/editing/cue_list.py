@@ -19,7 +19,6 @@ from cinescribe.schema import Cue, Evidence, Script
 from cinescribe.timing import Seconds, Span, clock
 
 _SAID_OF_ALL = ("why", "effect", "trait", "figure", "comment")  # texts about a whole cue
-_WORD = re.compile(r"\S+")
 T = TypeVar("T")
 
 
@@ -48,17 +47,6 @@ def split(script: Script, cue_id: str, at: int, *, duration: Duration) -> tuple[
     head = timed(_part(whole, first, second, script), None, duration)
     tail = _part(whole, second, first, script).replace(notes=(), silenced=(), **dict.fromkeys(_SAID_OF_ALL))
     return CueChange(cue.id, cue, head), _added(script, tail, _after(head, script.film.duration), duration)
-
-
-def split_at_word(script: Script, cue_id: str, n: int, *, duration: Duration) -> tuple[CueChange, ...]:
-    """Split a cue before one of its words, counted from 0.
-
-    Args, Raises: as `split`.
-    """
-    starts = [found.start() for found in _WORD.finditer(cue_of(script, cue_id).text)]
-    if not 0 < n < len(starts):
-        raise CueFieldError("text", f"the cue cannot be split at word {n + 1}; choose one from 2 to {len(starts)}")
-    return split(script, cue_id, starts[n], duration=duration)
 
 
 def join(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:

@@ -176,16 +176,6 @@ class CueText:
         return tuple(found for sentence in self.sentences for found in _capitalised(sentence))
 
 
-def parsed_cues(cues: Sequence[Cue], parser: Parser | None) -> tuple[CueText, ...]:
-    """Return cues with their sentences.
-
-    Args:
-        cues: in order.
-        parser: of their language; None: the sentences stay unparsed.
-    """
-    return CueTexts(parser).of(cues)
-
-
 class CueTexts:
     """Cues with their sentences; those of the last call that are the same are not parsed again.
 

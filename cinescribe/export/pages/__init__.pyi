@@ -10,7 +10,6 @@ from .page import film_address as film_address
 from .page import write_page as write_page
 from .page_parts import appearances as appearances
 from .page_parts import page_clock as page_clock
-from .page_parts import with_noun as with_noun
 from .self_contained_html import read_part as read_part
 from .self_contained_html import render_page as render_page
 from .self_contained_html import render_part as render_part

@@ -109,11 +109,6 @@ def page_clock(time: Seconds) -> str:
     return f"{hours}:{minute:02d}:{second}" if hours else f"{minute}:{second}"
 
 
-def with_noun(number: int, noun: str) -> str:
-    """Return a number with its noun in singular or plural."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def appearances(script: Script, faces: Iterable[Face]) -> Mapping[str, tuple[Span, ...]]:
     """Return when each person is in the picture, by id; short absences are bridged."""
     seen: dict[str, list[Span]] = {person.id: [] for person in script.people}

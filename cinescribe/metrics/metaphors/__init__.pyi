@@ -10,6 +10,5 @@ from .detection import metaphor_when as metaphor_when
 from .fit import LogLikelihoodModel as LogLikelihoodModel
 from .fit import metaphor_fit as metaphor_fit
 from .nonsense import as_nonsense as as_nonsense
-from .nonsense import nonsense_captions as nonsense_captions
 from .nonsense import nonsense_pairs as nonsense_pairs
 from .typed_times import spans_of as spans_of

@@ -7,7 +7,6 @@ the primary concept and leaves most words of the sentence as they were.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -35,19 +34,6 @@ def nonsense_pairs(pairs: Pairs, *, seed: int = _SEED) -> Pairs:
         for key, text, references in zip(pairs.ids, pairs.candidates, pairs.references, strict=True)
     ]
     return replace(pairs, candidates=tuple(texts))
-
-
-def nonsense_captions(captions: Mapping[str, str], *, seed: int = _SEED) -> dict[str, str]:
-    """Return captions with a random noun as the secondary concept of each one that has a metaphor.
-
-    The noun depends on the seed and the caption's id only, unless the caption has that noun; then another is drawn.
-    Captions that do not follow the template are unchanged.
-
-    Args:
-        captions: by id.
-        seed: another seed draws other nouns.
-    """
-    return {key: _with_random_noun(key, text, text, seed=seed) for key, text in captions.items()}
 
 
 def as_nonsense(score: Score, *, seed: int = _SEED) -> Score:

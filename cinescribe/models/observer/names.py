@@ -95,16 +95,6 @@ def called(messages: Messages, message: str, /, *, another: PersonWords | None =
     return PersonWords(messages.text(message, **values), cases, another)
 
 
-def numbered(label: str, messages: Messages | None = None) -> str:
-    """Return what a voice says for a label: person 1 for `P1`.
-
-    Args:
-        label: of a person without a name.
-        messages: of the language; by default the English ones.
-    """
-    return (messages or spoken_messages(MODEL_LANGUAGE)).text("person-number", number=label.lstrip("P"))
-
-
 def _reference(person: Person, clothes: str | None, messages: Messages, *, is_distinct: bool) -> Reference:
     if person.name:
         name = PersonWords(person.name)

@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.describe.editing.cue_fields import CueFieldError
-from cinescribe.describe.editing.cue_list import duplicate, insert, insert_after, join, split, split_at_word
+from cinescribe.describe.editing.cue_list import duplicate, insert, insert_after, join, split
 from cinescribe.errors import EditError
 from cinescribe.schema import Evidence, Gap
 from cinescribe.timing import Span
@@ -48,17 +48,10 @@ def test_each_part_of_a_split_cue_keeps_what_belongs_to_it():
     assert head.recording is tail.recording is None
 
 
-def test_a_cue_is_split_at_a_word():
-    first, second = made(split_at_word(NOW, "c10000", 4, duration=said))
-    assert (first.text, second.text) == ("Anna opens the door,", "and Bo Li runs away.")
-
-
 @pytest.mark.parametrize("at", [-3, 0, len(TEXT), 999])
 def test_no_part_is_empty(at):
     with pytest.raises(CueFieldError, match="one part would have no words; choose a place between two words"):
         split(NOW, "c10000", at, duration=said)
-    with pytest.raises(CueFieldError, match="the cue cannot be split at word 1; choose one from 2 to 9"):
-        split_at_word(NOW, "c10000", 0, duration=said)
 
 
 def test_the_second_part_begins_inside_the_film():

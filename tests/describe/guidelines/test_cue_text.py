@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.describe.guidelines.cue_text import KnownParses, edited, parsed_cues, placed_sentences, read_places
+from cinescribe.describe.guidelines.cue_text import CueTexts, KnownParses, edited, placed_sentences, read_places
 from cinescribe.describe.text_captions import READER
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.schema import Cue
@@ -8,7 +8,7 @@ from cinescribe.timing import Span
 
 
 def parsed(*texts, by=None):
-    return parsed_cues([Cue(Span(n, n + 1), text, by=by) for n, text in enumerate(texts)], shipped_parser())
+    return CueTexts(shipped_parser()).of([Cue(Span(n, n + 1), text, by=by) for n, text in enumerate(texts)])
 
 
 def described(text):
@@ -75,7 +75,7 @@ def test_edits_leave_tidy_text():
 
 
 def test_without_a_parser_there_are_no_sentences():
-    (cue,) = parsed_cues([Cue(Span(0, 1), "Anna geht.")], None)
+    (cue,) = CueTexts(None).of([Cue(Span(0, 1), "Anna geht.")])
     assert (cue.text, cue.sentences) == ("Anna geht.", ())
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.describe.guidelines.cue_text import parsed_cues
+from cinescribe.describe.guidelines.cue_text import CueTexts
 from cinescribe.describe.guidelines.leftovers import leftovers
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.schema import Cue, Film, Script
@@ -96,7 +96,7 @@ def test_what_people_write_is_left_alone(text):
 
 def test_marks_are_found_in_read_text_and_in_any_language():
     script = Script(Film("", 9.0), language="fr", cues=(Cue(Span(0, 3), "Texte : Sortie.<|im_end|>"),))
-    found = list(leftovers(LintInput(script, parsed_cues(script.cues, None)), setting()))
+    found = list(leftovers(LintInput(script, CueTexts(None).of(script.cues)), setting()))
     assert [fault.cue for fault in found] == [script.cues[0]]
 
 

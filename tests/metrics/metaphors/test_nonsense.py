@@ -5,7 +5,7 @@ import pytest
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.embedding.metaphor import acs, metaphor
 from cinescribe.metrics.metaphors.common_words import NOUNS
-from cinescribe.metrics.metaphors.nonsense import as_nonsense, nonsense_captions, nonsense_pairs
+from cinescribe.metrics.metaphors.nonsense import as_nonsense, nonsense_pairs
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.metrics.scoring.sources import Sources
 from tests.metrics.letters import Letters
@@ -41,15 +41,6 @@ def test_a_noun_of_the_item_is_not_drawn():
     words = " ".join(noun for noun in NOUNS if noun != "zebra")
     pairs = Pairs.of({"a": TEXTS["a"]}, {"a": [words]})
     assert {nonsense_pairs(pairs, seed=seed).candidates[0] for seed in range(9)} == {"The car is as fast as a zebra."}
-
-
-def test_captions_change_without_references():
-    words = " ".join(noun for noun in NOUNS if noun != "zebra")
-    found = nonsense_captions({**TEXTS, "a": f"The car is as fast as a cheetah. {words}"})
-    assert found["a"] == f"The car is as fast as a zebra. {words}"
-    assert found["b"] == TEXTS["b"]
-    assert found["c"] == nonsense_captions({"c": TEXTS["c"]})["c"] != TEXTS["c"]
-    assert len({nonsense_captions(TEXTS, seed=seed)["c"] for seed in range(20)}) > 10
 
 
 def test_a_control_has_its_own_name_and_signature():

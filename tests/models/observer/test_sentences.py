@@ -9,7 +9,7 @@ import pytest
 from cinescribe.language.messages import SPOKEN_LANGUAGES, Messages, read_messages, spoken_messages
 from cinescribe.language.messages.lists import listed
 from cinescribe.models import observer
-from cinescribe.models.observer.names import PersonWords, called, numbered
+from cinescribe.models.observer.names import PersonWords, called
 from cinescribe.models.observer.observer import Observer
 from cinescribe.models.observer.wording import Sentences, side_at
 from tests.models.observer.films import NAMED, PEOPLE, cuts, faces, film
@@ -224,7 +224,7 @@ def test_a_name_stays_as_it_is_in_every_sentence(language):
     ],
 )
 def test_a_label_is_spoken_as_a_number(language, words):
-    assert numbered("P2", spoken_messages(language)) == words
+    assert spoken_messages(language).text("person-number", number="2") == words
 
 
 def test_no_mark_is_doubled():

@@ -1,4 +1,3 @@
-from .cast_follows import cast_follows as cast_follows
 from .cast_follows import followed_cast as followed_cast
 from .change_lines import change_line as change_line
 from .joined_names import repeats_name as repeats_name

@@ -1,4 +1,5 @@
-"""The cast file follows the changes of people in the journal, so that describing the film again finds the same people.
+"""Updates the cast file with the changes of people in the journal, so that describing the film again finds the same
+people.
 
 What a person wrote into the file stays: comments, other entries, and names that no change gave.
 """
@@ -18,31 +19,19 @@ from cinescribe.describe.editing.revisions import PersonChange, Revision, effect
 from cinescribe.export.folder import CAST
 from cinescribe.input_files import read_text
 from cinescribe.schema import Script
-from cinescribe.store import write_text
 from cinescribe.timing import Span
 
 
-def cast_follows(folder: Path, revisions: Sequence[Revision], script: Script) -> None:
-    """Make a folder's cast file agree with the changes of people that hold, if the last revision concerns people.
+def followed_cast(folder: Path, revisions: Sequence[Revision], script: Script) -> str | None:
+    """Return the cast file with the changes of people that hold; None if it does not change.
 
     Args:
         folder: of the description.
-        revisions: the whole journal.
+        revisions: the whole journal; the cast changes only if its last revision concerns people.
         script: with the journal's edits.
 
     Raises:
-        CastError: when the file is damaged, or would merge people in a circle or twice; it stays as it is.
-        OutputError: when it cannot be written.
-    """
-    text = followed_cast(folder, revisions, script)
-    if text is not None:
-        write_text(folder / CAST, text)
-
-
-def followed_cast(folder: Path, revisions: Sequence[Revision], script: Script) -> str | None:
-    """Return the cast file as it would be; None if it stays as it is.
-
-    Args, Raises: as `cast_follows`.
+        CastError: when the file is damaged, or would merge people in a circle or twice.
     """
     if not last_people(revisions):
         return None

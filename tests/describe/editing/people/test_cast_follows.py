@@ -1,17 +1,18 @@
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from cinescribe.describe.cast import read_cast, with_cast, write_cast
 from cinescribe.describe.editing.open_folder import Edit, OpenFolder
-from cinescribe.describe.editing.people.cast_follows import cast_follows, followed_cast
+from cinescribe.describe.editing.people.cast_follows import followed_cast
 from cinescribe.describe.editing.people_edits import described_faces, described_people
 from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import PersonChange, Revision, called_now
 from cinescribe.describe.editing.take_back import undo
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.errors import CastError
-from cinescribe.schema import Face
+from cinescribe.schema import Face, Script
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import script
 
@@ -28,9 +29,15 @@ def revision(*people, undoes=None):
     )
 
 
+def follow(folder: Path, revisions: Sequence[Revision], script: Script) -> None:
+    text = followed_cast(folder, revisions, script)
+    if text is not None:
+        (folder / "cast.toml").write_text(text, encoding="utf-8")
+
+
 def followed(folder: Path, *revisions: Revision) -> str:
     for n in range(1, len(revisions) + 1):
-        cast_follows(folder, revisions[:n], replay(DRAFT, revisions[:n]))
+        follow(folder, revisions[:n], replay(DRAFT, revisions[:n]))
     return (folder / "cast.toml").read_text(encoding="utf-8")
 
 
@@ -86,7 +93,7 @@ def test_what_a_person_wrote_stays(folder):
     assert 'name = "Eve"  # by hand' in followed(folder, *journal)
     path.write_text(path.read_text().replace("Eve", "Zoe"))
     journal.append(revision(MERGED))
-    cast_follows(folder, journal, replay(DRAFT, journal))
+    follow(folder, journal, replay(DRAFT, journal))
     assert 'name = "Zoe"' in path.read_text()
 
 
@@ -118,7 +125,7 @@ def test_a_missing_file_is_written_and_one_without_changes_stays(folder):
 def test_a_damaged_or_contradicting_file_stays_as_it_is(folder, text, changes, words):
     (folder / "cast.toml").write_text(text)
     with pytest.raises(CastError, match=words):
-        cast_follows(folder, [revision(*changes)], DRAFT)
+        follow(folder, [revision(*changes)], DRAFT)
     assert (folder / "cast.toml").read_text() == text
 
 

@@ -1,6 +1,6 @@
 """Small descriptions for the tests of rules."""
 
-from cinescribe.describe.guidelines.cue_text import parsed_cues
+from cinescribe.describe.guidelines.cue_text import CueTexts
 from cinescribe.describe.guidelines.finding import RuleSetting
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.language.parser.parse import shipped_parser
@@ -19,7 +19,7 @@ def given(*texts, **fields):
     )
     script = Script(Film("film.mp4", fields.pop("duration", 5.0 * len(cues) + 5)), cues=cues, **fields)
     parser = shipped_parser()
-    return LintInput(script, parsed_cues(script.spoken(), parser), parser)
+    return LintInput(script, CueTexts(parser).of(script.spoken()), parser)
 
 
 def faults(check, *texts, limit=0.0, target=0.0, **fields):

@@ -1,8 +1,8 @@
 import pytest
 import torch
 
+from benchmarks.captioners.int8_classifier import Int8Classifier
 from cinescribe.layers.classifier import Classifier
-from cinescribe.layers.int8 import Int8Classifier
 
 pytestmark = [
     pytest.mark.usefixtures("one_thread"),

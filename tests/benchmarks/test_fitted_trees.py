@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.language.fitted_trees import fit_tree, fitted_treebank, write_treebank
 from cinescribe.errors import OutputError
-from cinescribe.language.parser.fitted_trees import fit_tree, fitted_treebank, write_treebank
 from cinescribe.language.parser.treebank import read_treebank
 from cinescribe.language.scene_graph.scene_graph import scene_tuples
 from cinescribe.language.tokens.parsed_sentence import Sentence

@@ -2,9 +2,9 @@
 
 import pytest
 
+from benchmarks.film.caption_truth import CaptionFacts, caption_facts, truthfulness
 from cinescribe.backlot.films.continuity import filmed_clips
 from cinescribe.backlot.plan.caption_templates import TEMPLATES
-from cinescribe.backlot.plot.caption_truth import CaptionFacts, caption_facts, truthfulness
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.errors import ScoreError
 

@@ -1,6 +1,6 @@
 """Captions with all people the same, and with all people different."""
 
-from cinescribe.generate.identity_ablations import all_different, all_same
+from benchmarks.captioners.identity_ablations import all_different, all_same
 
 TEXTS = ("P2 hugs P3's dog.", "", "P2 and P11 wave.")
 
