@@ -19,6 +19,7 @@ from fuzz.rooms import (
     metaphors,
     metrics,
     models,
+    sheets,
     speech,
     studies,
 )
@@ -28,5 +29,5 @@ from fuzz.rooms import (
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
     reading = (ground, media, language, metrics, features, models, speech, fitted, corpus, datasets, metaphors)
-    rooms = (*reading, descriptions, describe, studies, challenges)
+    rooms = (*reading, descriptions, describe, studies, sheets, challenges)
     return tuple(reader for room in rooms for reader in room.READERS)

@@ -7,11 +7,7 @@ from pathlib import Path
 from cinescribe.corpus.alignment.align_script import align_script, match_script
 from cinescribe.corpus.checks.check_corpus import check_corpus
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
-from cinescribe.corpus.commonsense.annotation_sheets import collect_annotations
 from cinescribe.corpus.commonsense.atomic import read_atomic, read_other_relations
-from cinescribe.corpus.commonsense.review_sheets import collect_reviews
-from cinescribe.corpus.commonsense.sentence_sheets import collect_sentences
-from cinescribe.corpus.commonsense.sheets import read_sheet
 from cinescribe.corpus.core.clip_names import parse_timed_name
 from cinescribe.corpus.core.corpus import check_kind, read_corpus
 from cinescribe.corpus.core.json_lines import read_json_lines, record_or_fault
@@ -152,33 +148,6 @@ READERS = (
         read_other_relations,
         "atomic.csv",
         [b'event,xNeed,oWant\nPersonX waits,"[""time""]","[""none""]"\n', b"PersonX waits\txNeed\ttime\n"],
-    ),
-    file_reader(
-        lambda path: collect_annotations([path]),
-        "annotated.csv",
-        [
-            b"annotator,clip,caption,aspect,phrase,tick,own words\np1,c1,He runs.,effect,gets tired,x,\n"
-            b"p1,c1,He runs.,effect,,,sweats; rests\n"
-        ],
-        label="corpus.collect_annotations",
-        covers=[read_sheet],
-    ),
-    file_reader(
-        lambda path: collect_reviews([path]),
-        "reviewed.csv",
-        [
-            b"clip,caption,aspect,phrase,remove,new words\nc1,He runs.,effect,gets tired,x,\n"
-            b"c1,He runs.,effect,sweats,,sweats much\nc1,He runs.,effect,,,rests\n"
-        ],
-        label="corpus.collect_reviews",
-        covers=[read_sheet],
-    ),
-    file_reader(
-        lambda path: collect_sentences([path]),
-        "sentences.csv",
-        [b"clip,captions,aspect,phrases,sentence\nc1,He runs.,effect,gets tired,He gets very tired.\n"],
-        label="corpus.collect_sentences",
-        covers=[read_sheet],
     ),
     file_reader(read_corrections, "corrections.tsv", [_CORRECTIONS]),
     file_reader(read_genres, "genres.tsv", [_FOLDER["genres.tsv"]]),

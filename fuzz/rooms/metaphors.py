@@ -1,4 +1,4 @@
-"""Judgements about metaphors, and the sheets that people fill in for them."""
+"""Judgements about metaphors."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ from pathlib import Path
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus
 from cinescribe.corpus.metaphors.caption_lint import read_brands
-from cinescribe.corpus.metaphors.judgement_sheets import COLUMNS, collect_judgements, collect_rewrites
 from cinescribe.corpus.metaphors.judgements import read_judgements
-from cinescribe.corpus.metaphors.metaphorise import caption_quality
-from cinescribe.corpus.metaphors.screening import screening_results
 from cinescribe.corpus.metaphors.unite_judgements import unite_judgements, united_judgements
-from cinescribe.corpus.metaphors.validation_sheets import collect_decisions
 from cinescribe.corpus.metaphors.videos import read_videos
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
@@ -32,9 +28,7 @@ _ANSWERS = {
     "caption": "The car is as fast as a cheetah.",
 }
 _DRAFT = {"clip": "ad", "by": "p1", "at": _AT, "is_metaphor": True, "round": 1, "state": "drafted", **_ANSWERS}
-_RETURNED = {**_DRAFT, "state": "returned", "remark": "again", "replaces": "1 drafted"}
 _ACCEPTED = {**_DRAFT, "state": "accepted", "replaces": "1 drafted"}
-_ROW = "p1,ad,yes,no,0-1,car,cheetah,fast,The car is as fast as a cheetah.,A car."
 _VIDEOS = AnnotatedCorpus(
     Corpus(
         Path(),
@@ -49,22 +43,8 @@ def _lines(*values: object) -> bytes:
     return "".join(json.dumps(value) + "\n" for value in values).encode()
 
 
-def _sheet(*rows: str) -> bytes:
-    return "".join(f"{row}\n" for row in (",".join(COLUMNS), *rows)).encode()
-
-
 def _judgements(path: Path) -> None:
     united_judgements(_VIDEOS, read_judgements(path, n_annotators=1), n_annotators=1)
-
-
-def _rewrites(folder: Path) -> None:
-    collect_rewrites(
-        [folder / "again.csv"], _VIDEOS.corpus, at=_AT, judgements=read_judgements(folder / "judgements.jsonl")
-    )
-
-
-def _decisions(folder: Path) -> None:
-    collect_decisions([folder / "expert.csv"], at=_AT, judgements=read_judgements(folder / "judgements.jsonl"))
 
 
 def _unite(folder: Path) -> None:
@@ -87,42 +67,6 @@ READERS = (
         label="corpus.read_judgements",
         covers=[read_judgements],
     ),
-    file_reader(
-        lambda path: collect_judgements([path], _VIDEOS.corpus, at=_AT),
-        "p1.csv",
-        [_sheet(_ROW)],
-        label="corpus.collect_judgements",
-        covers=[collect_judgements],
-    ),
-    Reader(
-        "corpus.collect_rewrites",
-        _rewrites,
-        lambda: [
-            Seed(
-                {
-                    "again.csv": _sheet(_ROW.replace("A car.", "A fast car.")),
-                    "judgements.jsonl": _lines(_DRAFT, _RETURNED),
-                },
-                ("again.csv",),
-            )
-        ],
-        (collect_rewrites,),
-    ),
-    Reader(
-        "corpus.collect_decisions",
-        _decisions,
-        lambda: [
-            Seed(
-                {
-                    "expert.csv": b"clip,annotator,version,sentence,decision,remark\n"
-                    b"ad,p1,1 drafted,The car is as fast as a cheetah.,return,again\n",
-                    "judgements.jsonl": _lines(_DRAFT),
-                },
-                ("expert.csv",),
-            )
-        ],
-        (collect_decisions,),
-    ),
     Reader("corpus.unite_judgements", _unite, _united, (unite_judgements, read_videos), share=0.3),
     file_reader(
         lambda path: read_brands(path).faults("The fizzo is as cool as a blorp"),
@@ -130,25 +74,5 @@ READERS = (
         [b"brand,instead\nfizzo,drink\nblorp,\n"],
         label="corpus.read_brands",
         covers=[read_brands],
-    ),
-    file_reader(
-        lambda path: caption_quality([path]),
-        "quality.csv",
-        [b"annotator,item,clip,caption,metaphor,fluent,creative,consistent\np1,1,a,A dog.,A dog is as,yes,no,yes\n"],
-        label="corpus.caption_quality",
-        covers=[caption_quality],
-    ),
-    Reader(
-        "corpus.screening_results",
-        lambda folder: screening_results([folder / "p1.csv"], folder / "key.csv"),
-        lambda: [
-            Seed(
-                {
-                    "p1.csv": b"annotator,test,clip,metaphor\np1,1,a,yes\np1,2,b,\n",
-                    "key.csv": b"test,clip,metaphor\n1,a,yes\n2,b,no\n",
-                }
-            )
-        ],
-        (screening_results,),
     ),
 )

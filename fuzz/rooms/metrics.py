@@ -16,13 +16,10 @@ from cinescribe.metrics.embedding.perplexity import read_log_probabilities
 from cinescribe.metrics.files import tabular_files
 from cinescribe.metrics.files.caption_files import read_candidates, read_references
 from cinescribe.metrics.human.against_people import read_system_scores
-from cinescribe.metrics.human.label_judgements import label_accuracy
-from cinescribe.metrics.human.metaphor_sheets import collect_metaphor_ratings
+from cinescribe.metrics.human.inferences import read_inferences
 from cinescribe.metrics.human.qa import read_questions, score_qa
-from cinescribe.metrics.human.rating_sheets import collect_ratings, read_inferences
 from cinescribe.metrics.human.rating_statistics import score_ratings
 from cinescribe.metrics.human.ratings import read_ratings
-from cinescribe.metrics.human.sheet_files import read_key
 from cinescribe.metrics.identity.fitb import score_fitb
 from cinescribe.metrics.identity.fitb_files import read_people, read_sets
 from cinescribe.metrics.identity.person_ids import normalise_ids, person_ids
@@ -123,26 +120,6 @@ READERS = (
         )
     ),
     file_reader(
-        lambda path: label_accuracy([path]),
-        "judge-1.csv",
-        [b"item,sentence,clauses,senses,clause,nlp,roles,wsd\n1,P1 waves.,a,b,1,0,1,\n2,P1 sits.,a,b,1,1,0,1\n"],
-        label="metrics.label_accuracy",
-        covers=[label_accuracy],
-    ),
-    Reader(
-        "metrics.collect_ratings",
-        lambda folder: collect_ratings([folder / "rater-1.csv"], key=folder / "key.csv"),
-        lambda: [
-            Seed(
-                {
-                    "rater-1.csv": b"rater,item,clip,caption,aspect,text,rating\n1,1,c1,He runs.,effect,rests,4\n",
-                    "key.csv": b"item,clip,system,criterion\n1,c1,ours,effect\n",
-                }
-            )
-        ],
-        (collect_ratings,),
-    ),
-    file_reader(
         lambda path: read_inferences(path, system="ours"),
         "ours.jsonl",
         [b'{"clip": "c1", "caption": "He runs.", "written": "A man.", "intention": ["wins"], "effects": ["rests"]}\n'],
@@ -192,20 +169,6 @@ READERS = (
         [b"id,ACD,ACS\na,0.5,1\nb,-0.25,0\nc,,1\n"],
         label="metrics.read_system_scores",
         covers=[read_system_scores],
-    ),
-    Reader(
-        "metrics.collect_metaphor_ratings",
-        lambda folder: collect_metaphor_ratings([folder / "rater-1.csv"], key=folder / "key.csv"),
-        lambda: [
-            Seed(
-                {
-                    "rater-1.csv": b"rater,item,clip,text,fluency,primary,consistency,creativity\n"
-                    b"1,1,c1,A car is as fast as a jet.,yes,no,,Yes\n",
-                    "key.csv": b"item,clip,system\n1,c1,ours\n",
-                }
-            )
-        ],
-        (collect_metaphor_ratings, read_key),
     ),
     file_reader(
         _ids,

@@ -1,35 +1,36 @@
-"""`cinescribe corpus annotation-sheet` and its kin: sheets on which people annotate commonsense, and their answers."""
+"""`cinescribe corpus annotation-sheet` and its kin: sheets of commonsense without a study, as earlier versions had."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cinescribe.cli.command import Command
+from cinescribe.cli.options.earlier import EarlierCommand
 from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, show
-from cinescribe.corpus.commonsense.annotation_sheets import (
-    CollectedAnnotations,
-    collect_annotations,
-    write_annotation_sheet,
-)
 from cinescribe.corpus.commonsense.caption_candidates import CaptionCandidates
-from cinescribe.corpus.commonsense.review_sheets import CollectedReviews, collect_reviews, write_review_sheet
-from cinescribe.corpus.commonsense.sentence_sheets import CollectedSentences, collect_sentences, write_sentence_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.store import read_records, write_records
+from cinescribe.study.sheets.collected import Collected
+from cinescribe.study.sheets.commonsense_sheets import (
+    collect_annotations,
+    collect_reviews,
+    collect_sentences,
+    write_annotation_sheet,
+    write_review_sheet,
+    write_sentence_sheet,
+)
 
 _a_file = click.Path(path_type=Path)
 _sheets_argument = click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=_a_file)
-commonsense_argument = click.argument("commonsense", metavar="COMMONSENSE", type=_a_file)
+_commonsense_argument = click.argument("commonsense", metavar="COMMONSENSE", type=_a_file)
 _sheet_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV sheet to write.")
 _records_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
 
 
-@click.command("annotation-sheet", cls=Command)
+@click.command("annotation-sheet", cls=EarlierCommand, instead="study make choose` and `study sheets")
 @click.argument("candidates", metavar="CANDIDATES", type=_a_file)
 @_sheet_option
 @click.option("--annotator", required=True, help="What the person is called in the sheet, such as p1.")
@@ -44,7 +45,7 @@ def annotation_sheet(candidates: Path, *, output: Path, annotator: str, as_json:
     _show({"captions": n_captions}, as_json=as_json)
 
 
-@click.command("collect-annotations", cls=Command)
+@click.command("collect-annotations", cls=EarlierCommand, instead="study collect` and `study results")
 @_sheets_argument
 @_records_option
 @as_json
@@ -53,13 +54,11 @@ def collect_annotations_command(sheets: tuple[Path, ...], *, output: Path, as_js
 
     A caption has the phrases that anybody ticked or wrote. A person annotates a caption once.
     """
-    found = collect_annotations(sheets)
-    write_records(output, found.commonsense)
-    _show_collected(found, {"captions": len(found.commonsense)}, as_json=as_json)
+    _write("captions", collect_annotations(sheets), output, as_json=as_json)
 
 
-@click.command("review-sheet", cls=Command)
-@commonsense_argument
+@click.command("review-sheet", cls=EarlierCommand, instead="study make review` and `study sheets")
+@_commonsense_argument
 @_sheet_option
 @as_json
 def review_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
@@ -71,19 +70,17 @@ def review_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
     _show({"captions": write_review_sheet(output, read_records(commonsense, Commonsense))}, as_json=as_json)
 
 
-@click.command("collect-reviews", cls=Command)
+@click.command("collect-reviews", cls=EarlierCommand, instead="study collect` and `study results")
 @_sheets_argument
 @_records_option
 @as_json
 def collect_reviews_command(sheets: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
     """Collect filled review sheets as the commonsense of captions."""
-    found = collect_reviews(sheets)
-    write_records(output, found.commonsense)
-    _show_collected(found, {"captions": len(found.commonsense)}, as_json=as_json)
+    _write("captions", collect_reviews(sheets), output, as_json=as_json)
 
 
-@click.command("sentence-sheet", cls=Command)
-@commonsense_argument
+@click.command("sentence-sheet", cls=EarlierCommand, instead="study make choose` and `study sheets")
+@_commonsense_argument
 @_sheet_option
 @as_json
 def sentence_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
@@ -94,24 +91,19 @@ def sentence_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
     _show({"clips": write_sentence_sheet(output, read_records(commonsense, Commonsense))}, as_json=as_json)
 
 
-@click.command("collect-sentences", cls=Command)
+@click.command("collect-sentences", cls=EarlierCommand, instead="study collect` and `study results")
 @_sheets_argument
 @_records_option
 @as_json
 def collect_sentences_command(sheets: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
     """Collect filled sentence sheets as V2C-Clean: a sentence for each aspect of a clip."""
-    found = collect_sentences(sheets)
-    write_records(output, found.sentences)
-    _show_collected(found, {"clips": len(found.sentences)}, as_json=as_json)
+    _write("clips", collect_sentences(sheets), output, as_json=as_json)
 
 
-def _show_collected(
-    found: CollectedAnnotations | CollectedReviews | CollectedSentences, counts: dict[str, Any], *, as_json: bool
-) -> None:
-    """Show counts, and then each number that was counted while sheets were collected."""
-    numbers = {one.name.removeprefix("n_"): getattr(found, one.name) for one in fields(found)}
-    _show({**counts, **{name: n for name, n in numbers.items() if isinstance(n, int)}}, as_json=as_json)
+def _write(of: str, found: Collected[Any], output: Path, *, as_json: bool) -> None:
+    write_records(output, found.records)
+    _show({of: len(found.records), **found.counts}, as_json=as_json)
 
 
-def _show(counts: dict[str, Any], *, as_json: bool) -> None:
+def _show(counts: dict[str, int], *, as_json: bool) -> None:
     show(counts, [f"{name.replace('_', ' ')}: {n:,}" for name, n in counts.items()], as_json=as_json)

@@ -9,8 +9,9 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.corpus.metaphors.metaphorise import N_IN_SHEET, metaphorise, write_quality_sheets
+from cinescribe.corpus.metaphors.metaphorise import metaphorise
 from cinescribe.store import write_records
+from cinescribe.study.sheets.yes_no_sheets import N_IN_SHEET, write_quality_sheets
 
 
 @click.command("metaphorise", cls=Command)

@@ -9,21 +9,24 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Group
+from cinescribe.cli.options.earlier import EarlierCommand
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.corpus.metaphors.caption_lint import CaptionLint, lint_judgements, read_brands
-from cinescribe.corpus.metaphors.judgement_sheets import (
+from cinescribe.corpus.metaphors.judgements import N_ANNOTATORS, MetaphorJudgement, read_judgements, write_judgements
+from cinescribe.corpus.metaphors.screening import BRIEFING
+from cinescribe.corpus.metaphors.unite_judgements import UnitedReport, unite_judgements
+from cinescribe.corpus.metaphors.videos import read_videos
+from cinescribe.study.sheets.collected import Collected
+from cinescribe.study.sheets.judgement_sheets import (
+    collect_decisions,
     collect_judgements,
     collect_rewrites,
     write_judgement_sheet,
     write_rewrite_sheet,
+    write_validation_sheet,
 )
-from cinescribe.corpus.metaphors.judgements import N_ANNOTATORS, read_judgements, write_judgements
-from cinescribe.corpus.metaphors.metaphorise import caption_quality
-from cinescribe.corpus.metaphors.screening import BRIEFING, screening_results, write_screening_sheet
-from cinescribe.corpus.metaphors.unite_judgements import UnitedReport, unite_judgements
-from cinescribe.corpus.metaphors.validation_sheets import collect_decisions, write_validation_sheet
-from cinescribe.corpus.metaphors.videos import read_videos
+from cinescribe.study.sheets.yes_no_sheets import caption_quality, screening_results, write_screening_sheet
 
 _a_file = click.Path(path_type=Path)
 _sheets_argument = click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=_a_file)
@@ -58,7 +61,7 @@ def briefing(*, as_json: bool) -> None:
     show({"briefing": BRIEFING}, [BRIEFING], as_json=as_json)
 
 
-@metaphors.command("screening-sheet")
+@metaphors.command("screening-sheet", cls=EarlierCommand, instead="study make metaphor` and `study sheets")
 @click.argument("key", metavar="KEY", type=_a_file)
 @annotator_option
 @_sheet_option
@@ -68,7 +71,7 @@ def screening_sheet(key: Path, *, annotator: str, output: Path, as_json: bool) -
     _show({"videos": write_screening_sheet(output, key, annotator=annotator)}, as_json=as_json)
 
 
-@metaphors.command()
+@metaphors.command(cls=EarlierCommand, instead="study collect` and `study results")
 @_sheets_argument
 @key_option
 @click.option("--pass-mark", type=float, default=80, show_default=True, help="Right answers a test needs, in percent.")
@@ -86,7 +89,7 @@ def screen(sheets: tuple[Path, ...], *, key: Path, pass_mark: float, as_json: bo
     show([one.to_dict() for one in results], lines, as_json=as_json)
 
 
-@metaphors.command()
+@metaphors.command(cls=EarlierCommand, instead="study make metaphor` and `study sheets")
 @click.argument("videos", metavar="VIDEOS", type=_a_file)
 @annotator_option
 @_sheet_option
@@ -100,7 +103,7 @@ def sheet(videos: Path, *, annotator: str, output: Path, as_json: bool) -> None:
     _show({"clips": written}, as_json=as_json)
 
 
-@metaphors.command()
+@metaphors.command(cls=EarlierCommand, instead="study collect` and `study results")
 @_sheets_argument
 @videos_option
 @click.option("--judgements", type=_a_file, help="Judgements of other sheets, to which these are added.")
@@ -118,8 +121,7 @@ def collect(
         earlier=read_judgements(judgements, n_annotators=annotators) if judgements else (),
         n_annotators=annotators,
     )
-    write_judgements(output, found.judgements)
-    _show({"new": found.n_new, "blank": found.n_blank, "versions": len(found.judgements)}, as_json=as_json)
+    _write(found, output, as_json=as_json, versions=len(found.records))
 
 
 @metaphors.command()
@@ -134,7 +136,7 @@ def lint(judgements: Path, *, brands: Path | None, annotators: int, as_json: boo
     show([one.to_dict() for one in faults], lines or ["no fault found"], as_json=as_json)
 
 
-@metaphors.command("validation-sheet")
+@metaphors.command("validation-sheet", cls=EarlierCommand, instead="study sheets --person EXPERT")
 @judgements_argument
 @brands_option
 @annotators_option
@@ -150,7 +152,7 @@ def validation_sheet(judgements: Path, *, brands: Path | None, annotators: int, 
     _show({"sentences": n_written}, as_json=as_json)
 
 
-@metaphors.command()
+@metaphors.command(cls=EarlierCommand, instead="study collect` and `study results")
 @_sheets_argument
 @judgements_option
 @annotators_option
@@ -159,12 +161,10 @@ def validation_sheet(judgements: Path, *, brands: Path | None, annotators: int, 
 def validate(sheets: tuple[Path, ...], *, judgements: Path, annotators: int, output: Path, as_json: bool) -> None:
     """Add the decisions of filled validation sheets to the judgements."""
     found = collect_decisions(sheets, at=_now(), judgements=read_judgements(judgements, n_annotators=annotators))
-    write_judgements(output, found.judgements)
-    counts = {"accepted": found.n_accepted, "returned": found.n_returned, "open": found.n_open}
-    _show(counts, as_json=as_json)
+    _write(found, output, as_json=as_json)
 
 
-@metaphors.command("rewrite-sheet")
+@metaphors.command("rewrite-sheet", cls=EarlierCommand, instead="study sheets")
 @judgements_argument
 @annotator_option
 @annotators_option
@@ -176,7 +176,7 @@ def rewrite_sheet(judgements: Path, *, annotator: str, annotators: int, output: 
     _show({"returned": write_rewrite_sheet(output, found, annotator=annotator)}, as_json=as_json)
 
 
-@metaphors.command()
+@metaphors.command(cls=EarlierCommand, instead="study collect` and `study results")
 @_sheets_argument
 @videos_option
 @judgements_option
@@ -193,8 +193,7 @@ def rewrite(
         at=_now(),
         judgements=read_judgements(judgements, n_annotators=annotators),
     )
-    write_judgements(output, found.judgements)
-    _show({"new": found.n_new, "unchanged": found.n_blank}, as_json=as_json)
+    _write(found, output, as_json=as_json)
 
 
 @metaphors.command()
@@ -241,7 +240,7 @@ def unite(
     show(united.report.to_dict() | excluded, _report_lines(united.report), as_json=as_json)
 
 
-@metaphors.command()
+@metaphors.command(cls=EarlierCommand, instead="study make yes-no --protocol synthetic-metaphors` and `study sheets")
 @_sheets_argument
 @as_json
 def quality(sheets: tuple[Path, ...], *, as_json: bool) -> None:
@@ -288,6 +287,11 @@ def _lint(brands: Path | None) -> CaptionLint:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _write(found: Collected[MetaphorJudgement], output: Path, *, as_json: bool, **more: int) -> None:
+    write_judgements(output, found.records)
+    _show({**found.counts, **more}, as_json=as_json)
 
 
 def _show(counts: dict[str, Any], *, as_json: bool) -> None:

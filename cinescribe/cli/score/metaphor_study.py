@@ -7,18 +7,19 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.earlier import EarlierCommand
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import as_json, show
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.metrics.human.against_people import against_people, read_system_scores
 from cinescribe.metrics.human.correlation import Correlation
-from cinescribe.metrics.human.metaphor_sheets import write_metaphor_sheets
 from cinescribe.metrics.human.ratings import read_ratings
+from cinescribe.study.sheets.rated_sheets import write_metaphor_sheets
 
 _a_file = click.Path(path_type=Path)
 
 
-@click.command("metaphor-sheets", cls=Command)
+@click.command("metaphor-sheets", cls=EarlierCommand, instead="study make yes-no` and `study sheets")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_a_file)
 @click.option("--output", "-o", "folder", type=OutputFolder(), required=True, help="Write sheets and key here.")
 @click.option("--raters", "n_raters", type=click.IntRange(min=1), default=3, show_default=True, help="Sheets.")

@@ -6,21 +6,17 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.command import Command
+from cinescribe.cli.options.earlier import EarlierCommand
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
-from cinescribe.metrics.human.metaphor_sheets import collect_metaphor_ratings, is_metaphor_sheet
-from cinescribe.metrics.human.rating_sheets import (
-    collect_ratings,
-    read_inferences,
-    write_rating_sheets,
-    write_ratings,
-)
+from cinescribe.metrics.human.inferences import read_inferences
+from cinescribe.metrics.human.ratings import write_ratings
+from cinescribe.study.sheets.rated_sheets import collect_ratings, write_rating_sheets
 
 _a_file = click.Path(path_type=Path)
 
 
-@click.command("rating-sheets", cls=Command)
+@click.command("rating-sheets", cls=EarlierCommand, instead="study make rate` and `study sheets")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_a_file)
 @click.option("--output", "-o", "folder", type=OutputFolder(), required=True, help="Write sheets and key here.")
 @click.option("--raters", type=click.IntRange(min=1), default=5, show_default=True, help="Sheets, one for each rater.")
@@ -48,15 +44,14 @@ def rating_sheets(
     show({"sheets": [str(path) for path in written]}, [str(path) for path in written], as_json=as_json)
 
 
-@click.command("collect-ratings", cls=Command)
+@click.command("collect-ratings", cls=EarlierCommand, instead="study collect` and `study export")
 @click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=_a_file)
 @click.option("--key", type=_a_file, required=True, help="The key that came with the sheets.")
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV file of ratings to write.")
 @as_json
 def collect_ratings_command(sheets: tuple[Path, ...], *, key: Path, output: Path, as_json: bool) -> None:
     """Collect the ratings of filled sheets, of rating-sheets or of metaphor-sheets, for score ratings."""
-    collect = collect_metaphor_ratings if all(map(is_metaphor_sheet, sheets)) else collect_ratings
-    ratings = collect(sheets, key=key)
+    ratings = collect_ratings(sheets, key=key)
     write_ratings(output, ratings)
     counts = {"ratings": len(ratings), "raters": len({one.rater for one in ratings})}
     show(counts, [f"{name}: {n:,}" for name, n in counts.items()], as_json=as_json)

@@ -22,7 +22,7 @@ from cinescribe.language.semantics.understanding import LabelKind, Lexicons
 from cinescribe.language.semantics.verbnet import VerbNet
 from cinescribe.language.semantics.word_senses import WordSenses
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
-from cinescribe.metrics.human.label_judgements import ComponentAccuracy, label_accuracy, write_label_sheets
+from cinescribe.study.sheets.yes_no_sheets import YesShare, label_accuracy, write_label_sheets
 
 _ROLES = ("subject", "verb", "object", "location")
 
@@ -128,7 +128,7 @@ def judge_labels(
         if not sheets:
             raise click.UsageError("there is no sheet; give filled ones, or --output with --file or --corpus")
         accuracies = label_accuracy(sheets)
-        show([one.to_dict() for one in accuracies], [_accuracy(one) for one in accuracies], as_json=as_json)
+        show([_json(one) for one in accuracies], [_accuracy(one) for one in accuracies], as_json=as_json)
         return
     if sheets:
         raise click.UsageError("SHEETs and --output are both given; give one of them")
@@ -175,9 +175,14 @@ def _tuple(one: ClauseLabels) -> str:
     return "  ".join(f"{name} {value}" for name, value in values.items()) + ("  (main)" if one.is_main else "")
 
 
-def _accuracy(one: ComponentAccuracy) -> str:
+def _json(one: YesShare) -> dict[str, Any]:
+    numbers = {"accuracy": one.share, "kappa": one.kappa, "n_judgements": one.answers, "paper": one.paper}
+    return {"component": one.criterion, **numbers}
+
+
+def _accuracy(one: YesShare) -> str:
     kappa = "undefined" if one.kappa is None else f"{one.kappa:.2f}"
     return (
-        f"{one.component:<7} {one.accuracy:.2f}  kappa {kappa}  "
-        f"({one.n_judgements} judgements; Movie Description {one.paper:.2f})"
+        f"{one.criterion:<7} {one.share:.2f}  kappa {kappa}  "
+        f"({one.answers} judgements; Movie Description {one.paper:.2f})"
     )

@@ -18,7 +18,7 @@ from cinescribe.cli.study.options import StudyCommand, a_file, database_option, 
 @as_json
 def export(study: Path, *, url: str | None, output: Path, as_json: bool) -> None:
     """Write the ratings or ranks of a study, for score ratings."""
-    from cinescribe.metrics.human.rating_sheets import write_ratings  # noqa: PLC0415
+    from cinescribe.metrics.human.ratings import write_ratings  # noqa: PLC0415
     from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.results.judgements import read_judgements, study_ratings  # noqa: PLC0415
 

@@ -1,6 +1,3 @@
-from .annotation_sheets import CollectedAnnotations as CollectedAnnotations
-from .annotation_sheets import collect_annotations as collect_annotations
-from .annotation_sheets import write_annotation_sheet as write_annotation_sheet
 from .atomic import ATTRIBUTE as ATTRIBUTE
 from .atomic import EFFECT as EFFECT
 from .atomic import INTENTION as INTENTION
@@ -9,6 +6,7 @@ from .atomic import read_atomic as read_atomic
 from .atomic import read_other_relations as read_other_relations
 from .candidates import corpus_candidates as corpus_candidates
 from .caption_candidates import CaptionCandidates as CaptionCandidates
+from .commonsense_sentences import CommonsenseSentences as CommonsenseSentences
 from .human_activity import activity_of as activity_of
 from .human_activity import complement_words as complement_words
 from .human_activity import event_of as event_of
@@ -17,13 +15,6 @@ from .next_phrase import NextPhrase as NextPhrase
 from .next_phrase import pairs_with_random as pairs_with_random
 from .next_phrase import split_events as split_events
 from .next_phrase import true_pairs as true_pairs
-from .review_sheets import CollectedReviews as CollectedReviews
-from .review_sheets import collect_reviews as collect_reviews
-from .review_sheets import write_review_sheet as write_review_sheet
-from .sentence_sheets import CollectedSentences as CollectedSentences
-from .sentence_sheets import CommonsenseSentences as CommonsenseSentences
-from .sentence_sheets import collect_sentences as collect_sentences
-from .sentence_sheets import write_sentence_sheet as write_sentence_sheet
 from .sheets import FirstPlaces as FirstPlaces
 from .sheets import SheetRow as SheetRow
 from .sheets import distinct as distinct

@@ -88,7 +88,7 @@ class FirstPlaces:
         self._places[key] = where
 
 
-def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Write a sheet as CSV.
 
     Raises:

@@ -6,31 +6,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
-from cinescribe.corpus.commonsense.sheets import FirstPlaces, SheetRow, read_sheet, write_sheet
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import has_stills, read_stills
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor
 from cinescribe.corpus.metaphor_stills.metaphorised_stills import claim_metaphorised, write_metaphorised
-from cinescribe.corpus.metaphors.judgement_sheets import yes_or_no
-from cinescribe.errors import CorpusError, ScoreError, brief
+from cinescribe.errors import CorpusError
 from cinescribe.metrics.description.language_model import LanguageModel
 from cinescribe.metrics.embedding.metaphor import metaphor
-from cinescribe.metrics.human.agreement import fleiss_kappa
-from cinescribe.metrics.human.ratings import Ratings
 from cinescribe.progress import Progress, no_progress
-from cinescribe.record import Record
 
 # The instruction of appendix A.5.2.
 INSTRUCTION = (
     "Convert the following image caption to a metaphoric image caption in the following format <primary concept> is as "
     "<property> as <secondary concept>. Input: {caption}"
 )
-_CRITERIA = ("fluent", "creative", "consistent")
-N_IN_SHEET = 500  # captions that the paper's annotators saw
-_COLUMNS = ("annotator", "item", "clip", "caption", "metaphor", *_CRITERIA)
 _LABEL = re.compile(r"^(?:output|answer|metaphor(?:ic)?(?: image)?(?: caption)?|caption)\s*:\s*", re.IGNORECASE)
 _CLOSING = re.compile(r"[\"'`*_\u201d\u2019]+([.!])$")  # marks before the full stop that they belong behind
 _MARKS = " \t\"'`*_-\u201c\u201d\u2018\u2019"  # around a sentence
@@ -51,28 +42,6 @@ class MetaphorisedCorpus:
     metaphors: tuple[AnnotatedMetaphor, ...]
     n_captions: int
     off_template: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class CriterionShare(Record):
-    """How often people said yes to a criterion.
-
-    Args:
-        criterion: one of `_CRITERIA`.
-        share: of yes among all answers.
-        answers: their number.
-        paper: the share in the paper.
-        kappa: Fleiss' kappa; None where it is undefined.
-    """
-
-    criterion: str
-    share: float
-    answers: int
-    paper: float
-    kappa: float | None = None
-
-
-_PAPER = {"fluent": 0.987, "creative": 0.978, "consistent": 0.964}  # appendix A.5.2
 
 
 def metaphorise(
@@ -144,79 +113,6 @@ def metaphor_in(answer: str, *, clip: str, caption: str, by: str) -> AnnotatedMe
                 clip, parts.primary, parts.property, parts.secondary, sentence, description=caption, by=by
             )
     return None
-
-
-def write_quality_sheets(
-    paths: Sequence[Path], metaphors: Sequence[AnnotatedMetaphor], *, n_items: int = N_IN_SHEET, seed: int = 0
-) -> int:
-    """Write a sheet with the same random metaphors for each person, and return their number.
-
-    People write yes or no under fluent, creative and consistent.
-
-    Args:
-        paths: the CSV files to write; a file's name without suffix is the person's.
-        metaphors: to draw from.
-        n_items: how many; all if there are fewer.
-        seed: of the draw.
-
-    Raises:
-        CorpusError: when there is no metaphor.
-        OutputError: when a file cannot be written.
-    """
-    if not metaphors:
-        raise CorpusError("there is no metaphor to judge; all answers were off the template")
-    drawn = Random(seed).sample(list(metaphors), min(n_items, len(metaphors)))
-    for path in paths:
-        rows = (
-            (path.stem, str(n), one.clip, one.description or "", one.caption, *[""] * len(_CRITERIA))
-            for n, one in enumerate(drawn, 1)
-        )
-        write_sheet(path, _COLUMNS, rows)
-    return len(drawn)
-
-
-def caption_quality(sheets: Sequence[Path]) -> tuple[CriterionShare, ...]:
-    """Return how many metaphors are fluent, creative and consistent by filled sheets; blank cells are no answer.
-
-    Raises:
-        RecordError: when a sheet cannot be read.
-        CorpusError: naming file and line, when an answer is not yes or no, somebody answered twice, or an item is
-            another metaphor than in an earlier sheet; or when no cell of a criterion is filled in.
-    """
-    answers: dict[str, dict[tuple[str, str], float]] = {name: {} for name in _CRITERIA}
-    seen = FirstPlaces()
-    judged: dict[str, SheetRow] = {}
-    for sheet in sheets:
-        for row in read_sheet(sheet, _COLUMNS):
-            annotator, item = row.needed("annotator"), row.needed("item")
-            seen.claim(annotator, item, where=row.where, what=f"item {item!r} by {annotator!r}")
-            _check_same(row, judged.setdefault(item, row), item)
-            for name in _CRITERIA:
-                if row.cells[name]:
-                    answers[name][item, annotator] = float(yes_or_no(row, name))
-    blank = next((name for name, own in answers.items() if not own), None)
-    if blank is not None:
-        raise CorpusError(f"nobody answered under {blank!r}; fill in the sheets")
-    return tuple(
-        CriterionShare(name, sum(own.values()) / len(own), len(own), _PAPER[name], _kappa(Ratings.of(own)))
-        for name, own in answers.items()
-    )
-
-
-def _check_same(row: SheetRow, first: SheetRow, item: str) -> None:
-    for name in ("clip", "metaphor"):
-        if row.cells[name] != first.cells[name]:
-            raise CorpusError(
-                f"{row.where} has the {name} {brief(row.cells[name])} as item {item!r}, and {first.where} has "
-                f"{brief(first.cells[name])}; give sheets of one draw together"
-            )
-
-
-def _kappa(ratings: Ratings) -> float | None:
-    try:
-        return fleiss_kappa(ratings)
-    except ScoreError:  # one person alone, or nothing varies
-        return None
 
 
 def _captions(folder: Path, split: str | None) -> Iterator[tuple[str, Sequence[str]]]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.corpus.commonsense.sheets import FirstPlaces, read_sheet, write_sheet
-from cinescribe.corpus.metaphors.judgement_sheets import yes_or_no
-from cinescribe.errors import CorpusError
-from cinescribe.record import Record
+from cinescribe.corpus.commonsense.sheets import FirstPlaces, read_sheet
+from cinescribe.errors import CorpusError, brief
 
 TESTS = ("1", "2")
 PASS_MARK = 0.8  # share of right answers in each test; the paper gives none
 _KEY = ("test", "clip", "metaphor")
-_SHEET = ("annotator", *_KEY)
+_ANSWERS = {"yes": True, "y": True, "no": False, "n": False}
 
 BRIEFING = """\
 # Metaphors in videos: a briefing for annotators
@@ -67,79 +63,6 @@ An expert reads your sentences and may return some with a remark. Then write the
 """
 
 
-@dataclass(frozen=True)
-class ScreeningResult(Record):
-    """How an annotator did in the two tests.
-
-    Args:
-        annotator: who.
-        first: share of right answers in test 1.
-        second: in test 2.
-        passed: whether both reach the pass mark.
-    """
-
-    annotator: str
-    first: float
-    second: float
-    passed: bool
-
-
-def write_screening_sheet(path: Path, key: Path, *, annotator: str) -> int:
-    """Write a sheet of both tests without their answers, and return the number of videos.
-
-    Args:
-        path: the CSV file to write.
-        key: the right answers: CSV with the columns `test` (1 or 2), `clip` and `metaphor` (yes or no).
-        annotator: what the person is called in the sheet, such as `p1`.
-
-    Raises:
-        RecordError: when the key cannot be read.
-        CorpusError: naming file and line, when the key is malformed; or when `annotator` is empty.
-        OutputError: when the file cannot be written.
-    """
-    if not annotator.strip():
-        raise CorpusError(f"`annotator` came as {annotator!r}; a name or number is wanted, such as 'p1'")
-    right = read_screening_key(key)
-    write_sheet(path, _SHEET, ((annotator.strip(), test, clip, "") for test, clip in right))
-    return len(right)
-
-
-def screening_results(
-    sheets: Sequence[Path], key: Path, *, pass_mark: float = PASS_MARK
-) -> tuple[ScreeningResult, ...]:
-    """Return how each annotator did, in the order of the sheets. A video without an answer counts as wrong.
-
-    Args:
-        sheets: filled sheets of `write_screening_sheet`.
-        key: the right answers.
-        pass_mark: the share of right answers that each test needs, above 0 and up to 1.
-
-    Raises:
-        RecordError: when a file cannot be read.
-        CorpusError: naming file and line, when a cell is wrong, a video is not in the key or answered twice; or when
-            the pass mark is no share.
-    """
-    if not 0 < pass_mark <= 1:
-        raise CorpusError(f"`pass_mark` came as {pass_mark:g}; a share above 0 and up to 1 is wanted")
-    right, seen = read_screening_key(key), FirstPlaces()
-    n_right: dict[str, dict[str, int]] = {}
-    for sheet in sheets:
-        for row in read_sheet(sheet, _SHEET):
-            annotator, test, clip = (row.needed(name) for name in _SHEET[:3])
-            seen.claim(annotator, test, clip, where=row.where, what=f"clip {clip!r} of test {test} by {annotator!r}")
-            if (test, clip) not in right:
-                raise CorpusError(f"{row.where} has clip {clip!r} in test {test!r}, which the key lacks; correct it")
-            own = n_right.setdefault(annotator, dict.fromkeys(TESTS, 0))
-            own[test] += bool(row.cells["metaphor"]) and yes_or_no(row, "metaphor") == right[test, clip]
-    sizes = {test: sum(one == test for one, _ in right) for test in TESTS}
-    return tuple(_result(annotator, own, sizes, pass_mark) for annotator, own in n_right.items())
-
-
-def _result(annotator: str, own: Mapping[str, int], sizes: Mapping[str, int], pass_mark: float) -> ScreeningResult:
-    first, second = (own[test] / sizes[test] for test in TESTS)
-    return ScreeningResult(annotator, first, second, min(first, second) >= pass_mark)
-
-
 def read_screening_key(path: Path) -> dict[tuple[str, str], bool]:
     """Return the right answers, by test and clip, in the order of the file.
 
@@ -156,7 +79,10 @@ def read_screening_key(path: Path) -> dict[tuple[str, str], bool]:
         if test not in TESTS:
             raise CorpusError(f"{row.where} has the test {test!r}; {' or '.join(TESTS)} is wanted")
         seen.claim(clip, where=row.where, what=f"clip {clip!r}")
-        right[test, clip] = yes_or_no(row, "metaphor")
+        answer = row.needed("metaphor").lower()
+        if answer not in _ANSWERS:
+            raise CorpusError(f"{row.where} has {brief(answer)} under 'metaphor'; write 'yes' or 'no'")
+        right[test, clip] = _ANSWERS[answer]
     missing = next((test for test in TESTS if all(one != test for one, _ in right)), None)
     if missing is not None:
         raise CorpusError(f"{str(path)!r} has no video for test {missing}; both tests need one at least")

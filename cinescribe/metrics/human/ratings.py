@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
+from cinescribe.store import write_text
 
 _MEASURES = ("rating", "rank")
 
@@ -129,6 +132,19 @@ def read_ratings(path: Path) -> RatingSheet:
     if sheet.is_ranking:
         _check_ranks(sheet.ratings)
     return sheet
+
+
+def write_ratings(path: Path, ratings: Sequence[Rating], *, are_ranks: bool = False) -> None:
+    """Write ratings, or ranks, as CSV that `read_ratings` reads.
+
+    Raises:
+        OutputError: when the file cannot be written.
+    """
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(("item", "rater", "rank" if are_ranks else "rating", "system", "criterion"))
+    table.writerows((one.item, one.rater, f"{one.value:g}", one.system, one.criterion) for one in ratings)
+    write_text(path, out.getvalue())
 
 
 def _measure(record: FileRecord) -> str:

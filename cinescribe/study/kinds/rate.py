@@ -9,7 +9,7 @@ from collections import Counter
 from random import Random
 
 from cinescribe.errors import StudyError
-from cinescribe.metrics.human.rating_sheets import CAPTION, RatedText, read_inferences
+from cinescribe.metrics.human.inferences import CAPTION, RatedText, read_inferences
 from cinescribe.schema import ASPECTS, Clip
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.questions import Question

@@ -12,9 +12,8 @@ import numpy as np
 from cinescribe.errors import ScoreError, StudyError
 from cinescribe.metrics.human.against_people import AgainstPeople
 from cinescribe.metrics.human.ordinal_alpha import ordinal_alpha
-from cinescribe.metrics.human.rating_sheets import write_ratings
 from cinescribe.metrics.human.rating_tables import RatingTable, table_lines
-from cinescribe.metrics.human.ratings import Rating, Ratings
+from cinescribe.metrics.human.ratings import Rating, Ratings, write_ratings
 from cinescribe.output_folder import claim_folder
 from cinescribe.record import Record
 from cinescribe.store import write_record, write_records, write_text

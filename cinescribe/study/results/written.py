@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from cinescribe.corpus.commonsense.sentence_sheets import CommonsenseSentences
+from cinescribe.corpus.commonsense.commonsense_sentences import CommonsenseSentences
 from cinescribe.corpus.commonsense.sheets import distinct
 from cinescribe.corpus.datasets.sidecar_annotations import (
     CLEAN,

@@ -5,21 +5,14 @@ import pytest
 from cinescribe.corpus.core.corpus import CorpusCard
 from cinescribe.corpus.core.stills import StillSplit, read_stills, write_stills
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, read_metaphors, write_annotated
-from cinescribe.corpus.metaphors.metaphorise import (
-    INSTRUCTION,
-    CriterionShare,
-    caption_quality,
-    metaphor_in,
-    metaphorise,
-    write_quality_sheets,
-)
+from cinescribe.corpus.metaphors.metaphorise import INSTRUCTION, metaphor_in, metaphorise
 from cinescribe.errors import CorpusError, OutputError
 from cinescribe.still_schema import Still
 from cinescribe.store import read_records
 from tests.commands import run_command
 from tests.corpus.annotated import example_corpus
-from tests.corpus.commonsense.sheets import fill, read_rows
 from tests.models.vlm.scripted_server import Reply, scripted_server
+from tests.study.sheets.filled import fill
 
 ANSWER = "A timepiece is as cyclical as a bicycle's revolution"  # the paper's example
 CAPTION = "A bicycle replica with a clock as the front wheel"
@@ -116,51 +109,6 @@ def test_the_sentence_is_found_in_an_answer(answer, primary):
     found = metaphor_in(answer, clip="a", caption="A clock.", by="m")
     assert (found and found.primary) == primary
     assert found is None or found.caption == ANSWER
-
-
-def made(n):
-    return [
-        AnnotatedMetaphor(f"c{k}", "a", "b", "c", f"a{k} is as b as c", description=f"caption {k}") for k in range(n)
-    ]
-
-
-@pytest.mark.parametrize(("column", "other"), [("clip", "c9"), ("metaphor", "x is as b as c")])
-def test_sheets_of_other_metaphors_are_not_mixed(tmp_path, column, other):
-    sheets = [tmp_path / "p1.csv", tmp_path / "p2.csv"]
-    write_quality_sheets(sheets, made(3))
-    for sheet in sheets:
-        fill(sheet, {n: dict.fromkeys(("fluent", "creative", "consistent"), "yes") for n in range(3)})
-    fill(sheets[1], {1: {column: other}})
-    with pytest.raises(
-        CorpusError, match=f"p2.csv, line 3 has the {column} '{other}' as item '2', and .*p1.csv, line 3"
-    ):
-        caption_quality(sheets)
-
-
-def test_people_judge_the_same_random_metaphors(tmp_path):
-    sheets = [tmp_path / "p1.csv", tmp_path / "p2.csv"]
-    assert write_quality_sheets(sheets, made(9), n_items=4, seed=5) == 4
-    one, other = (read_rows(sheet) for sheet in sheets)
-    assert [row["metaphor"] for row in one] == [row["metaphor"] for row in other]
-    assert ({row["annotator"] for row in one}, {row["annotator"] for row in other}) == ({"p1"}, {"p2"})
-    for sheet, given in zip(sheets, ("ynyn", "ynny"), strict=True):
-        fill(sheet, {k: {"fluent": "yes", "creative": word, "consistent": word} for k, word in enumerate(given)})
-    fill(sheets[1], {3: {"consistent": ""}})
-    fluent, creative, consistent = caption_quality(sheets)
-    assert fluent == CriterionShare("fluent", 1.0, 8, 0.987)
-    assert creative.share == 0.5
-    assert creative.kappa == pytest.approx(0.0)
-    assert (consistent.share, consistent.answers) == (3 / 7, 7)
-
-
-def test_wrong_opinions_are_refused(tmp_path):
-    with pytest.raises(CorpusError, match="there is no metaphor to judge"):
-        write_quality_sheets([tmp_path / "p1.csv"], [])
-    write_quality_sheets([tmp_path / "p1.csv"], made(2))
-    with pytest.raises(CorpusError, match="nobody answered under 'fluent'"):
-        caption_quality([tmp_path / "p1.csv"])
-    with pytest.raises(CorpusError, match="line 3 has item '1' by 'p1' again"):
-        caption_quality([fill(tmp_path / "p1.csv", {1: {"item": "1"}})])
 
 
 @pytest.mark.slow

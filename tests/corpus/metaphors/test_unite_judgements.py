@@ -14,9 +14,9 @@ from cinescribe.metrics.metaphors.annotated_metaphors import read_annotated_meta
 from cinescribe.store import read_records
 from cinescribe.timing import Span
 from tests.commands import run_command
-from tests.corpus.commonsense.sheets import fill
 from tests.corpus.metaphors.judged import accepted, no, then, videos, yes
 from tests.dummies import write_film
+from tests.study.sheets.filled import fill
 
 SPLIT = {"train": 2, "val": 1, "test": 1}
 ANSWERS_TO_METAPHORS = ("primary", "secondary", "property", "caption", "description")

@@ -2,8 +2,8 @@
 
 import random
 
-from cinescribe.metrics.human.metaphor_sheets import CRITERIA, assign_clips
 from cinescribe.metrics.human.ratings import Rating, RatingSheet
+from cinescribe.study.sheets.rated_sheets import METAPHOR_CRITERIA, assigned_clips
 
 SYSTEMS = ("valley", "git", "video-llava", "git-llava", "git-llava-x", "video-chatgpt")
 
@@ -12,10 +12,10 @@ def simulated_study(seed: int = 0) -> RatingSheet:
     rng = random.Random(seed)
     ratings = []
     truth: dict[tuple[str, str, str], bool] = {}
-    for n, clips in enumerate(assign_clips([f"v{n}" for n in range(150)], seed=seed)):
+    for n, clips in enumerate(assigned_clips([f"v{n}" for n in range(150)], seed=seed)):
         for clip in clips:
             for place, system in enumerate(SYSTEMS):
-                for criterion in CRITERIA:
+                for criterion in METAPHOR_CRITERIA:
                     yes = truth.setdefault((clip, system, criterion), rng.random() < 0.2 + 0.1 * place)
                     answer = yes if rng.random() < 0.85 else not yes
                     ratings.append(Rating(clip, "ABC"[n], float(answer), system, criterion))

@@ -7,8 +7,7 @@ from scipy.stats import pearsonr
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.human.against_people import against_people, read_system_scores
-from cinescribe.metrics.human.rating_sheets import write_ratings
-from cinescribe.metrics.human.ratings import Rating, RatingSheet
+from cinescribe.metrics.human.ratings import Rating, RatingSheet, write_ratings
 from tests.commands import run_command
 from tests.metrics.human.studies import SYSTEMS, simulated_study
 

@@ -8,9 +8,8 @@ from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import fleiss_kappa
 
 from cinescribe.metrics.human.criterion_statistics import agreement_lines, criterion_agreement, criterion_means
-from cinescribe.metrics.human.metaphor_sheets import CRITERIA
-from cinescribe.metrics.human.rating_sheets import write_ratings
-from cinescribe.metrics.human.ratings import Rating, RatingSheet
+from cinescribe.metrics.human.ratings import Rating, RatingSheet, write_ratings
+from cinescribe.study.sheets.rated_sheets import METAPHOR_CRITERIA
 from tests.commands import run_command
 from tests.metrics.human.studies import SYSTEMS, simulated_study
 
@@ -28,7 +27,7 @@ def answers(rater, criterion):
 @pytest.mark.parametrize("place", range(5))
 def test_kappas_of_a_simulated_study(place):
     agreements = criterion_agreement(STUDY)
-    assert [one.criterion for one in agreements] == [*CRITERIA, None]
+    assert [one.criterion for one in agreements] == [*METAPHOR_CRITERIA, None]
     own = agreements[place]
     by_rater = {rater: answers(rater, own.criterion) for rater in "ABC"}
     shared = sorted(set.intersection(*map(set, by_rater.values())))
@@ -75,7 +74,7 @@ def test_a_shared_item_counts_once_in_the_mean():
 
 def test_means_of_a_simulated_study():
     means = {(one.system, one.criterion): one for one in criterion_means(STUDY)}
-    assert set(means) == {(system, criterion) for system in SYSTEMS for criterion in CRITERIA}
+    assert set(means) == {(system, criterion) for system in SYSTEMS for criterion in METAPHOR_CRITERIA}
     assert {one.items for one in means.values()} == {100}
     assert means["video-chatgpt", "creativity"].mean > means["valley", "creativity"].mean
 

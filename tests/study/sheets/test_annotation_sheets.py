@@ -1,12 +1,12 @@
 import pytest
 
-from cinescribe.corpus.commonsense.annotation_sheets import COLUMNS, collect_annotations, write_annotation_sheet
 from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, InputError, StudyError
 from cinescribe.store import read_records, write_records
+from cinescribe.study.sheets.commonsense_sheets import collect_annotations, write_annotation_sheet
 from tests.commands import run_command
-from tests.corpus.commonsense.sheets import fill, read_rows
+from tests.study.sheets.filled import fill, read_rows
 
 
 def phrases(*texts):
@@ -29,7 +29,7 @@ def sheets(tmp_path):
 
 def test_a_sheet_has_a_row_for_each_phrase_and_for_own_words(sheets):
     rows = read_rows(sheets[0])
-    assert list(rows[0]) == list(COLUMNS)
+    assert list(rows[0]) == ["annotator", "clip", "caption", "aspect", "phrase", "tick", "own words"]
     assert [(row["aspect"], row["phrase"]) for row in rows if row["clip"] == "c1"] == [
         ("intention", "to be full"),
         ("intention", ""),
@@ -45,55 +45,55 @@ def test_a_caption_that_a_clip_has_twice_is_asked_once(tmp_path):
     assert [row["clip"] for row in read_rows(tmp_path / "s.csv")] == ["c1"] * 5 + ["c2"] * 5
 
 
-def test_what_anybody_chose_is_collected(sheets):
+def test_phrases_of_all_annotators_are_collected(sheets):
     fill(sheets[0], {0: {"tick": "x"}, 3: {"own words": "full; Sleepy"}})
     fill(sheets[1], {0: {"tick": "X"}, 2: {"tick": "x"}, 3: {"own words": "sleepy"}})
     found = collect_annotations(sheets)
-    assert found.commonsense == (Commonsense("c1", "P1 eats.", ("to be full",), ("full", "Sleepy", "happy"), ()),)
-    assert (found.n_annotators, found.n_without_phrases) == (2, 1)
-    assert (found.n_offered, found.n_ticked, found.n_own) == (8, 3, 3)
+    assert found.records == (Commonsense("c1", "P1 eats.", ("to be full",), ("full", "Sleepy", "happy"), ()),)
+    assert found.counts == {"without_phrases": 1, "annotators": 2, "offered": 8, "ticked": 3, "own": 3}
 
 
-def test_a_person_annotates_a_caption_once(sheets):
+def test_second_annotation_of_a_caption_is_refused(sheets):
     again = sheets[0].with_name("again.csv")
     again.write_bytes(sheets[0].read_bytes())
-    words = "again.csv, line 2 has the caption 'P1 eats.' of clip 'c1' annotated by 'p1' again, as .*one.csv, line 2"
+    words = "again.csv, line 2 has annotator 'p1', clip 'c1', caption 'P1 eats.' again, as .*one.csv, line 2; keep one"
     with pytest.raises(CorpusError, match=words):
         collect_annotations([*sheets, again])
 
 
-def test_a_phrase_is_there_once(sheets):
+def test_repeated_phrase_is_refused(sheets):
     fill(sheets[0], {1: {"phrase": "To Be Full"}})
-    with pytest.raises(CorpusError, match=r"line 3 has 'To Be Full' for the caption .* again, as .*one.csv, line 2"):
+    with pytest.raises(CorpusError, match=r"line 3 has .*phrase 'To Be Full' again, as .*one.csv, line 2"):
         collect_annotations(sheets[:1])
 
 
 @pytest.mark.parametrize(
     ("number", "cells", "words"),
     [
-        (0, {"tick": "yes"}, "one.csv, line 2 has 'yes' under 'tick'; 'x' or nothing is wanted"),
+        (0, {"tick": "yes"}, "one.csv, line 2, under 'tick': 'yes' is no tick; write 'x' or nothing"),
         (1, {"tick": "x"}, "one.csv, line 3 has a tick and no phrase; write one under 'own words'"),
-        (2, {"aspect": "mood"}, "one.csv, line 4 has the aspect 'mood'"),
+        (2, {"aspect": "mood"}, "one.csv, line 4 has the aspect 'mood'; write one of intention, effect, attribute"),
         (0, {"annotator": " "}, "one.csv, line 2 has nothing under 'annotator'"),
     ],
 )
 def test_wrong_answers_are_named(sheets, number, cells, words):
     fill(sheets[0], {number: cells})
-    with pytest.raises(CorpusError, match=words):
+    with pytest.raises(InputError, match=words):
         collect_annotations(sheets)
 
 
-def test_there_is_somebody_and_something_to_ask(tmp_path):
-    with pytest.raises(CorpusError, match="`annotator` came as ' '; a name or number is wanted"):
+def test_sheet_without_annotator_or_caption_is_refused(tmp_path):
+    with pytest.raises(StudyError, match="`annotator` is ' '; give a name or number, such as 'p1'"):
         write_annotation_sheet(tmp_path / "s.csv", CANDIDATES, annotator=" ")
-    with pytest.raises(CorpusError, match="there is no caption to annotate; give candidates"):
+    with pytest.raises(StudyError, match="there is no caption to annotate; give candidates"):
         write_annotation_sheet(tmp_path / "s.csv", [], annotator="p1")
 
 
 def test_the_commands_go_from_candidates_to_commonsense(tmp_path):
     write_records(tmp_path / "candidates.jsonl", CANDIDATES)
     sheet, written = tmp_path / "s.csv", tmp_path / "commonsense.jsonl"
-    run_command("corpus", "annotation-sheet", tmp_path / "candidates.jsonl", "-o", sheet, "--annotator", "p1")
+    made = run_command("corpus", "annotation-sheet", tmp_path / "candidates.jsonl", "-o", sheet, "--annotator", "p1")
+    assert "will be removed in the next release; use `study make choose` and `study sheets`" in made.stderr
     fill(sheet, {0: {"tick": "x"}})
     shown = run_command("corpus", "collect-annotations", sheet, "-o", written)
     assert shown.stdout.splitlines() == [

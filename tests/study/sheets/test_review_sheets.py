@@ -2,12 +2,12 @@ import json
 
 import pytest
 
-from cinescribe.corpus.commonsense.review_sheets import collect_reviews, write_review_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
-from cinescribe.errors import CorpusError
+from cinescribe.errors import InputError, StudyError
 from cinescribe.store import read_records, write_records
+from cinescribe.study.sheets.commonsense_sheets import collect_reviews, write_review_sheet
 from tests.commands import run_command
-from tests.corpus.commonsense.sheets import fill, read_rows
+from tests.study.sheets.filled import fill, read_rows
 
 ITEMS = [
     Commonsense("c1", "P1 eats.", ("to be full", "to fly"), ("happy",), ()),
@@ -21,18 +21,18 @@ def sheet(tmp_path):
     return tmp_path / "s.csv"
 
 
-def test_what_is_not_changed_stays(sheet):
+def test_unchanged_phrases_are_kept(sheet):
     found = collect_reviews([sheet])
-    assert found.commonsense == tuple(ITEMS)
-    assert (found.n_without_phrases, found.n_kept, found.n_removed, found.n_edited, found.n_added) == (0, 4, 0, 0, 0)
+    assert found.records == tuple(ITEMS)
+    assert found.counts == {"without_phrases": 0, "kept": 4, "removed": 0, "edited": 0, "added": 0}
 
 
 def test_phrases_are_removed_edited_and_added(sheet):
     assert [row["phrase"] for row in read_rows(sheet)][:5] == ["to be full", "to fly", "", "happy", ""]
     answers = {1: {"remove": "x"}, 3: {"new words": "glad"}, 5: {"new words": "calm; kind"}, 8: {"remove": "x"}}
     found = collect_reviews([fill(sheet, answers)])
-    assert found.commonsense == (Commonsense("c1", "P1 eats.", ("to be full",), ("glad",), ("calm", "kind")),)
-    assert (found.n_without_phrases, found.n_kept, found.n_removed, found.n_edited, found.n_added) == (1, 1, 2, 1, 2)
+    assert found.records == (Commonsense("c1", "P1 eats.", ("to be full",), ("glad",), ("calm", "kind")),)
+    assert found.counts == {"without_phrases": 1, "kept": 1, "removed": 2, "edited": 1, "added": 2}
 
 
 @pytest.mark.parametrize(
@@ -44,20 +44,23 @@ def test_phrases_are_removed_edited_and_added(sheet):
             "line 2 has a tick under 'remove' and new words too; remove a phrase, or",
         ),
         (2, {"remove": "x"}, "line 4 has a tick under 'remove' and no phrase"),
-        (0, {"remove": "1"}, "line 2 has '1' under 'remove'"),
-        (1, {"phrase": "To be full"}, "line 3 has 'To be full' for the caption 'P1 eats.' of clip 'c1' again, as"),
+        (0, {"remove": "1"}, "line 2, under 'remove': '1' is no tick"),
+        (
+            1,
+            {"phrase": "To be full"},
+            "line 3 has clip 'c1', .*aspect 'intention', phrase 'To be full' again",
+        ),
     ],
 )
 def test_wrong_answers_are_named(sheet, number, cells, words):
-    with pytest.raises(CorpusError, match=words):
+    with pytest.raises(InputError, match=words):
         collect_reviews([fill(sheet, {number: cells})])
 
 
-def test_there_is_something_to_review_once(tmp_path):
-    with pytest.raises(CorpusError, match="there is no commonsense to review"):
+def test_review_of_nothing_or_twice_is_refused(tmp_path):
+    with pytest.raises(StudyError, match="there is no commonsense to review"):
         write_review_sheet(tmp_path / "s.csv", [])
-    words = "record 2 has the caption 'P1 eats.' of clip 'c1' again, as record 1; keep one of them"
-    with pytest.raises(CorpusError, match=words):
+    with pytest.raises(StudyError, match=r"the caption 'P1 eats.' of clip 'c1' is there 2 times; keep one of them"):
         write_review_sheet(tmp_path / "s.csv", [ITEMS[0], ITEMS[0]])
 
 

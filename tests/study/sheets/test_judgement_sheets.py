@@ -1,17 +1,16 @@
 import pytest
 
 from cinescribe.corpus.core.corpus import Corpus
-from cinescribe.corpus.metaphors.judgement_sheets import (
-    cells_of,
+from cinescribe.errors import CorpusError, InputError, StudyError
+from cinescribe.study.sheets.judgement_sheets import (
     collect_judgements,
     collect_rewrites,
     write_judgement_sheet,
     write_rewrite_sheet,
 )
-from cinescribe.errors import CorpusError
 from cinescribe.timing import Span
-from tests.corpus.commonsense.sheets import fill, read_rows
 from tests.corpus.metaphors.judged import AT, no, then, videos, yes
+from tests.study.sheets.filled import fill, read_rows
 
 CORPUS = videos().corpus
 YES = {
@@ -32,7 +31,7 @@ def sheet(tmp_path):
     return tmp_path / "p1.csv"
 
 
-def test_a_sheet_shows_nobodys_answers(sheet):
+def test_judgement_sheet_is_blank(sheet):
     rows = read_rows(sheet)
     assert [(row["annotator"], row["clip"]) for row in rows] == [("p1", "v0"), ("p1", "v1"), ("p1", "v2")]
     assert {cell for row in rows for name, cell in row.items() if name not in {"annotator", "clip"}} == {""}
@@ -41,26 +40,27 @@ def test_a_sheet_shows_nobodys_answers(sheet):
 def test_answers_are_collected_beside_earlier_ones(sheet):
     fill(sheet, {0: YES, 1: {"a metaphor": "no"}})
     found = collect_judgements([sheet], CORPUS, at=AT, earlier=[no(by="p2")])
-    assert found.judgements == (no(by="p2"), yes(), no("v1"))
-    assert (found.n_new, found.n_blank) == (2, 1)
+    assert found.records == (no(by="p2"), yes(), no("v1"))
+    assert found.counts == {"new": 2, "blank": 1}
 
 
 @pytest.mark.parametrize(
     ("cells", "words"),
     [
-        ({"a metaphor": "maybe"}, "p1.csv, line 2 has 'maybe' under 'a metaphor'; 'yes' or 'no' is wanted"),
-        ({"b audio needed": ""}, "line 2 has nothing under 'b audio needed'"),
+        ({"a metaphor": "maybe"}, "p1.csv, line 2, under 'a metaphor': 'maybe' is neither 'yes' nor 'no'"),
+        ({"b audio needed": ""}, "line 2: .*nothing for b, whether audio is needed"),
         ({"c time": "20-40"}, "line 2: '20-40' in the times '20-40' is outside the film, which lasts 30.00 s"),
         ({"c time": ""}, "line 2: .*nothing for c, where it is"),
         ({"d primary concept": ""}, "line 2: .*nothing for d, its primary"),
         ({"g sentence": "A fast car."}, "line 2: .*has the sentence 'A fast car.'"),
         ({"clip": "v9"}, "line 2 has clip 'v9', which is none of the videos"),
-        ({"clip": "v1"}, "line 3 has the judgement of clip 'v1' by 'p1' again, as .*line 2"),
+        ({"clip": "v1"}, "line 3 has annotator 'p1', clip 'v1' again, as .*line 2"),
         ({"a metaphor": "no"}, "line 2: .*has no metaphor, but the primary"),
+        ({"a metaphor": ""}, "line 2 has nothing under 'a metaphor'"),
     ],
 )
 def test_wrong_answers_are_named_by_line(sheet, cells, words):
-    with pytest.raises(CorpusError, match=words):
+    with pytest.raises(InputError, match=words):
         collect_judgements([fill(sheet, {0: {**YES, **cells}})], CORPUS, at=AT)
 
 
@@ -68,18 +68,18 @@ def test_a_fourth_annotator_and_a_second_answer_are_refused(sheet):
     fill(sheet, {0: YES})
     with pytest.raises(CorpusError, match="3 annotators are wanted, so leave the judgement by 'p1' out"):
         collect_judgements([sheet], CORPUS, at=AT, earlier=[no(by=f"p{n}") for n in (2, 3, 4)])
-    with pytest.raises(CorpusError, match="'v0' by 'p1' again, as the judgements that were there before"):
+    with pytest.raises(StudyError, match="clip 'v0' by 'p1', which is judged already; keep one of them"):
         collect_judgements([sheet], CORPUS, at=AT, earlier=[no()])
 
 
 def test_a_sheet_needs_a_person_and_a_clip(tmp_path):
-    with pytest.raises(CorpusError, match="`annotator` came as ' '"):
+    with pytest.raises(StudyError, match="`annotator` is ' '"):
         write_judgement_sheet(tmp_path / "s.csv", CORPUS, annotator=" ")
-    with pytest.raises(CorpusError, match="has no clip; give one video at least"):
+    with pytest.raises(StudyError, match="has no clip; give one video at least"):
         write_judgement_sheet(tmp_path / "s.csv", Corpus(tmp_path, CORPUS.card, (), ()), annotator="p1")
 
 
-def test_what_was_returned_is_written_again(tmp_path):
+def test_returned_answers_are_rewritten(tmp_path):
     before = [yes(), then(yes(), "returned"), yes(by="p2"), yes("v1"), then(yes("v1"), "returned")]
     assert write_rewrite_sheet(tmp_path / "r.csv", before, annotator="p1") == 2
     rows = read_rows(tmp_path / "r.csv")
@@ -87,29 +87,25 @@ def test_what_was_returned_is_written_again(tmp_path):
         ("v0", "p1", "say it better"),
         ("v1", "p1", "say it better"),
     ]
+    assert list(rows[0].values())[2:6] == ["yes", "no", "2-5", "the car"]
     fill(
         tmp_path / "r.csv",
         {0: {"f property": "quick", "g sentence": "The car is as quick as a cheetah", "c time": "3"}},
     )
     found = collect_rewrites([tmp_path / "r.csv"], CORPUS, at=AT, judgements=before)
-    assert (found.n_new, found.n_blank) == (1, 1)
-    assert found.judgements[:-1] == tuple(before)
-    last = found.judgements[-1]
+    assert found.counts == {"new": 1, "unchanged": 1}
+    assert found.records[:-1] == tuple(before)
+    last = found.records[-1]
     assert (last.state, last.round, last.replaces, last.property) == ("rewritten", 2, "1 returned", "quick")
     assert last.spans == (Span(3.0, 4.0),)
 
 
 def test_only_what_was_returned_is_written_again(tmp_path):
     before = [yes(), then(yes(), "returned")]
-    with pytest.raises(CorpusError, match="nothing was returned to annotator 'p2'"):
+    with pytest.raises(StudyError, match="nothing was returned to annotator 'p2'"):
         write_rewrite_sheet(tmp_path / "r.csv", before, annotator="p2")
     write_rewrite_sheet(tmp_path / "r.csv", before, annotator="p1")
-    with pytest.raises(CorpusError, match="'v0' by 'p1', which is drafted; rewrite only what was returned"):
+    with pytest.raises(StudyError, match="'v0' by 'p1', which is drafted; rewrite only what was returned"):
         collect_rewrites([tmp_path / "r.csv"], CORPUS, at=AT, judgements=[yes()])
-    with pytest.raises(CorpusError, match="which is not there"):
+    with pytest.raises(StudyError, match="which is not there"):
         collect_rewrites([tmp_path / "r.csv"], CORPUS, at=AT, judgements=[])
-
-
-def test_cells_are_the_answers():
-    assert cells_of(no()) == ("no", *[""] * 7)
-    assert cells_of(yes())[:4] == ("yes", "no", "2-5", "the car")

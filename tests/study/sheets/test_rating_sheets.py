@@ -3,15 +3,10 @@ import json
 
 import pytest
 
-from cinescribe.errors import OutputError, ScoreError
-from cinescribe.metrics.human.rating_sheets import (
-    RatedText,
-    collect_ratings,
-    read_inferences,
-    write_rating_sheets,
-    write_ratings,
-)
-from cinescribe.metrics.human.ratings import Rating, read_ratings
+from cinescribe.errors import CorpusError, OutputError, StudyError
+from cinescribe.metrics.human.inferences import RatedText
+from cinescribe.metrics.human.ratings import Rating, read_ratings, write_ratings
+from cinescribe.study.sheets.rated_sheets import collect_ratings, write_rating_sheets
 from tests.commands import run_command
 
 TEXTS = [
@@ -64,27 +59,31 @@ def test_ratings_are_those_of_the_systems_in_the_key(folder, tmp_path):
 
 @pytest.mark.parametrize(
     ("mark", "words"),
-    [("6", "the rating '6'; a whole number of 1 to 5 is wanted"), ("0", "the rating '0'"), ("3.5", "the rating '3.5'")],
+    [
+        ("6", ": 'rating' was answered 6; choose 1 to 5"),
+        ("0", ": 'rating' was answered 0"),
+        ("3.5", ", under 'rating': '3.5' is no whole number"),
+    ],
 )
 def test_a_rating_outside_the_scale_is_named(folder, mark, words):
     fill(folder / "rater-1.csv", ["5", mark, "", ""])
-    with pytest.raises(ScoreError, match=rf"rater-1.csv, line 3 has {words}"):
+    with pytest.raises(StudyError, match=rf"rater-1.csv, line 3{words}"):
         collect_ratings([folder / "rater-1.csv"], key=folder / "key.csv")
 
 
 def test_a_rater_rates_an_item_once(folder):
     fill(folder / "rater-1.csv", ["5", "", "", ""])
-    with pytest.raises(ScoreError, match=r"line 2 has item '1' rated by '1' again, as .*rater-1.csv, line 2"):
+    with pytest.raises(CorpusError, match=r"line 2 has rater '1', item '1' again, as .*rater-1.csv, line 2"):
         collect_ratings([folder / "rater-1.csv", folder / "rater-1.csv"], key=folder / "key.csv")
 
 
 def test_a_sheet_needs_its_own_key(folder, tmp_path):
     write_rating_sheets(TEXTS[:2], tmp_path / "other")
     fill(folder / "rater-1.csv", ["5", "", "", ""])
-    with pytest.raises(ScoreError, match=r"has item '1' of clip 'c.', which .*; give the key that was written with"):
+    with pytest.raises(StudyError, match=r"has item '1' of clip 'c.', which .*; give the key that was written with"):
         collect_ratings([folder / "rater-1.csv"], key=_without_clip(tmp_path / "other" / "key.csv"))
     (tmp_path / "key.csv").write_text("number\n1\n")
-    with pytest.raises(ScoreError, match=r"key.csv, line 2 has no item; give a sheet, and its key, as they were"):
+    with pytest.raises(CorpusError, match=r"key.csv, line 1 has the columns .*look at 'item'"):
         collect_ratings([folder / "rater-1.csv"], key=tmp_path / "key.csv")
 
 
@@ -93,8 +92,8 @@ def _without_clip(key):
     return key
 
 
-def test_somebody_rates(folder):
-    with pytest.raises(ScoreError, match="no sheet has a rating; fill in at least one"):
+def test_blank_sheets_are_refused(folder):
+    with pytest.raises(StudyError, match="no sheet has a rating; fill in at least one"):
         collect_ratings([folder / "rater-1.csv"], key=folder / "key.csv")
 
 
@@ -104,43 +103,13 @@ def test_filled_sheets_are_kept(folder):
 
 
 def test_systems_are_compared_on_the_same_clips(tmp_path):
-    with pytest.raises(ScoreError, match=r"no clip has texts of all systems \(gold, ours\); give files about the same"):
+    with pytest.raises(StudyError, match=r"no clip has texts of all systems \(gold, ours\); give files about the same"):
         write_rating_sheets([TEXTS[0], TEXTS[3]], tmp_path / "sheets")
 
 
 def write(path, *records):
     path.write_text("".join(json.dumps(record) + "\n" for record in records))
     return path
-
-
-def test_inferences_are_read_with_captions_that_a_system_wrote(tmp_path):
-    line = {"clip": "c1", "caption": "true", "written": "A man eats.", "intention": ["a", "b"], "attributes": ["kind"]}
-    assert read_inferences(write(tmp_path / "i.jsonl", line), system="ours", n_samples=1) == [
-        RatedText("c1", "", "ours", "caption", "A man eats."),
-        RatedText("c1", "A man eats.", "ours", "intention", "a"),
-        RatedText("c1", "A man eats.", "ours", "attribute", "kind"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ({"caption": "x", "effect": ["y"]}, "line 1 has no clip; wanted what a system infers: a clip, its caption"),
-        ({"c1": "A man eats."}, "line 1 has no clip and no caption; wanted what a system infers"),
-        ({"clip": None, "caption": "x"}, "line 1 has None under 'clip'; a text is wanted"),
-        ({"clip": "c", "caption": "x", "effect": "y"}, "line 1 has 'y' under 'effect'; a list of texts is wanted"),
-        ({"clip": "c", "caption": "x", "effect": [1]}, "line 1 has 1 under 'effect'; a text is wanted"),
-        ({"clip": "c", "caption": "x"}, "has no intention, effect or attribute; give what a system infers"),
-    ],
-)
-def test_what_is_no_inference_is_named(tmp_path, line, words):
-    with pytest.raises(ScoreError, match=words):
-        read_inferences(write(tmp_path / "i.jsonl", line), system="ours")
-
-
-def test_a_system_has_a_sample(tmp_path):
-    with pytest.raises(ScoreError, match="`n_samples` came as 0; 1 or more is wanted"):
-        read_inferences(tmp_path / "i.jsonl", system="ours", n_samples=0)
 
 
 def test_the_commands_go_from_inferences_to_statistics(tmp_path):

@@ -3,9 +3,9 @@ import io
 
 import pytest
 
-from cinescribe.errors import OutputError, ScoreError
+from cinescribe.errors import InputError, OutputError
 from cinescribe.language.semantics.labels import ClauseLabels, SenseLabels
-from cinescribe.metrics.human.label_judgements import PAPER, ComponentAccuracy, label_accuracy, write_label_sheets
+from cinescribe.study.sheets.yes_no_sheets import LABEL_ACCURACY, YesShare, label_accuracy, write_label_sheets
 
 TEXTS = ["P1 waves.", "Night.", "P2 opens the door."]
 FOUND = [
@@ -20,7 +20,9 @@ def fill(path, marks):
     with path.open("w", newline="") as opened:
         writer = csv.DictWriter(opened, rows[0].keys())
         writer.writeheader()
-        writer.writerows(row | dict(zip(PAPER, given, strict=True)) for row, given in zip(rows, marks, strict=True))
+        writer.writerows(
+            row | dict(zip(LABEL_ACCURACY, given, strict=True)) for row, given in zip(rows, marks, strict=True)
+        )
 
 
 def test_sheets_are_filled_and_read_back(tmp_path):
@@ -33,11 +35,11 @@ def test_sheets_are_filled_and_read_back(tmp_path):
     fill(first, ["1111", "1101", "1 11"])
     fill(second, ["1111", "1001", "1011"])
     clause, nlp, roles, wsd = label_accuracy([first, second])
-    assert clause == ComponentAccuracy("clause", 1.0, None, 6, 0.89)
-    assert (nlp.n_judgements, nlp.accuracy) == (5, 0.6)
+    assert clause == YesShare("clause", 1.0, 6, 0.89)
+    assert (nlp.answers, nlp.share) == (5, 0.6)
     assert nlp.kappa == pytest.approx(0.0)
-    assert (roles.accuracy, roles.kappa) == (4 / 6, 1.0)
-    assert ComponentAccuracy.from_dict(wsd.to_dict()) == wsd
+    assert (roles.share, roles.kappa) == (4 / 6, 1.0)
+    assert YesShare.from_dict(wsd.to_dict()) == wsd
 
 
 def test_a_sheet_that_may_be_filled_in_is_not_overwritten(tmp_path):
@@ -65,12 +67,21 @@ def test_texts_are_drawn_by_the_seed(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("item,clause,nlp,roles\n1,1,1,1\n", r"has no column 'wsd'; give a sheet that was written for judges"),
-        ("item,clause,nlp,roles,wsd\n1,1,yes,1,1\n", r"has 'yes' under 'nlp'; 1 \(right\) or 0 \(wrong\) is wanted"),
-        ("item,clause,nlp,roles,wsd\n1,1,1,1,\n", r"no sheet has a mark under 'wsd'; fill in at least one"),
+        (
+            "item,sentence,clauses,senses,clause,nlp,roles\n1,P1 waves.,a,b,1,1,1\n",
+            r"look at 'wsd', and give a sheet of that kind",
+        ),
+        (
+            "item,sentence,clauses,senses,clause,nlp,roles,wsd\n1,P1 waves.,a,b,1,right,1,1\n",
+            r"line 2, under 'nlp': 'right' is neither 'yes' nor 'no'",
+        ),
+        (
+            "item,sentence,clauses,senses,clause,nlp,roles,wsd\n1,P1 waves.,a,b,1,1,1,\n",
+            r"nobody answered under 'wsd'; fill in the sheets",
+        ),
     ],
 )
 def test_a_broken_sheet_is_named(tmp_path, text, words):
     (tmp_path / "judge-1.csv").write_text(text)
-    with pytest.raises(ScoreError, match=words):
+    with pytest.raises(InputError, match=words):
         label_accuracy([tmp_path / "judge-1.csv"])

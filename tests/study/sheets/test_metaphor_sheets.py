@@ -6,15 +6,14 @@ from collections import Counter
 
 import pytest
 
-from cinescribe.errors import OutputError, ScoreError
-from cinescribe.metrics.human.metaphor_sheets import (
-    CRITERIA,
-    assign_clips,
-    collect_metaphor_ratings,
-    is_metaphor_sheet,
+from cinescribe.errors import InputError, OutputError, StudyError
+from cinescribe.metrics.human.ratings import Rating, read_ratings
+from cinescribe.study.sheets.rated_sheets import (
+    METAPHOR_CRITERIA,
+    assigned_clips,
+    collect_ratings,
     write_metaphor_sheets,
 )
-from cinescribe.metrics.human.ratings import Rating, read_ratings
 from tests.commands import run_command
 
 CAPTIONS = {system: {f"v{n}": f"{system} of {n}" for n in range(12)} for system in ("ours", "theirs")}
@@ -35,12 +34,12 @@ def fill(path, answer):
 
 
 def test_the_papers_design():
-    assigned = assign_clips([f"v{n}" for n in range(250)])
+    assigned = assigned_clips([f"v{n}" for n in range(250)])
     assert [len(clips) for clips in assigned] == [50, 50, 50]
     counts = Counter(clip for clips in assigned for clip in clips)
     assert Counter(counts.values()) == {3: 25, 1: 75}
-    assert assign_clips([f"v{n}" for n in reversed(range(250))]) == assigned  # by seed alone
-    assert assign_clips([f"v{n}" for n in range(250)], seed=1) != assigned
+    assert assigned_clips([f"v{n}" for n in reversed(range(250))]) == assigned  # by seed alone
+    assert assigned_clips([f"v{n}" for n in range(250)], seed=1) != assigned
 
 
 @pytest.mark.parametrize(
@@ -48,12 +47,12 @@ def test_the_papers_design():
     [
         ({"n_shared": 24}, r"100 clips of which 24 are shared cannot be divided equally among 3 raters; .*`n_shared`"),
         ({"n_shared": 103}, "100 clips of which 103 are shared cannot be divided"),
-        ({"n_clips": 103, "n_shared": 25}, r"102 clips have captions of all systems; 103 are wanted \(`n_clips`\)"),
+        ({"n_clips": 103, "n_shared": 25}, r"102 clips have captions of all systems, fewer than 103 \(`n_clips`\)"),
     ],
 )
 def test_impossible_designs_are_refused(change, message):
-    with pytest.raises(ScoreError, match=message):
-        assign_clips([f"v{n}" for n in range(102)], **change)
+    with pytest.raises(StudyError, match=message):
+        assigned_clips([f"v{n}" for n in range(102)], **change)
 
 
 def test_sheets_show_no_system_and_the_key_does(tmp_path):
@@ -64,7 +63,7 @@ def test_sheets_show_no_system_and_the_key_does(tmp_path):
     for path in sheets:
         rows = rows_of(path)
         assert len(rows) == 4 * 2
-        assert list(rows[0]) == ["rater", "item", "clip", "text", *CRITERIA]
+        assert list(rows[0]) == ["rater", "item", "clip", "text", *METAPHOR_CRITERIA]
         assert [row["clip"] for row in rows[::2]] == [row["clip"] for row in rows[1::2]]  # a clip's captions together
         for row in rows:
             assert row["text"] == CAPTIONS[key[row["item"]]["system"]][row["clip"]]
@@ -85,8 +84,7 @@ def test_filled_sheets_become_ratings(tmp_path):
     sheets = write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
     for path in sheets:
         fill(path, lambda row: {"fluency": " Yes ", "creativity": "yes" if row["text"].startswith("ours") else "no"})
-    assert all(map(is_metaphor_sheet, sheets))
-    ratings = collect_metaphor_ratings(sheets, key=tmp_path / "key.csv")
+    ratings = collect_ratings(sheets, key=tmp_path / "key.csv")
     assert len(ratings) == 3 * 8 * 2
     assert {one.value for one in ratings if one.criterion == "fluency"} == {1}
     assert {(one.system, one.value) for one in ratings if one.criterion == "creativity"} == {("ours", 1), ("theirs", 0)}
@@ -97,24 +95,24 @@ def test_filled_sheets_become_ratings(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ({"fluency": "perhaps"}, "line 2 has 'perhaps' under 'fluency'; yes or no is wanted"),
+        ({"fluency": "perhaps"}, "line 2, under 'fluency': 'perhaps' is neither 'yes' nor 'no'"),
         ({"clip": "v99"}, r"line 2 has item '\d+' of clip 'v99', which .*key.csv' does not have"),
-        ({"rater": ""}, "line 2 has no rater; give a sheet, and its key, as they were written"),
-        ({}, "no sheet has an answer; fill in at least one with yes or no"),
+        ({"rater": ""}, "line 2 has nothing under 'rater'; fill in that cell"),
+        ({}, "no sheet has a rating; fill in at least one"),
     ],
 )
 def test_wrong_answers_are_named(tmp_path, answer, message):
     sheets = write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
     fill(sheets[0], lambda row: answer)
-    with pytest.raises(ScoreError, match=message):
-        collect_metaphor_ratings(sheets[:1], key=tmp_path / "key.csv")
+    with pytest.raises(InputError, match=message):
+        collect_ratings(sheets[:1], key=tmp_path / "key.csv")
 
 
 def test_an_item_rated_twice_is_named(tmp_path):
     sheets = write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
     fill(sheets[0], lambda row: {"fluency": "yes"})
-    with pytest.raises(ScoreError, match=r"line 2 has item '\d+' rated by '1' again; keep one of them"):
-        collect_metaphor_ratings([sheets[0], sheets[0]], key=tmp_path / "key.csv")
+    with pytest.raises(InputError, match=r"line 2 has rater '1', item '\d+' again, as .*; keep one of them"):
+        collect_ratings([sheets[0], sheets[0]], key=tmp_path / "key.csv")
 
 
 def test_the_commands_go_from_captions_to_ratings(tmp_path):

@@ -2,12 +2,13 @@ import json
 
 import pytest
 
-from cinescribe.corpus.commonsense.sentence_sheets import CommonsenseSentences, collect_sentences, write_sentence_sheet
+from cinescribe.corpus.commonsense.commonsense_sentences import CommonsenseSentences
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
-from cinescribe.errors import CorpusError
+from cinescribe.errors import InputError, StudyError
 from cinescribe.store import read_records, write_records
+from cinescribe.study.sheets.commonsense_sheets import collect_sentences, write_sentence_sheet
 from tests.commands import run_command
-from tests.corpus.commonsense.sheets import fill, read_rows
+from tests.study.sheets.filled import fill, read_rows
 
 ITEMS = [
     Commonsense("c1", "P1 eats.", ("to be full",), ("happy",), ()),
@@ -35,25 +36,29 @@ def test_a_sheet_has_the_captions_and_phrases_of_a_clip(sheet):
 def test_sentences_are_collected(sheet):
     fill(sheet, {0: {"sentence": "P1 wants to be full."}, 2: {"sentence": "P1 is hungry."}})
     found = collect_sentences([sheet])
-    assert found.sentences == (CommonsenseSentences("c1", "P1 wants to be full.", None, "P1 is hungry."),)
-    assert found.n_missing_sentences == 4
+    assert found.records == (CommonsenseSentences("c1", "P1 wants to be full.", None, "P1 is hungry."),)
+    assert found.counts == {"missing_sentences": 4}
 
 
 @pytest.mark.parametrize(
     ("number", "cells", "words"),
     [
-        (0, {"sentence": "be full"}, "s.csv, line 2 has 'be full' for a sentence; write a full one, with a verb"),
-        (1, {"aspect": "intention"}, "line 3 has the intention of clip 'c1' again, as .*line 2; keep one of them"),
+        (
+            0,
+            {"sentence": "be full"},
+            "s.csv, line 2: 'sentence' was answered 'be full'; write a full sentence",
+        ),
+        (1, {"aspect": "intention"}, "line 3 has clip 'c1', aspect 'intention' again, as .*line 2; keep one of them"),
         (1, {"clip": ""}, "line 3 has nothing under 'clip'"),
     ],
 )
 def test_wrong_answers_are_named(sheet, number, cells, words):
-    with pytest.raises(CorpusError, match=words):
+    with pytest.raises(InputError, match=words):
         collect_sentences([fill(sheet, {number: cells})])
 
 
-def test_there_is_something_to_write_about(tmp_path):
-    with pytest.raises(CorpusError, match="there is no commonsense to write sentences for"):
+def test_sheet_without_commonsense_is_refused(tmp_path):
+    with pytest.raises(StudyError, match="there is no commonsense to write sentences for"):
         write_sentence_sheet(tmp_path / "s.csv", [])
 
 
