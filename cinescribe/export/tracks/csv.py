@@ -49,14 +49,15 @@ def _row(cue: Cue, names: PeopleNames, misfits: Mapping[str, str] | None) -> lis
     numbers = [f"{time / 1000:.3f}" for time in (start, end, end - start)]
     notes = (cue.reason, cue.by, *(getattr(cue, note) for note in NOTES), comment_text(cue.comment))
     return [
-        *(cue.id, *numbers, cue.status, _escaped(writable(cue.text)), _escaped(names.written(cue.people))),
+        *(cue.id, *numbers, cue.status, escaped_cell(writable(cue.text)), escaped_cell(names.written(cue.people))),
         *(f"{cue.rate:g}", f"{cue.pause:.3f}"),
-        *(_escaped(note or "") for note in notes),
-        "" if misfits is None or cue.status == "dropped" else _escaped(misfits.get(cue.id, "fits")),
+        *(escaped_cell(note or "") for note in notes),
+        "" if misfits is None or cue.status == "dropped" else escaped_cell(misfits.get(cue.id, "fits")),
     ]
 
 
-def _escaped(text: str) -> str:
+def escaped_cell(text: str) -> str:
+    """Return a text with an apostrophe before it if a spreadsheet would evaluate it."""
     return f"'{text}" if text.startswith(_FORMULA) or _is_escaped(text) else text
 
 
