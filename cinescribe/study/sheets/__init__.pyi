@@ -1,3 +1,5 @@
+from .collect_sheets import CollectedSheets as CollectedSheets
+from .collect_sheets import collect_study_sheets as collect_study_sheets
 from .collected import Collected as Collected
 from .commonsense_sheets import collect_annotations as collect_annotations
 from .commonsense_sheets import collect_reviews as collect_reviews
@@ -5,6 +7,7 @@ from .commonsense_sheets import collect_sentences as collect_sentences
 from .commonsense_sheets import write_annotation_sheet as write_annotation_sheet
 from .commonsense_sheets import write_review_sheet as write_review_sheet
 from .commonsense_sheets import write_sentence_sheet as write_sentence_sheet
+from .dealing import SHEET_LEASE as SHEET_LEASE
 from .judgement_sheets import collect_decisions as collect_decisions
 from .judgement_sheets import collect_judgements as collect_judgements
 from .judgement_sheets import collect_rewrites as collect_rewrites
@@ -16,6 +19,8 @@ from .rated_sheets import assigned_clips as assigned_clips
 from .rated_sheets import collect_ratings as collect_ratings
 from .rated_sheets import write_metaphor_sheets as write_metaphor_sheets
 from .rated_sheets import write_rating_sheets as write_rating_sheets
+from .write_sheets import WrittenSheets as WrittenSheets
+from .write_sheets import write_study_sheets as write_study_sheets
 from .yes_no_sheets import N_IN_SHEET as N_IN_SHEET
 from .yes_no_sheets import YesShare as YesShare
 from .yes_no_sheets import caption_quality as caption_quality

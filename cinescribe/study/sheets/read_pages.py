@@ -12,7 +12,7 @@ from cinescribe.corpus.commonsense.sheets import FirstPlaces, SheetRow, read_she
 from cinescribe.errors import StudyError
 from cinescribe.study.kinds.answers import ShownText, checked_answer
 from cinescribe.study.kinds.questions import Question
-from cinescribe.study.sheets.cells import TICK, cell_answer, is_ticked
+from cinescribe.study.sheets.cells import NONE, TICK, cell_answer, is_ticked
 from cinescribe.study.sheets.sheet_form import SheetForm
 
 
@@ -49,7 +49,7 @@ def read_pages(sheets: Sequence[Path], form: SheetForm) -> list[SheetPage]:
         CorpusError: naming file and line, when a column or the name of a page is missing, or a row is there twice.
         StudyError: naming file and line, when an answer cannot be read or is none to its question.
     """
-    return [_page(form, rows) for rows in page_rows(sheets, form)]
+    return [sheet_page(form, rows) for rows in page_rows(sheets, form)]
 
 
 def page_rows(sheets: Sequence[Path], form: SheetForm) -> list[list[SheetRow]]:
@@ -82,9 +82,12 @@ def _named(row: SheetRow, columns: Sequence[str]) -> str:
     return ", ".join(f"{name} {row.cells[name]!r}" for name in columns)
 
 
-def _page(form: SheetForm, rows: list[SheetRow]) -> SheetPage:
-    if form.line is not None:
-        rows = sorted(rows, key=lambda row: (len(row.cells[str(form.line)]), row.cells[str(form.line)]))
+def sheet_page(form: SheetForm, rows: list[SheetRow]) -> SheetPage:
+    """Return a page with its answers, from its rows in the order of their lines.
+
+    Raises:
+        StudyError: naming file and line, when an answer cannot be read or is none to its question.
+    """
     of_texts = [row for row in rows if form.text and row.cells[form.text]]
     texts = tuple(
         ShownText(row.cells[str(form.text)], row.cells[form.about] if form.about else None) for row in of_texts
@@ -122,20 +125,24 @@ def _answer(question: Question, form: SheetForm, rows: Sequence[SheetRow], of_te
 
 
 def _phrases(question: Question, form: SheetForm, rows: Sequence[SheetRow], of_texts: Sequence[SheetRow]) -> Any:
-    """Ticked phrases; those with new words, the first of which replace the phrase; and added ones."""
-    ticked, own, edited = [], [], {}
+    """Ticked phrases, those with new words, and added ones; None where nothing is marked, not even `none`."""
+    ticked: list[int] = []
+    own: list[str] = []
+    edited: dict[str, str] = {}
     numbers = {row.where: number for number, row in enumerate(of_texts)}
+    is_answered = False
     for row in rows:
         if row.cells[str(form.about)] == question.name:
             words, number = row.phrases(form.words), numbers.get(row.where)
             is_chosen = is_row_ticked(row, form.tick)
+            is_answered |= is_chosen or bool(words)
             if number is None and is_chosen:
                 raise StudyError(f"{row.where} has a tick and no phrase; write one under {form.words!r}")
             if number is not None and words:
                 edited[str(number)] = words.pop(0)
-            own += words
-            ticked += [number] if is_chosen else []
-    return {"ticked": ticked, "own": own, "edited": edited} if ticked or own or edited else None
+            own += [] if [word.casefold() for word in words] == [NONE] else words
+            ticked += [number] if number is not None and is_chosen else []
+    return {"ticked": ticked, "own": own, "edited": edited} if is_answered else None
 
 
 def is_row_ticked(row: SheetRow, name: str) -> bool:

@@ -4,7 +4,7 @@ import csv
 
 
 def read_rows(path):
-    with open(path, encoding="utf-8", newline="") as opened:
+    with open(path, encoding="utf-8-sig", newline="") as opened:
         return list(csv.DictReader(opened))
 
 

@@ -1,0 +1,150 @@
+"""Writes the sheets of a study: one for each person, with all that the person has to answer."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.errors import OutputError, StudyError
+from cinescribe.export.tracks.csv import escaped_cell
+from cinescribe.output_folder import claim_folder
+from cinescribe.store import write_text
+from cinescribe.study.assignment.kept_items import kept_items
+from cinescribe.study.assignment.screening import rater_screening
+from cinescribe.study.kinds.questions import Question
+from cinescribe.study.people.people import invite, person_id
+from cinescribe.study.sheets.cells import BLOCKED
+from cinescribe.study.sheets.dealing import dealt_pages
+from cinescribe.study.sheets.expert_sheet import EXPERT_COLUMNS, expert_rows, is_expert
+from cinescribe.study.sheets.screening_sheet import SCREENING_COLUMNS, screening_rows
+from cinescribe.study.sheets.study_form import REMARK, sheet_rows, study_form
+from cinescribe.study.storage.database import Database
+from cinescribe.study.storage.studies import StoredStudy
+
+GUIDE = "guide.txt"
+_FOLDER = "study-sheets"
+_ANSWERS = {
+    "order": "the rank of each text, 1 for the best",
+    "choice": "x beside one text",
+    "yes_no": "yes or no",
+    "phrases": "x under tick beside what fits; new words instead of a phrase or, in the row without one, to add some "
+    "(semicolons between several), or none there where nothing fits",
+    "time": "seconds from the clip's start, such as 12.5",
+    "words": "a text",
+    "sentence": "a full sentence",
+    "metaphor": "X is as Y as Z",
+}
+
+
+@dataclass(frozen=True)
+class WrittenSheets:
+    """The sheets of a study that were written.
+
+    Attributes:
+        sheets: a file for each person who has something to answer.
+        raters: pseudonyms of the people who were added to the study.
+        n_pages: pages, tests and sentences on all sheets.
+    """
+
+    sheets: tuple[Path, ...]
+    raters: tuple[str, ...]
+    n_pages: int
+
+
+def write_study_sheets(
+    database: Database, study: StoredStudy, folder: Path, *, n_raters: int = 0, people: Sequence[str] = ()
+) -> WrittenSheets:
+    """Write a CSV sheet for each person, and a guide to the columns.
+
+    A rater's sheet has the tests of the study while they are not passed, then all pages that fall to the rater: those
+    that lack judges are dealt to all people of one call, and kept for them for 90 days. An expert's sheet has the
+    sentences that wait. Nothing is written over: a sheet may be filled in already.
+
+    Args:
+        database: where the study is.
+        study: the study.
+        folder: where to write: a new or empty folder, or one of earlier sheets.
+        n_raters: people to add to the study.
+        people: pseudonyms of raters and experts of the study.
+
+    Raises:
+        StudyError: when there is nobody to write for, nobody has that pseudonym, or the study is closed.
+        OutputError: when a sheet is there already, the folder holds anything else, or a file cannot be written.
+        DatabaseError: when the database cannot be used.
+    """
+    if n_raters < 1 and not people:
+        raise StudyError("there is nobody to write sheets for; give `raters` to add people, or the names of `people`")
+    folder = Path(folder)
+    claim_folder(folder, _FOLDER, is_older=lambda _: False)
+    _check_new(folder, people)
+    known = {name: person_id(database, name) for name in people}
+    added = [one.pseudonym for one in invite(database, study, n_people=n_raters)] if n_raters > 0 else []
+    known |= {name: person_id(database, name) for name in added}
+    sheets = _sheets(database, study, known)
+    for name, (columns, rows) in sheets.items():
+        write_text(folder / f"{name}.csv", "\ufeff" + _table(columns, rows))
+    guide = "\n".join(f"{one.name}: {one.text}\n  {_how(one)}" for one in study.design.questions)
+    write_text(folder / GUIDE, guide + "\n")
+    n_pages = sum(len({row["page"] for row in rows}) for _, rows in sheets.values())
+    return WrittenSheets(tuple(folder / f"{name}.csv" for name in sheets), tuple(added), n_pages)
+
+
+def _check_new(folder: Path, people: Iterable[str]) -> None:
+    there = next((path for name in people if os.path.lexists(path := folder / f"{name}.csv")), None)
+    if there is not None:
+        raise OutputError(f"{str(there)!r} is there already, and may be filled in; name another folder")
+
+
+_Rows = list[Mapping[str, str]]
+
+
+def _sheets(
+    database: Database, study: StoredStudy, people: Mapping[str, int]
+) -> dict[str, tuple[Sequence[str], _Rows]]:
+    """The columns and rows of each person who has something to answer."""
+    found: dict[str, tuple[Sequence[str], _Rows]] = {}
+    raters = {}
+    for name, person in people.items():
+        if is_expert(database, study, person):
+            found[name] = EXPERT_COLUMNS, expert_rows(database, study, person, name=name)
+            continue
+        state = rater_screening(database, study, person)
+        if state.failed is not None:
+            raise StudyError(f"{name!r} failed test {state.failed.test} of the study; leave this person out")
+        if study.design.screening is not None and state.next_test is not None:
+            rows = screening_rows(study.design.screening, state.next_test, rater=name)
+            found[name] = SCREENING_COLUMNS, rows
+        else:
+            raters[name] = person
+    if raters:
+        with database.reading() as connection:
+            form = study_form(study.design.questions, list(kept_items(connection, study.id).values()))
+        for name, pages in zip(raters, dealt_pages(database, study, list(raters.values())).values(), strict=True):
+            lines: _Rows = [row for page in pages for row in sheet_rows(page, form, rater=name)]
+            has_remark = any(line[REMARK] for line in lines)
+            found[name] = (*form.columns, *((REMARK,) if has_remark else ())), lines
+    return {name: (columns, rows) for name, (columns, rows) in found.items() if rows}
+
+
+def _table(columns: Sequence[str], rows: _Rows) -> str:
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(columns)
+    table.writerows([_safe(row.get(name, "")) for name in columns] for row in rows)
+    return out.getvalue()
+
+
+def _safe(cell: str) -> str:
+    """A cell that no spreadsheet evaluates."""
+    return cell if cell == BLOCKED else escaped_cell(cell)
+
+
+def _how(question: Question) -> str:
+    if question.form in {"scale", "label"}:
+        labels = enumerate(question.labels, 1)
+        return ", ".join(f"{n} ({label})" if question.form == "scale" else label for n, label in labels)
+    return _ANSWERS[question.form]
