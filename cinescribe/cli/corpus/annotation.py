@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from cinescribe.cli.options.earlier import EarlierCommand
 from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, show
+from cinescribe.cli.study.earlier import EarlierCommand
 from cinescribe.corpus.commonsense.caption_candidates import CaptionCandidates
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.store import read_records, write_records

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Group
-from cinescribe.cli.options.earlier import EarlierCommand
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import announce, as_json, show
+from cinescribe.cli.study.earlier import EarlierCommand
 from cinescribe.corpus.metaphors.caption_lint import CaptionLint, lint_judgements, read_brands
 from cinescribe.corpus.metaphors.judgements import N_ANNOTATORS, MetaphorJudgement, read_judgements, write_judgements
 from cinescribe.corpus.metaphors.screening import BRIEFING
@@ -79,7 +79,7 @@ def screening_sheet(key: Path, *, annotator: str, output: Path, as_json: bool) -
 def screen(sheets: tuple[Path, ...], *, key: Path, pass_mark: float, as_json: bool) -> None:
     """Grade filled screening sheets: who passed both tests."""
     if not 0 < pass_mark <= 100:
-        raise click.UsageError(f"--pass-mark came as {pass_mark:g} percent; more than 0 and up to 100 are wanted")
+        raise click.UsageError(f"--pass-mark is {pass_mark:g} percent; expected more than 0 and up to 100")
     results = screening_results(sheets, key, pass_mark=pass_mark / 100)
     lines = [
         f"{one.annotator}: test 1 {100 * one.first:.0f}%, test 2 {100 * one.second:.0f}%, "
@@ -261,7 +261,7 @@ def _shares(split: str) -> dict[str, float]:
     except ValueError:
         numbers = []
     if len(numbers) != len(names):
-        raise click.UsageError(f"--split came as {split!r}; three numbers are wanted, as in 400,55,250")
+        raise click.UsageError(f"--split is {split!r}; expected three numbers, as in 400,55,250")
     return dict(zip(names, numbers, strict=True))
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.options.earlier import EarlierCommand
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import as_json, show
+from cinescribe.cli.study.earlier import EarlierCommand
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.metrics.human.against_people import against_people, read_system_scores
 from cinescribe.metrics.human.correlation import Correlation

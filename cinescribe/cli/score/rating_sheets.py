@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.options.earlier import EarlierCommand
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
+from cinescribe.cli.study.earlier import EarlierCommand
 from cinescribe.metrics.human.inferences import read_inferences
 from cinescribe.metrics.human.ratings import write_ratings
 from cinescribe.study.sheets.rated_sheets import collect_ratings, write_rating_sheets

@@ -66,7 +66,7 @@ def test_wrong_answers_are_named_by_line(sheet, cells, words):
 
 def test_a_fourth_annotator_and_a_second_answer_are_refused(sheet):
     fill(sheet, {0: YES})
-    with pytest.raises(CorpusError, match="3 annotators are wanted, so leave the judgement by 'p1' out"):
+    with pytest.raises(CorpusError, match="expected 3 annotators, so leave the judgement by 'p1' out"):
         collect_judgements([sheet], CORPUS, at=AT, earlier=[no(by=f"p{n}") for n in (2, 3, 4)])
     with pytest.raises(StudyError, match="clip 'v0' by 'p1', which is judged already; keep one of them"):
         collect_judgements([sheet], CORPUS, at=AT, earlier=[no()])

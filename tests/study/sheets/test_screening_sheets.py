@@ -55,6 +55,6 @@ def test_pass_mark_that_is_no_share_is_refused(tmp_path, key):
 @pytest.mark.parametrize("mark", ["800", "0", "nan"])
 def test_the_command_takes_the_mark_in_percent(tmp_path, key, mark):
     run = ("corpus", "metaphors", "screen", key, "--key", key, "--pass-mark", mark)
-    assert f"--pass-mark came as {mark} percent; more than 0 and up to 100 are wanted" in (
+    assert f"--pass-mark is {mark} percent; expected more than 0 and up to 100" in (
         run_command(*run, exit_code=2).output
     )

@@ -21,5 +21,5 @@ class EarlierCommand(Command):
         self.instead = instead
 
     def invoke(self, ctx: click.Context) -> Any:
-        click.echo(f"{ctx.command_path} will be removed in the next release; use `{self.instead}`", err=True)
+        click.echo(f"`{ctx.command_path}` will be removed in the next release; use `{self.instead}`", err=True)
         return super().invoke(ctx)
