@@ -1,5 +1,4 @@
-"""Updates the cast file with the changes of people in the journal, so that describing the film again finds the same
-people.
+"""Updates the cast file with the journal's changes of people, so that describing a film again finds the same people.
 
 What a person wrote into the file stays: comments, other entries, and names that no change gave.
 """
