@@ -1,0 +1,28 @@
+"""The recipes of `recipes/`: their settings are pinned, and rows with a base hold only what differs."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from cinescribe.train.recipes.recipe import read_recipe
+
+RECIPES = Path(__file__).resolve().parents[3] / "recipes"
+NAMES = sorted(path.relative_to(RECIPES).with_suffix("").as_posix() for path in RECIPES.rglob("*.toml"))
+# SHA-256 of all settings of each recipe, defaults included, as JSON with sorted keys.
+PINNED = json.loads(Path(__file__).with_name("resolved_recipes.json").read_text(encoding="utf-8"))
+
+
+def resolved_digest(name):
+    settings = json.dumps(read_recipe(RECIPES / f"{name}.toml").to_dict(), sort_keys=True)
+    return sha256(settings.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_settings_of_published_recipe_are_unchanged(name):
+    assert resolved_digest(name) == PINNED[name]
+
+
+def test_every_pinned_recipe_exists():
+    assert list(PINNED) == NAMES
