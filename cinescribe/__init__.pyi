@@ -18,8 +18,8 @@ from .corpus.datasets.formats import import_corpus as import_corpus
 from .corpus.datasets.image_sequences import build_sequences as build_sequences
 from .corpus.datasets.lsmdc import build_lsmdc as build_lsmdc
 from .corpus.datasets.submissions import write_submission as write_submission
-from .corpus.description.score_description import score_description as score_description
 from .corpus.description.score_description import StoryFiles as StoryFiles
+from .corpus.description.score_description import score_description as score_description
 from .corpus.extraction.film_features import extract_corpus as extract_corpus
 from .corpus.extraction.import_detections import import_detections as import_detections
 from .corpus.extraction.still_features import extract_stills as extract_stills
@@ -85,6 +85,8 @@ from .serve.studies.clip_files import cut_study_clips as cut_study_clips
 from .serve.workbench.server import serve_workbench as serve_workbench
 from .study.challenge.make_challenge import make_challenge as make_challenge
 from .study.challenge.sending import send_submission as send_submission
+from .study.sheets.collect_sheets import collect_sheets as collect_sheets
+from .study.sheets.write_sheets import study_sheets as study_sheets
 from .study.trial.joined import join_results as join_results
 from .study.trial.results import trial_results as trial_results
 from .train.next_phrases.train_ranker import train_ranker as train_ranker

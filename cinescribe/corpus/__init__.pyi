@@ -22,7 +22,12 @@ from .commonsense.next_phrase import NextPhrase as NextPhrase
 from .commonsense.next_phrase import pairs_with_random as pairs_with_random
 from .commonsense.next_phrase import split_events as split_events
 from .commonsense.next_phrase import true_pairs as true_pairs
+from .commonsense.sheets import BETWEEN as BETWEEN
+from .commonsense.sheets import FirstPlaces as FirstPlaces
+from .commonsense.sheets import SheetRow as SheetRow
 from .commonsense.sheets import distinct as distinct
+from .commonsense.sheets import read_sheet as read_sheet
+from .commonsense.sheets import write_sheet as write_sheet
 from .core.blanks import SOMEONE as SOMEONE
 from .core.blanks import answers as answers
 from .core.blanks import blanked as blanked
@@ -110,6 +115,8 @@ from .metaphors.caption_lint import read_brands as read_brands
 from .metaphors.judgements import N_ANNOTATORS as N_ANNOTATORS
 from .metaphors.judgements import MetaphorJudgement as MetaphorJudgement
 from .metaphors.judgements import State as State
+from .metaphors.judgements import answers_of as answers_of
+from .metaphors.judgements import latest_judgements as latest_judgements
 from .metaphors.judgements import read_judgements as read_judgements
 from .metaphors.judgements import says_concepts as says_concepts
 from .metaphors.judgements import version_of as version_of
@@ -119,6 +126,7 @@ from .metaphors.screening import BRIEFING as BRIEFING
 from .metaphors.screening import PASS_MARK as PASS_MARK
 from .metaphors.screening import TESTS as TESTS
 from .metaphors.screening import read_screening_key as read_screening_key
+from .metaphors.unanimous import unanimous_clips as unanimous_clips
 from .metaphors.unite_judgements import UnitedReport as UnitedReport
 from .metaphors.unite_judgements import unite_judgements as unite_judgements
 from .metaphors.videos import read_videos as read_videos

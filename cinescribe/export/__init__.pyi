@@ -71,6 +71,8 @@ from .settings import write_settings as write_settings
 from .sound import write_described_film as write_described_film
 from .sound import write_narration as write_narration
 from .spoken_seconds import SpokenSeconds as SpokenSeconds
+from .tracks.csv import escaped_cell as escaped_cell
+from .tracks.csv import unescaped_cell as unescaped_cell
 from .tracks.cue_rows import CueRow as CueRow
 from .tracks.cue_rows import RowFile as RowFile
 from .tracks.cue_time_limits import BREATH as BREATH

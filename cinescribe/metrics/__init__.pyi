@@ -38,9 +38,11 @@ from .human.against_people import read_system_scores as read_system_scores
 from .human.agreement import cohen_kappa as cohen_kappa
 from .human.agreement import deviation as deviation
 from .human.agreement import fleiss_kappa as fleiss_kappa
+from .human.agreement import if_defined as if_defined
 from .human.agreement import iras as iras
 from .human.agreement import krippendorff_alpha as krippendorff_alpha
 from .human.agreement import mean_rating as mean_rating
+from .human.agreement import pair_kappas as pair_kappas
 from .human.agreement import rater_pairs as rater_pairs
 from .human.agreement import smooth_iras as smooth_iras
 from .human.agreement import validity as validity

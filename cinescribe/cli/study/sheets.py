@@ -28,11 +28,9 @@ def sheets(
     Each person gets a sheet with all that is left to answer: tests, pages, what an expert returned, or, for an expert,
     the sentences that wait. guide.txt says what to write in each column. study collect reads filled sheets.
     """
-    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.sheets.write_sheets import write_study_sheets  # noqa: PLC0415
+    from cinescribe.study.sheets.write_sheets import study_sheets  # noqa: PLC0415  an extra
 
-    with open_study(study, url=url) as (database, stored):
-        written = write_study_sheets(database, stored, folder, n_raters=n_raters, people=people)
+    written = study_sheets(study, folder, raters=n_raters, person=people, database=url)
     paths = [str(path) for path in written.sheets]
     show({"sheets": paths, "raters": written.raters, "pages": written.n_pages}, paths, as_json=as_json)
 
@@ -47,11 +45,9 @@ def collect(study: Path, sheets: tuple[Path, ...], *, url: str | None, as_json: 
 
     A blank cell changes nothing, and the same sheet may be collected again. study results goes on from there.
     """
-    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.sheets.collect_sheets import collect_study_sheets  # noqa: PLC0415
+    from cinescribe.study.sheets.collect_sheets import collect_sheets  # noqa: PLC0415  an extra
 
-    with open_study(study, url=url) as (database, stored):
-        found = collect_study_sheets(database, stored, sheets)
+    found = collect_sheets(study, sheets, database=url)
     counts = {"people": found.n_people, "pages": found.n_pages, "answers": found.n_answers, "open": found.n_open}
     lines = [f"{name}: {n:,}" for name, n in counts.items()]
     lines += [f"{name}: {'passed' if passed else 'not passed'}" for name, passed in found.passed.items()]

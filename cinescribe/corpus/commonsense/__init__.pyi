@@ -1,7 +1,7 @@
 from .atomic import ATTRIBUTE as ATTRIBUTE
+from .atomic import AtomicEvent as AtomicEvent
 from .atomic import EFFECT as EFFECT
 from .atomic import INTENTION as INTENTION
-from .atomic import AtomicEvent as AtomicEvent
 from .atomic import read_atomic as read_atomic
 from .atomic import read_other_relations as read_other_relations
 from .candidates import corpus_candidates as corpus_candidates
@@ -15,6 +15,7 @@ from .next_phrase import NextPhrase as NextPhrase
 from .next_phrase import pairs_with_random as pairs_with_random
 from .next_phrase import split_events as split_events
 from .next_phrase import true_pairs as true_pairs
+from .sheets import BETWEEN as BETWEEN
 from .sheets import FirstPlaces as FirstPlaces
 from .sheets import SheetRow as SheetRow
 from .sheets import distinct as distinct

@@ -1,9 +1,11 @@
 from .caption_lint import CaptionLint as CaptionLint
 from .caption_lint import lint_judgements as lint_judgements
 from .caption_lint import read_brands as read_brands
-from .judgements import N_ANNOTATORS as N_ANNOTATORS
 from .judgements import MetaphorJudgement as MetaphorJudgement
+from .judgements import N_ANNOTATORS as N_ANNOTATORS
 from .judgements import State as State
+from .judgements import answers_of as answers_of
+from .judgements import latest_judgements as latest_judgements
 from .judgements import read_judgements as read_judgements
 from .judgements import says_concepts as says_concepts
 from .judgements import version_of as version_of
@@ -13,6 +15,7 @@ from .screening import BRIEFING as BRIEFING
 from .screening import PASS_MARK as PASS_MARK
 from .screening import TESTS as TESTS
 from .screening import read_screening_key as read_screening_key
+from .unanimous import unanimous_clips as unanimous_clips
 from .unite_judgements import UnitedReport as UnitedReport
 from .unite_judgements import unite_judgements as unite_judgements
 from .videos import read_videos as read_videos

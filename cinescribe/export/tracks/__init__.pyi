@@ -1,3 +1,5 @@
+from .csv import escaped_cell as escaped_cell
+from .csv import unescaped_cell as unescaped_cell
 from .csv import write_csv as write_csv
 from .csv_rows import csv_rows as csv_rows
 from .csv_rows import is_table as is_table

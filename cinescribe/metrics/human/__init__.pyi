@@ -5,9 +5,11 @@ from .against_people import read_system_scores as read_system_scores
 from .agreement import cohen_kappa as cohen_kappa
 from .agreement import deviation as deviation
 from .agreement import fleiss_kappa as fleiss_kappa
+from .agreement import if_defined as if_defined
 from .agreement import iras as iras
 from .agreement import krippendorff_alpha as krippendorff_alpha
 from .agreement import mean_rating as mean_rating
+from .agreement import pair_kappas as pair_kappas
 from .agreement import rater_pairs as rater_pairs
 from .agreement import smooth_iras as smooth_iras
 from .agreement import validity as validity
@@ -35,7 +37,7 @@ from .rating_tables import rating_tables as rating_tables
 from .rating_tables import table_lines as table_lines
 from .rating_tables import yes_table as yes_table
 from .ratings import Rating as Rating
-from .ratings import Ratings as Ratings
 from .ratings import RatingSheet as RatingSheet
+from .ratings import Ratings as Ratings
 from .ratings import read_ratings as read_ratings
 from .ratings import write_ratings as write_ratings

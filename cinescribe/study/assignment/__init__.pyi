@@ -5,7 +5,11 @@ from .kept_items import kept_items as kept_items
 from .leases import EXPERT as EXPERT
 from .leases import RATER as RATER
 from .leases import check_open as check_open
+from .leases import check_rater as check_rater
 from .leases import lease_page as lease_page
+from .leases import live as live
+from .leases import own_assignments as own_assignments
+from .order import drawn_order as drawn_order
 from .own_pages import PagePlace as PagePlace
 from .own_pages import RaterProgress as RaterProgress
 from .own_pages import own_page as own_page
@@ -19,7 +23,9 @@ from .pages import stored_answers as stored_answers
 from .returned import WRITTEN as WRITTEN
 from .returned import all_decisions as all_decisions
 from .returned import latest_decisions as latest_decisions
+from .returned import returned_pages as returned_pages
 from .screened import ScreeningState as ScreeningState
+from .screened import check_screened as check_screened
 from .screening import rater_screening as rater_screening
 from .screening import screening_page as screening_page
 from .screening import take_test as take_test

@@ -13,6 +13,7 @@ from .items import KnownAnswer as KnownAnswer
 from .items import StudyItem as StudyItem
 from .items import StudyText as StudyText
 from .metaphor import check_concepts as check_concepts
+from .questions import Form as Form
 from .questions import Question as Question
 from .questions import check_questions as check_questions
 from .questions import read_questions as read_questions

@@ -1,4 +1,5 @@
 from .collect_sheets import CollectedSheets as CollectedSheets
+from .collect_sheets import collect_sheets as collect_sheets
 from .collect_sheets import collect_study_sheets as collect_study_sheets
 from .collected import Collected as Collected
 from .commonsense_sheets import collect_annotations as collect_annotations
@@ -20,6 +21,7 @@ from .rated_sheets import collect_ratings as collect_ratings
 from .rated_sheets import write_metaphor_sheets as write_metaphor_sheets
 from .rated_sheets import write_rating_sheets as write_rating_sheets
 from .write_sheets import WrittenSheets as WrittenSheets
+from .write_sheets import study_sheets as study_sheets
 from .write_sheets import write_study_sheets as write_study_sheets
 from .yes_no_sheets import N_IN_SHEET as N_IN_SHEET
 from .yes_no_sheets import YesShare as YesShare

@@ -15,6 +15,7 @@ from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.assignment.own_pages import own_page
 from cinescribe.study.assignment.pages import Page
+from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.metaphor import check_concepts
 from cinescribe.study.people.people import person_id
 from cinescribe.study.sheets.cells import BLOCKED
@@ -55,6 +56,22 @@ class _Answered:
     person: int
     page: Page
     answers: Mapping[str, Any]
+
+
+def collect_sheets(study: str | Path, sheets: Sequence[str | Path], *, database: str | None = None) -> CollectedSheets:
+    """Make the answers of filled sheets those of a study, see `collect_study_sheets`.
+
+    Args:
+        study: the folder of the study.
+        sheets: that `study_sheets` wrote, filled in.
+        database: URL of the study's database, where it is not in the folder.
+
+    Raises:
+        RecordError: when the folder has no study, or a sheet cannot be read.
+        CorpusError, StudyError, DatabaseError: as `collect_study_sheets`.
+    """
+    with open_study(Path(study), url=database) as (opened, stored):
+        return collect_study_sheets(opened, stored, [Path(sheet) for sheet in sheets])
 
 
 def collect_study_sheets(database: Database, study: StoredStudy, sheets: Sequence[Path]) -> CollectedSheets:

@@ -18,9 +18,10 @@ from cinescribe.study.sheets.sheet_form import SheetForm
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
-from cinescribe.study.validation.expert import SENTENCE, decide, waiting_metaphors
+from cinescribe.study.validation.expert import decide, waiting_metaphors
 
 DECISION = "decision"
+_SENTENCE = "caption"  # question of the kind `metaphor`
 _ACCEPT, _RETURN = "accept", "return"
 _FORM = SheetForm(
     ("expert", "page", "round", DECISION, "remark"),
@@ -80,10 +81,10 @@ def expert_rows(database: Database, study: StoredStudy, person: int, *, name: st
             "round": str(one.round),
             "clip": one.clip,
             "film": one.film,
-            "sentence": one.answers[SENTENCE],
+            "sentence": one.answers[_SENTENCE],
             "remark": "; ".join(one.faults),
             **{answer: answer_cell(one.answers.get(answer)) for answer in _ANSWERS},
-            "others": "; ".join(str(other[SENTENCE]) for other in one.others if SENTENCE in other),
+            "others": "; ".join(str(other[_SENTENCE]) for other in one.others if _SENTENCE in other),
             "lint": "; ".join(one.faults),
             "last remark": one.remark or "",
         }

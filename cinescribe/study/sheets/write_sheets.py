@@ -15,6 +15,7 @@ from cinescribe.output_folder import claim_folder
 from cinescribe.store import write_text
 from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.assignment.screening import rater_screening
+from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.sheets.cells import BLOCKED
@@ -55,6 +56,26 @@ class WrittenSheets:
     n_pages: int
 
 
+def study_sheets(
+    study: str | Path, folder: str | Path, *, raters: int = 0, person: Sequence[str] = (), database: str | None = None
+) -> WrittenSheets:
+    """Write the pages of a study as CSV sheets, see `write_study_sheets`.
+
+    Args:
+        study: the folder of the study.
+        folder: where to write: a new or empty folder, or one of earlier sheets.
+        raters: people to add to the study, with a sheet each.
+        person: pseudonyms of raters and experts of the study.
+        database: URL of the study's database, where it is not in the folder.
+
+    Raises:
+        RecordError: when the folder has no study.
+        StudyError, OutputError, DatabaseError: as `write_study_sheets`.
+    """
+    with open_study(Path(study), url=database) as (opened, stored):
+        return write_study_sheets(opened, stored, Path(folder), n_raters=raters, people=person)
+
+
 def write_study_sheets(
     database: Database, study: StoredStudy, folder: Path, *, n_raters: int = 0, people: Sequence[str] = ()
 ) -> WrittenSheets:
@@ -77,7 +98,7 @@ def write_study_sheets(
         DatabaseError: when the database cannot be used.
     """
     if n_raters < 1 and not people:
-        raise StudyError("there is nobody to write sheets for; give `raters` to add people, or the names of `people`")
+        raise StudyError("there is nobody to write sheets for; give `raters` to add people, or their names (`person`)")
     folder = Path(folder)
     claim_folder(folder, _FOLDER, is_older=lambda _: False)
     _check_new(folder, people)

@@ -209,7 +209,7 @@ def test_tests_of_raters_are_on_sheets(tmp_path):
 
 def test_sheets_are_for_somebody_and_never_written_over(tmp_path):
     database, study, sheets = written(tmp_path, 1, items=ranked_items(2))
-    with pytest.raises(StudyError, match=r"nobody to write sheets for; give `raters` to add people, or .* `people`"):
+    with pytest.raises(StudyError, match=r"nobody to write sheets for; give `raters` to add people, or .*`person`"):
         write_study_sheets(database, study, tmp_path / "more")
     with pytest.raises(OutputError, match=r"csv' is there already, and may be filled in; name another folder"):
         write_study_sheets(database, study, tmp_path / "sheets", people=sheets.raters)
