@@ -31,6 +31,7 @@ from cinescribe.errors import CorpusError
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
 from cinescribe.media.speech.srt import srt_block
+from cinescribe.media.speech.subtitles import read_subtitles
 from cinescribe.schema import Shot
 from cinescribe.store import read_record
 from cinescribe.timing import Seconds, Span
@@ -87,6 +88,30 @@ def planned_films(folder: Path, n: int, n_clips: int) -> Iterator[Case]:
         subtitles.write_text("\n".join(cues), encoding="utf-8")
         found = tuple(Shot(take.span, take.transition) for take in plan.takes)
         yield Case(plan.id, script, subtitles, plan.duration, found, planned.elements, planned.deviations)
+
+
+def real_film(shared: Path, folder: Path) -> Case:
+    """*Elephants Dream*, a real film: its captions and its text descriptions, in order of time, as a screenplay.
+
+    The descriptions (CC BY 4.0, Silvia Pfeiffer) set no constant. A screenplay that a writer made would be further from
+    the film; the times of the actions are those of a person who watched it.
+    """
+    texts = shared / "data/text/elephants_dream_vtt"
+    captions = read_subtitles(texts / "captions.en.vtt")
+    parts = [("speech", one.span, " ".join((one.text or "").split())) for one in captions]
+    parts += [
+        ("action", one.span, " ".join((one.text or "").split()))
+        for one in read_subtitles(texts / "descriptions.en.vtt")
+    ]
+    lines, elements = ["INT. MACHINE - DAY", ""], [ScriptElement(1, "heading", "INT. MACHINE - DAY")]
+    for kind, span, text in sorted(parts, key=lambda part: part[1]):
+        lines += ["EMO"] if kind == "speech" else []
+        elements.append(ScriptElement(len(lines) + 1, "speech" if kind == "speech" else "action", text, span=span))
+        lines += [text, ""]
+    script = folder / "elephants_dream.fountain"
+    script.write_text("\n".join(lines), encoding="utf-8")
+    end = max(span.end for _, span, _ in parts)
+    return Case("Elephants Dream", script, texts / "captions.en.vtt", end, (), tuple(elements), ())
 
 
 def evaluate(case: Case, *, use_shots: bool) -> list[SentenceResult]:
@@ -193,6 +218,7 @@ def _is_aligned(script: Case, subtitles: Case) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, help="of Backlot films; none: planned films only")
+    parser.add_argument("--shared", type=Path, help="the reference data; with it a real film is aligned")
     parser.add_argument("--films", type=int, default=40, help="how many of them")
     parser.add_argument("--planned", type=int, default=200, help="films of 10 clips that are not shot")
     parser.add_argument("--long", type=int, default=40, help="films of 60 clips that are not shot")
@@ -201,6 +227,7 @@ def main() -> None:
     args = parser.parse_args()
     found: list[Table] = []
     with tempfile.TemporaryDirectory() as folder:
+        real = [real_film(args.shared, Path(folder))] if args.shared else []
         if args.folder:
             found += tables("Films with found shots", list(shot_films(args.folder, args.films)))
         short = list(planned_films(Path(folder), args.planned, 10))
@@ -209,6 +236,9 @@ def main() -> None:
         long = list(planned_films(Path(folder), args.long, 60))
         found += tables("Planned films of 60 clips", long)
         aligned.append(Headline("right; wrong pairs aligned, 60 clips", pairs(long[:40], args.pairs)))
+        if real:
+            rows = [row("all", evaluate(real[0], use_shots=False))]
+            found.append(print_table("Elephants Dream, a real film, without shots", COLUMNS, rows))
     _, _, share, middle, start, *_ = found[0].rows[0]
     headlines = [
         Headline(f"sentences with a time: {found[0].title}", f"{share}"),

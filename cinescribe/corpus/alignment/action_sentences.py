@@ -36,7 +36,7 @@ def script_sentences(
 
 def _reason(line: AlignedLine, *, min_score: float, min_certainty: float) -> str | None:
     if line.score < min_score:
-        return f"of the words spoken near it {line.score:.0%} are heard in the film; {min_score:.0%} is wanted"
+        return f"of the words spoken near it {line.score:.0%} are heard in the film; expected {min_score:.0%}"
     if line.certainty is not None and line.certainty < min_certainty:
-        return f"when it is seen is certain to {line.certainty:.0%}; {min_certainty:.0%} is wanted"
+        return f"when it is seen is certain to {line.certainty:.0%}; expected {min_certainty:.0%}"
     return None

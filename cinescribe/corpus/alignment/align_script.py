@@ -44,7 +44,8 @@ class AlignedLine(Record):
         line: line of the screenplay's file, from 1; for a sentence the first line of its paragraph.
         kind: action or speech.
         text: one sentence of action, or the whole speech.
-        start, end: when it is seen or spoken; None if too uncertain.
+        start, end: when it is seen or spoken; None if too uncertain. Without the film's shots, an action has the
+            whole part of the film that its paragraph and the speeches after it take.
         score: share of matched words: for action in the speeches near it, for a speech in itself.
         certainty: for action, the probability that both ends of its paragraph's segment are correct to a second.
         speaker: speaker of a speech.

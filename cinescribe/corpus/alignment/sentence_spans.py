@@ -8,6 +8,9 @@ from itertools import pairwise
 from cinescribe.timing import Seconds, Span
 
 OPENING_TALK: Seconds = 0.6  # talk within this time of a segment's start belongs to the segment's first shot
+# Without cuts, action before talk after a shorter pause is mostly seen later, with the talk: set on 125 planned Backlot
+# films, where the middle of a pause of 1 to 1.5 s is right in 36 %, of 2 to 3 s in 84 %.
+_LONG_PAUSE: Seconds = 2.0
 _MIN_PART: Seconds = 4.0  # mean length of LSMDC's clips; sentences of a paragraph get no shorter time of their own
 SAME_TIME: Seconds = 0.05  # a cut this close to an end of a segment is that end
 MIN_LONGER: Seconds = 0.25  # a later shot must be longer by this to be preferred to the first
@@ -17,20 +20,25 @@ def action_span(segment: Span, *, talk: Sequence[Span], cuts: Sequence[Seconds])
     """Return the time when a paragraph of action is seen.
 
     The action comes before the talk that follows it. If the segment opens with talk, its first shot shows the speaker,
-    and the action is the longest of the other shots. Without talk it is the longest shot.
+    and the action is the longest of the other shots. Without talk it is the longest shot. Where no cut separates the
+    action from the talk, and no long pause comes before it, the whole segment is returned: the action is somewhere
+    between its neighbours.
 
     Args:
         segment: part of the film with the paragraph and its speeches.
         talk: spans of speech in it, in order.
         cuts: times of the film's cuts, in order; () if unknown.
     """
+    if not cuts:
+        pause = talk[0].start - segment.start if talk else 0.0
+        return Span(segment.start, talk[0].start) if _LONG_PAUSE <= pause < segment.duration else segment
     inside = [cut for cut in cuts if segment.start + SAME_TIME < cut < segment.end - SAME_TIME]
     shots = [Span(*ends) for ends in pairwise((segment.start, *inside, segment.end))]
     if not talk:
         return _longest(shots)
     if talk[0].start - segment.start >= OPENING_TALK:
         return Span(segment.start, min(talk[0].start, segment.end))
-    return _longest(shots[1:]) if len(shots) > 1 else Span(min(talk[-1].end, segment.end), segment.end)
+    return _longest(shots[1:] or shots)
 
 
 def _longest(shots: Sequence[Span]) -> Span:

@@ -7,12 +7,13 @@ from cinescribe.timing import Span
 @pytest.mark.parametrize(
     ("talk", "cuts", "expected"),
     [
-        ([Span(15, 16)], [], Span(10, 15)),  # before the talk
-        ([Span(15, 16)], [13.0], Span(10, 15)),
+        ([Span(15, 16)], [13.0], Span(10, 15)),  # before the talk
         ([Span(10.3, 12)], [11.0], Span(11, 20)),  # the first shot shows the speaker
         ([Span(10.3, 12)], [12.0, 18.0], Span(12, 18)),
-        ([Span(10.3, 12)], [], Span(12, 20)),  # after the talk
-        ([Span(10.3, 22)], [], Span(20, 20)),
+        ([Span(10.3, 22)], [5.0], Span(10, 20)),  # in the shot of the talk: somewhere between its neighbours
+        ([Span(15, 16)], [], Span(10, 15)),  # unknown cuts: in a long pause
+        ([Span(11.5, 16)], [], Span(10, 20)),  # a short pause: somewhere
+        ([Span(10.3, 22)], [], Span(10, 20)),
         ([], [], Span(10, 20)),
         ([], [12.0], Span(12, 20)),  # the longest shot
         ([], [15.0], Span(10, 15)),  # the first of two equal shots
