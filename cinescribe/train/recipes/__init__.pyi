@@ -11,5 +11,7 @@ from .question_recipe import QuestionRecipe as QuestionRecipe
 from .recipe import NetworkRecipe as NetworkRecipe
 from .recipe import Recipe as Recipe
 from .recipe import read_recipe as read_recipe
+from .recipe_file import as_toml as as_toml
+from .recipe_file import read_recipe_values as read_recipe_values
 from .video_recipe import LOG_PROBABILITY as LOG_PROBABILITY
 from .video_recipe import VideoRecipe as VideoRecipe

@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cinescribe.errors import ModelError, RecipeError, RecordError, ScoreError
-from cinescribe.input_files import read_text
 from cinescribe.metrics.scoring.metric_table import select_metrics
 from cinescribe.models.fields import from_fields
 from cinescribe.models.fitted.fitted_table import FITTED
 from cinescribe.models.model_table import MODELS, reads_pictures
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
-from cinescribe.parsing import parse_toml
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
 from cinescribe.train.recipes.commonsense_recipe import CommonsenseRecipe
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
@@ -25,32 +23,25 @@ from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.label_config import LabelConfig
 from cinescribe.train.recipes.optim import OPTIMIZERS, SCHEDULES
 from cinescribe.train.recipes.question_recipe import QuestionRecipe
-from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
+from cinescribe.train.recipes.recipe_file import read_recipe_values
+from cinescribe.train.recipes.renamed_keys import check_renamed
 from cinescribe.train.recipes.video_recipe import VideoRecipe
-
-_MOST_DOTS = 3  # in the name of a key; sections of recipes have no sections inside
 
 NetworkRecipe: TypeAlias = ClipRecipe | ImageRecipe | CommonsenseRecipe | QuestionRecipe | VideoRecipe
 Recipe: TypeAlias = NetworkRecipe | FittedRecipe
 
 
-def read_recipe(path: Path, *, changes: Sequence[str] = ()) -> Recipe:
-    """Return the recipe of a TOML file.
+def read_recipe(path: str | Path, *, changes: Sequence[str] = ()) -> Recipe:
+    """Return the recipe of a TOML file, with the values of its base where it names one.
 
     Args:
         path: the file.
         changes: values that replace or extend those of the file, such as `training.epochs=3`.
 
     Raises:
-        RecipeError: when the file is missing or malformed, a key is unknown, or a value is out of range.
+        RecipeError: as `read_recipe_values`; when a key is unknown, or a value is out of range.
     """
-    try:
-        values = parse_toml(read_text(path), repr(str(path)))
-    except RecordError as error:
-        raise RecipeError(f"{error}; docs/training.md shows an example") from error
-    for change in changes:
-        values = _with_change(values, change)
-    return recipe_of(values, where=str(path))
+    return recipe_of(read_recipe_values(Path(path), changes=changes), where=str(path))
 
 
 def recipe_of(values: Mapping[str, Any], *, where: str = "the recipe") -> Recipe:
@@ -161,25 +152,3 @@ def _check_metrics(names: Sequence[str], where: str) -> list[str]:
         return [name for name, _ in select_metrics(names)]
     except ScoreError as error:
         raise RecipeError(f"{where}: validation: {error}") from error
-
-
-def _with_change(values: dict[str, Any], change: str) -> dict[str, Any]:
-    """Return the values with a change such as `training.epochs=3`; text that is no TOML value is a string."""
-    name, equals, text = (part.strip() for part in change.partition("="))
-    if not (equals and name):
-        raise RecipeError(f"the change is {change!r}; write KEY=VALUE, such as training.epochs=3")
-    check_key(name, where=f"the change {change!r}")
-    if name.count(".") > _MOST_DOTS:
-        raise RecipeError(f"the change {change!r} names a key in too many sections; write one such as training.epochs")
-    try:
-        value = parse_toml(f"value = {text}", f"the change {change!r}")["value"]
-    except RecordError:
-        value = text
-    return _with_value(values, name.split("."), value)
-
-
-def _with_value(values: Any, path: Sequence[str], value: Any) -> dict[str, Any]:
-    if not isinstance(values, dict):
-        raise RecipeError(f"a change names {path[0]!r} inside {values!r}, which is no section; name a key of a section")
-    inner = value if len(path) == 1 else _with_value(values.get(path[0], {}), path[1:], value)
-    return {**values, path[0]: inner}
