@@ -1,7 +1,7 @@
 from .backlot.adverts.shoot_adverts import shoot_adverts as shoot_adverts
 from .backlot.films.shoot import shoot as shoot
 from .backlot.stills.shoot_stills import shoot_stills as shoot_stills
-from .corpus.adverts.backlot_adverts import build_backlot_adverts as build_backlot_adverts
+from .corpus.datasets.backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .corpus.alignment.align_script import align_script as align_script
 from .corpus.checks.check_corpus import check_corpus as check_corpus
 from .corpus.checks.inspect_corpus import inspect_corpus as inspect_corpus

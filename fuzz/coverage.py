@@ -17,7 +17,7 @@ VERBS = ("read", "load", "open", "parse", "probe", "check", "inspect", "build", 
 # What the rule finds and no reader covers, with the reason.
 NOT_FUZZED = {
     "corpus.datasets.backlot.build_backlot": "draws its films, reads none",
-    "corpus.adverts.backlot_adverts.build_backlot_adverts": "draws its films, reads none",
+    "corpus.datasets.backlot_adverts.build_backlot_adverts": "draws its films, reads none",
     "corpus.datasets.backlot_motives.build_backlot_motives": "draws its films, reads none",
     "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
     "corpus.extraction.import_detections.import_detections": "reads by CocoDetections",

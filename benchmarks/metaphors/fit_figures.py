@@ -20,8 +20,9 @@ import torch
 from benchmarks.metaphors.runs import PARTS, part_of
 from cinescribe.backlot.adverts.shoot_adverts import shoot_adverts
 from cinescribe.backlot.plan.truth import FilmTruth
-from cinescribe.corpus.adverts.backlot_adverts import ADVERT_CORPUS_SIZES, split_ideas
 from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT
+from cinescribe.corpus.datasets.backlot_adverts import split_ideas
+from cinescribe.corpus.datasets.backlot_sizes import ADVERT_CORPUS_SIZES
 from cinescribe.generate.commonsense.confidence import fitted_line
 from cinescribe.generate.video_lm.metaphor_writer import METAPHOR, MetaphorWriter
 from cinescribe.metrics.embedding.metaphor import metaphor

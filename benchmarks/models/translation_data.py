@@ -17,7 +17,7 @@ from cinescribe.backlot.films.continuity import filmed_clips
 from cinescribe.backlot.plan.truth import FilmedClip
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.corpus.core.blanks import captions_with_someone
-from cinescribe.corpus.datasets.backlot import SIZES, SPLIT_SEEDS
+from cinescribe.corpus.datasets.backlot_sizes import FILM_CORPUS_SIZES, first_seed
 from cinescribe.models.translation.labels import NONE, Labels, LabelSets, label_numbers, label_offsets
 from cinescribe.schema import Clip
 
@@ -40,12 +40,12 @@ class LabelledClips:
 
 def labelled_clips(split: str, *, n_films: int | None = None) -> LabelledClips:
     """Return the clips of a split of Backlot's corpus `small`."""
-    size = SIZES["small"]
+    size = FILM_CORPUS_SIZES["small"]
     labels: list[Labels] = []
     captions: list[tuple[str, ...]] = []
-    for k in range(size.films[split] if n_films is None else n_films):
-        seed = random.Random(f"{SPLIT_SEEDS[split]}/film/{k}").getrandbits(31)
-        for filmed in filmed_clips(plan_film(seed, n_clips=size.film.n_clips)):
+    for k in range(size.parts[split] if n_films is None else n_films):
+        seed = random.Random(f"{first_seed('backlot', split)}/film/{k}").getrandbits(31)
+        for filmed in filmed_clips(plan_film(seed, n_clips=size.length.n_clips)):
             text, *others = (caption.text for caption in filmed.captions)
             clip = Clip(filmed.id, str(k), filmed.span, text, filmed.people, tuple(others))
             labels.append(_labels(filmed))

@@ -1,5 +1,3 @@
-from .adverts.backlot_adverts import ADVERT_CORPUS_SIZES as ADVERT_CORPUS_SIZES
-from .adverts.backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .alignment.align_script import AlignedLine as AlignedLine
 from .alignment.align_script import align_script as align_script
 from .alignment.word_alignment import matched_words as matched_words
@@ -64,8 +62,13 @@ from .datasets.backlot import CORPUS_HEIGHT as CORPUS_HEIGHT
 from .datasets.backlot import LICENCE as LICENCE
 from .datasets.backlot import build_backlot as build_backlot
 from .datasets.backlot import corpus_clip_id as corpus_clip_id
+from .datasets.backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .datasets.backlot_motives import build_backlot_motives as build_backlot_motives
-from .datasets.backlot_stills import STILL_SIZES as STILL_SIZES
+from .datasets.backlot_sizes import ADVERT_CORPUS_SIZES as ADVERT_CORPUS_SIZES
+from .datasets.backlot_sizes import FILM_CORPUS_SIZES as FILM_CORPUS_SIZES
+from .datasets.backlot_sizes import MOTIVE_CORPUS_SIZES as MOTIVE_CORPUS_SIZES
+from .datasets.backlot_sizes import STILL_CORPUS_SIZES as STILL_CORPUS_SIZES
+from .datasets.backlot_sizes import BacklotSize as BacklotSize
 from .datasets.backlot_stills import build_backlot_stills as build_backlot_stills
 from .datasets.coco import SOURCE as SOURCE
 from .datasets.coco import build_coco as build_coco

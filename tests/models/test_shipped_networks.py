@@ -13,7 +13,8 @@ from cinescribe.backlot.films.shoot import SIZES
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.corpus.core.corpus import FEATURES, read_corpus
-from cinescribe.corpus.datasets.backlot import BacklotSize, build_backlot
+from cinescribe.corpus.datasets.backlot import build_backlot
+from cinescribe.corpus.datasets.backlot_sizes import BacklotSize
 from cinescribe.describe.captioner_selection import shipped, shipped_pointer
 from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.backlot_frames import load_frame_net
@@ -48,7 +49,7 @@ BODY_SEEDS, MANY, SIDES = (88_003, 88_004), 6, 0.7  # of films, takes with two p
 def corpus(tmp_path_factory):
     """A film of five clips with its features."""
     folder = tmp_path_factory.mktemp("fresh")
-    build_backlot(folder, size=BacklotSize("fresh", SIZES["tiny"], {"test": 1}, n_hard=0), seed=SEED)
+    build_backlot(folder, size=BacklotSize("fresh", SIZES["tiny"], {"test": 1}), seed=SEED)
     made = read_corpus(folder)
     streams = [extractor(stream) for stream in ("clip", "actions", "faces", "figures")]
     tasks = [FilmTask(film.id, folder / str(film.path), tuple(streams)) for film in made.films]

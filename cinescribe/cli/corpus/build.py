@@ -12,12 +12,16 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet
-from cinescribe.corpus.adverts.backlot_adverts import ADVERT_CORPUS_SIZES as ADVERTS_SIZES
-from cinescribe.corpus.adverts.backlot_adverts import build_backlot_adverts
-from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, SIZES, build_backlot
-from cinescribe.corpus.datasets.backlot_motives import SIZES as MOTIVES_SIZES
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, build_backlot
+from cinescribe.corpus.datasets.backlot_adverts import build_backlot_adverts
 from cinescribe.corpus.datasets.backlot_motives import build_backlot_motives
-from cinescribe.corpus.datasets.backlot_stills import STILL_SIZES, build_backlot_stills
+from cinescribe.corpus.datasets.backlot_sizes import (
+    ADVERT_CORPUS_SIZES,
+    FILM_CORPUS_SIZES,
+    MOTIVE_CORPUS_SIZES,
+    STILL_CORPUS_SIZES,
+)
+from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
 from cinescribe.corpus.datasets.formats import READERS
 from cinescribe.corpus.datasets.image_sequences import build_sequences
 from cinescribe.corpus.narration.recognisers import Recogniser, recogniser
@@ -75,7 +79,7 @@ def _shares(_: click.Context, param: click.Parameter, value: str | None) -> dict
         return {name.strip(): float(share) for name, share in (part.split("=") for part in value.split(","))}
     except ValueError as error:
         raise click.BadParameter(
-            f"{value!r} came; splits and shares are wanted, as train=8,val=1", param=param
+            f"found {value!r}; expected splits and shares, as train=8,val=1", param=param
         ) from error
 
 
@@ -144,7 +148,9 @@ def films(
 
 @build.command()
 @_folder_
-@click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Number of films.")
+@click.option(
+    "--size", type=click.Choice(list(FILM_CORPUS_SIZES)), default="small", show_default=True, help="Number of films."
+)
 @seed_
 @click.option("--hard", is_flag=True, help="Add a split of hard films.")
 @height_
@@ -153,14 +159,20 @@ def films(
 def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, quiet: bool, as_json: bool) -> None:
     """Shoot Backlot films; finished films are not shot again."""
     with progress_bar(quiet=quiet) as progress:
-        built = build_backlot(folder, size=SIZES[size], seed=seed, hard=hard, height=height, progress=progress)
+        built = build_backlot(
+            folder, size=FILM_CORPUS_SIZES[size], seed=seed, hard=hard, height=height, progress=progress
+        )
     show_counts(built, as_json=as_json)
 
 
 @build.command("backlot-adverts")
 @_folder_
 @click.option(
-    "--size", type=click.Choice(list(ADVERTS_SIZES)), default="small", show_default=True, help="Number and length."
+    "--size",
+    type=click.Choice(list(ADVERT_CORPUS_SIZES)),
+    default="small",
+    show_default=True,
+    help="Number and length.",
 )
 @seed_
 @height_
@@ -169,14 +181,16 @@ def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, quie
 def backlot_adverts(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
     """Shoot Backlot adverts that compare products to something, with the metaphors, and plain adverts."""
     with progress_bar(quiet=quiet) as progress:
-        built = build_backlot_adverts(folder, size=ADVERTS_SIZES[size], seed=seed, height=height, progress=progress)
+        built = build_backlot_adverts(
+            folder, size=ADVERT_CORPUS_SIZES[size], seed=seed, height=height, progress=progress
+        )
     show_counts(built, as_json=as_json)
 
 
 @build.command("backlot-motives")
 @_folder_
 @click.option(
-    "--size", type=click.Choice(list(MOTIVES_SIZES)), default="small", show_default=True, help="Number of films."
+    "--size", type=click.Choice(list(MOTIVE_CORPUS_SIZES)), default="small", show_default=True, help="Number of films."
 )
 @click.option(
     "--actions", is_flag=True, help="A clip is one action, as a cue of a description, and not a moment of two."
@@ -191,7 +205,7 @@ def backlot_motives(
     """Shoot Backlot films whose people act for reasons, with intentions, effects and attributes."""
     with progress_bar(quiet=quiet) as progress:
         built = build_backlot_motives(
-            folder, size=MOTIVES_SIZES[size], seed=seed, single_actions=actions, height=height, progress=progress
+            folder, size=MOTIVE_CORPUS_SIZES[size], seed=seed, single_actions=actions, height=height, progress=progress
         )
     show_counts(built, as_json=as_json)
 
@@ -199,7 +213,7 @@ def backlot_motives(
 @build.command("backlot-stills")
 @_folder_
 @click.option(
-    "--size", type=click.Choice(list(STILL_SIZES)), default="small", show_default=True, help="Number of stills."
+    "--size", type=click.Choice(list(STILL_CORPUS_SIZES)), default="small", show_default=True, help="Number of stills."
 )
 @click.option(
     "--metaphors",
@@ -218,7 +232,7 @@ def backlot_stills(
     """Draw Backlot stills with boxes and captions."""
     with progress_bar(quiet=quiet) as progress:
         built = build_backlot_stills(
-            folder, size=STILL_SIZES[size], metaphors=metaphors, seed=seed, height=height, progress=progress
+            folder, size=STILL_CORPUS_SIZES[size], metaphors=metaphors, seed=seed, height=height, progress=progress
         )
     show_counts(built, as_json=as_json)
 

@@ -1,10 +1,14 @@
 from .backlot import CORPUS_HEIGHT as CORPUS_HEIGHT
 from .backlot import LICENCE as LICENCE
-from .backlot import SEEDS_APART as SEEDS_APART
-from .backlot import annotated_metaphor as annotated_metaphor
 from .backlot import build_backlot as build_backlot
 from .backlot import corpus_clip_id as corpus_clip_id
+from .backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .backlot_motives import build_backlot_motives as build_backlot_motives
+from .backlot_sizes import ADVERT_CORPUS_SIZES as ADVERT_CORPUS_SIZES
+from .backlot_sizes import FILM_CORPUS_SIZES as FILM_CORPUS_SIZES
+from .backlot_sizes import MOTIVE_CORPUS_SIZES as MOTIVE_CORPUS_SIZES
+from .backlot_sizes import STILL_CORPUS_SIZES as STILL_CORPUS_SIZES
+from .backlot_sizes import BacklotSize as BacklotSize
 from .backlot_stills import build_backlot_stills as build_backlot_stills
 from .coco import SOURCE as SOURCE
 from .coco import build_coco as build_coco
@@ -33,4 +37,3 @@ from .video_files import video_lengths as video_lengths
 from .video_files import with_linked_films as with_linked_films
 from .web.web_videos import Video as Video
 from .web.web_videos import as_corpus as as_corpus
-from .backlot_stills import STILL_SIZES as STILL_SIZES

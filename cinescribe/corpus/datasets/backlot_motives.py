@@ -6,30 +6,24 @@ import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cinescribe.backlot.films.shoot import SIZES as FILM_SIZES
-from cinescribe.backlot.films.shoot import shoot
+from cinescribe.backlot.films.shoot import Shoot, Size, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
 from cinescribe.corpus.core.clip_faults import captions_of
-from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind
-from cinescribe.corpus.core.corpus_folder import claim_corpus
-from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE, SEEDS_APART, BacklotSize, corpus_clip_id
+from cinescribe.corpus.core.corpus import Corpus, CorpusCard
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE, corpus_clip_id, shoot_corpus
+from cinescribe.corpus.datasets.backlot_sizes import BacklotSize
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Commonsense, write_annotated
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
-from cinescribe.store import read_records
 
 N_PHRASES = 4  # of each aspect of a caption; V2C has 5 in all
-_SPLIT_SEEDS = {"train": 5_000, "test": 6_000, "val": 7_000}  # added to the first seed of the corpus
-SIZES = {
-    "tiny": BacklotSize("tiny", FILM_SIZES["tiny"], {"train": 4, "val": 2, "test": 2}, n_hard=0),
-    "small": BacklotSize("small", FILM_SIZES["small"], {"train": 160, "val": 20, "test": 80}, n_hard=0),
-}
+_KIND = "backlot-motives"
 
 
 def build_backlot_motives(
     folder: str | Path,
     *,
-    size: BacklotSize,
+    size: BacklotSize[Size],
     seed: int = 0,
     single_actions: bool = False,
     height: int = CORPUS_HEIGHT,
@@ -46,7 +40,7 @@ def build_backlot_motives(
 
     Args:
         folder: where to write; created if missing.
-        size: one of `SIZES`.
+        size: one of `MOTIVE_CORPUS_SIZES`.
         seed: of the corpus, 0 or more.
         single_actions: whether a clip is an action, and not a moment; there are no sentences then.
         height: of the picture in pixels.
@@ -57,40 +51,31 @@ def build_backlot_motives(
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
     folder = Path(folder)
-    folder = Path(folder)
-    check_kind(folder, FILMS)
-    claim_corpus(folder, of="backlot-motives", parts=size.films)
-    films: list[CorpusFilm] = []
-    clips: list[Clip] = []
-    commonsense: list[Commonsense] = []
-    clean: list[Commonsense] = []
-    for split, n_films in size.films.items():
-        first = seed * SEEDS_APART + _SPLIT_SEEDS[split]
-        shot = shoot(
-            folder / split,
-            films=n_films,
+
+    def shoot_part(part: str, first: int) -> Shoot:
+        return shoot(
+            folder / part,
+            films=size.parts[part],
             seed=first,
-            size=size.film,
+            size=size.length,
             motivated=True,
             height=height,
             progress=progress,
         )
-        truths = list(read_records(shot.truth, FilmTruth))
-        films += [CorpusFilm(one.id, split, (Path(split) / one.film).as_posix(), one.duration) for one in truths]
-        moments = [(truth, moment) for truth in truths for moment in truth.moments]
-        if single_actions:
-            acted = [pair for truth, moment in moments for pair in _actions(truth, moment)]
-            clips += (clip for clip, _ in acted)
-            commonsense += (item for clip, moment in acted for item in _commonsense(clip, moment))
-            continue
-        for truth, moment in moments:
-            clips.append(_clip(truth, moment))
-            commonsense += _commonsense(clips[-1], moment)
-            clean.append(_sentences(truth, moment))
-    kind = "backlot-motives-actions" if single_actions else "backlot-motives"
+
+    shot = shoot_corpus(folder, _KIND, size.parts, seed=seed, shoot_part=shoot_part)
+    moments = [(truth, moment) for _, truth in shot for moment in truth.moments]
+    if single_actions:
+        acted = [pair for truth, moment in moments for pair in _actions(truth, moment)]
+    else:
+        acted = [(_clip(truth, moment), moment) for truth, moment in moments]
+    kind = f"{_KIND}-actions" if single_actions else _KIND
     card = CorpusCard(f"{kind}-{size.name}-{seed}", "cinescribe backlot", LICENCE)
-    corpus = Corpus(folder, card, tuple(films), tuple(clips))
-    annotated = AnnotatedCorpus(corpus, commonsense=tuple(commonsense), clean=tuple(clean))
+    annotated = AnnotatedCorpus(
+        Corpus(folder, card, tuple(film for film, _ in shot), tuple(clip for clip, _ in acted)),
+        commonsense=tuple(item for clip, moment in acted for item in _commonsense(clip, moment)),
+        clean=() if single_actions else tuple(_sentences(truth, moment) for truth, moment in moments),
+    )
     return write_annotated(folder, annotated).corpus
 
 

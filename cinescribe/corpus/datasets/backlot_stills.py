@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.backlot.adverts.ideas import ideas_by_split
@@ -12,41 +10,25 @@ from cinescribe.corpus.core.corpus import STILLS, CorpusCard, check_kind
 from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.corpus.core.picture_folder import LINK
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
-from cinescribe.corpus.datasets.backlot import LICENCE, annotated_metaphor
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE
+from cinescribe.corpus.datasets.backlot_adverts import annotated_metaphor
+from cinescribe.corpus.datasets.backlot_sizes import BacklotSize, first_seed
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, write_metaphors
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.progress import Progress
 from cinescribe.still_schema import Still
 
-_HEIGHT = 180  # pixels
-_SEEDS_APART = 1_000_000  # distance between the first seeds of two corpora
-STILL_SPLIT_SEEDS = {"train": 0, "val": 500_000, "test": 700_000}  # added to the first seed of the corpus
+_KIND = "backlot-stills"
 _SHAPE = 16 / 9
-
-
-@dataclass(frozen=True)
-class StillSize:
-    """The size of a corpus: its name, as in `STILL_SIZES`, and the number of stills in each split."""
-
-    name: str
-    stills: Mapping[str, int]
-
-
-# `tiny` is for tests of shapes and over-fitting; the stills of `small` are the first stills of `full`.
-STILL_SIZES = {
-    "tiny": StillSize("tiny", {"train": 12, "val": 4, "test": 4}),
-    "small": StillSize("small", {"train": 1_600, "val": 200, "test": 400}),
-    "full": StillSize("full", {"train": 20_000, "val": 1_000, "test": 1_000}),
-}
 
 
 def build_backlot_stills(
     folder: str | Path,
     *,
-    size: StillSize,
+    size: BacklotSize[None],
     metaphors: int = 0,
     seed: int = 0,
-    height: int = _HEIGHT,
+    height: int = CORPUS_HEIGHT,
     progress: Progress | None = None,
 ) -> StillCorpus:
     """Draw a corpus of Backlot stills.
@@ -55,7 +37,7 @@ def build_backlot_stills(
 
     Args:
         folder: where to write; created if missing.
-        size: one of `STILL_SIZES`.
+        size: one of `STILL_CORPUS_SIZES`.
         metaphors: number of additional stills in `train`, each with a product and what it is compared to; only ideas
             on which corpora of adverts train.
         seed: of the corpus, 0 or more.
@@ -67,20 +49,20 @@ def build_backlot_stills(
         OutputError: when the folder holds anything but a corpus, or cannot be written.
     """
     folder = Path(folder)
-    check_kind(Path(folder), STILLS)
-    claim_corpus(folder, of="backlot-stills", parts=(LINK,))
-    first = {split: seed * _SEEDS_APART + STILL_SPLIT_SEEDS[split] for split in size.stills}
-    by_split = {split: [plan_still(first[split] + k) for k in range(n)] for split, n in size.stills.items()}
+    check_kind(folder, STILLS)
+    claim_corpus(folder, of=_KIND, parts=(LINK,))
+    first = {split: first_seed(_KIND, split, seed) for split in size.parts}
+    by_split = {split: [plan_still(first[split] + k) for k in range(n)] for split, n in size.parts.items()}
     of = ideas_by_split()["train"]
     by_split["train"] += [plan_metaphor_still(first["train"] + k, of=of) for k in range(metaphors)]
     plans = [plan for of_split in by_split.values() for plan in of_split]
     drawn: dict[str, Still] = {}
     for plan in sorted(plans, key=lambda plan: plan.setting):  # stills of one set in a row, since a set is painted once
-        drawn[_id(plan)] = _draw(Path(folder), plan, height)
+        drawn[_id(plan)] = _draw(folder, plan, height)
         if progress:
             progress("stills", len(drawn) / len(plans))
     splits = [StillSplit(split, tuple(map(_id, of_split))) for split, of_split in by_split.items()]
-    card = CorpusCard(f"backlot-stills-{size.name}-{seed}", f"cinescribe backlot, {height} pixels high", LICENCE)
+    card = CorpusCard(f"{_KIND}-{size.name}-{seed}", f"cinescribe backlot, {height} pixels high", LICENCE)
     write_metaphors(folder, [item for plan in plans for item in _metaphors(plan, drawn[_id(plan)])])
     return write_stills(folder, card, stills=[drawn[_id(plan)] for plan in plans], splits=splits)
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from cinescribe.backlot.films.shoot import Size
-from cinescribe.corpus.datasets.backlot import SIZES, BacklotSize
-from cinescribe.corpus.datasets.backlot_stills import STILL_SIZES, StillSize
+from cinescribe.corpus.datasets.backlot_sizes import FILM_CORPUS_SIZES, STILL_CORPUS_SIZES, BacklotSize
 from cinescribe.media.film.image_files import write_picture
 from tests.commands import run_command
 from tests.media.films import grey, write_film
@@ -19,7 +18,7 @@ run = partial(run_command, "corpus")
 
 @pytest.mark.slow
 def test_backlot_is_shot_once_and_built(tmp_path, monkeypatch):
-    monkeypatch.setitem(SIZES, "tiny", BacklotSize("tiny", Size("short", n_clips=2), {"val": 1}, n_hard=0))
+    monkeypatch.setitem(FILM_CORPUS_SIZES, "tiny", BacklotSize("tiny", Size("short", n_clips=2), {"val": 1}))
     arguments = ("build", "backlot", tmp_path, "--size", "tiny", "--seed", 1, "--height", 90, "--json")
     value = json.loads(run(*arguments).stdout)
     assert (value["name"], value["films"], value["clips"], value["captions"]) == ("backlot-tiny-1", 1, 2, 10)
@@ -35,7 +34,7 @@ def test_backlot_is_shot_once_and_built(tmp_path, monkeypatch):
 
 
 def test_stills_are_drawn_and_checked(tmp_path, monkeypatch):
-    monkeypatch.setitem(STILL_SIZES, "tiny", StillSize("tiny", {"train": 2, "val": 1}))
+    monkeypatch.setitem(STILL_CORPUS_SIZES, "tiny", BacklotSize("tiny", None, {"train": 2, "val": 1}))
     arguments = ("build", "backlot-stills", tmp_path, "--size", "tiny", "--seed", 1, "--height", 90)
     value = json.loads(run(*arguments, "--json").stdout)
     assert (value["name"], value["stills"], value["captions"]) == ("backlot-stills-tiny-1", 3, 15)
@@ -74,7 +73,7 @@ def test_options_may_come_before_the_folder(tmp_path):
 
 def test_malformed_shares_are_refused(tmp_path):
     result = run("build", tmp_path, "--shares", "train", exit_code=2)
-    assert "'train' came; splits and shares are wanted, as train=8,val=1" in result.stderr
+    assert "found 'train'; expected splits and shares, as train=8,val=1" in result.stderr
 
 
 def test_an_empty_folder_is_refused(tmp_path):

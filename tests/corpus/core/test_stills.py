@@ -12,8 +12,9 @@ from cinescribe.corpus.core.stills import (
     read_stills,
     write_stills,
 )
-from cinescribe.corpus.datasets.backlot import SIZES, build_backlot
-from cinescribe.corpus.datasets.backlot_stills import STILL_SIZES, build_backlot_stills
+from cinescribe.corpus.datasets.backlot import build_backlot
+from cinescribe.corpus.datasets.backlot_sizes import FILM_CORPUS_SIZES, STILL_CORPUS_SIZES
+from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.still_schema import Region
 from cinescribe.store import write_records
@@ -61,25 +62,25 @@ def test_reading_checks_the_same(tmp_path):
     with pytest.raises(CorpusError, match="names the still 's9'"):
         read_stills(tmp_path)
     (tmp_path / "stills.jsonl").write_text("{}\n")
-    with pytest.raises(RecordError, match=r"stills.jsonl, line 1: a Still came with only nothing"):
+    with pytest.raises(RecordError, match=r"stills.jsonl, line 1: a Still has only nothing"):
         read_stills(tmp_path)
 
 
 def test_corpora_of_films_and_stills_are_not_confused(tmp_path):
     written(tmp_path / "stills")
-    films_wanted = "stills' is a corpus of stills, and films are wanted here; name another folder"
+    films_wanted = "stills' is a corpus of stills; expected one of films: name another folder"
     with pytest.raises(CorpusError, match=films_wanted):
         read_corpus(tmp_path / "stills")
     with pytest.raises(CorpusError, match=films_wanted):
-        build_backlot(tmp_path / "stills", size=SIZES["tiny"])
+        build_backlot(tmp_path / "stills", size=FILM_CORPUS_SIZES["tiny"])
     write_corpus(tmp_path / "films", CARD, films=[], clips=[])
-    stills_wanted = "films' is a corpus of films, and stills are wanted here; name another folder"
+    stills_wanted = "films' is a corpus of films; expected one of stills: name another folder"
     with pytest.raises(CorpusError, match=stills_wanted):
         read_stills(tmp_path / "films")
     with pytest.raises(CorpusError, match=stills_wanted):
         write_stills(tmp_path / "films", CARD, stills=[], splits=[])
     with pytest.raises(CorpusError, match=stills_wanted):
-        build_backlot_stills(tmp_path / "films", size=STILL_SIZES["tiny"])
+        build_backlot_stills(tmp_path / "films", size=STILL_CORPUS_SIZES["tiny"])
     assert not (tmp_path / "films" / "pictures").exists()
 
 
@@ -106,16 +107,16 @@ def test_a_faulty_still_is_named(tmp_path, change, words):
 def test_a_picture_outside_the_corpus_is_refused(tmp_path, path):
     corpus = written(tmp_path)
     changed = [corpus.stills[0].replace(path=path)]
-    with pytest.raises(RecordError, match=r"the path of still 's0' came as .*inside the folder"):
+    with pytest.raises(RecordError, match=r"the path of still 's0' is .*inside the folder"):
         write_stills(tmp_path, CARD, stills=changed, splits=[])
     write_records(tmp_path / STILLS, changed)
     for read in (read_stills, inspect_stills):
-        with pytest.raises(RecordError, match=r"the path of still 's0' came as .*inside the folder"):
+        with pytest.raises(RecordError, match=r"the path of still 's0' is .*inside the folder"):
             read(tmp_path)
 
 
 def test_a_split_that_is_no_file_name_is_refused():
-    with pytest.raises(RecordError, match=r"the name of a split came as '\.\./evil'"):
+    with pytest.raises(RecordError, match=r"the name of a split is '\.\./evil'"):
         StillSplit("../evil")
 
 

@@ -3,11 +3,11 @@ from itertools import pairwise
 
 import pytest
 
-from cinescribe.backlot.films.shoot import SIZES as FILM_SIZES
-from cinescribe.backlot.films.shoot import Shoot
+from cinescribe.backlot.films.shoot import SIZES, Shoot
 from cinescribe.corpus.checks.check_corpus import check_corpus
 from cinescribe.corpus.core.corpus import CorpusFilm, read_corpus
-from cinescribe.corpus.datasets.backlot import SIZES, SPLIT_SEEDS, BacklotSize, build_backlot
+from cinescribe.corpus.datasets.backlot import build_backlot
+from cinescribe.corpus.datasets.backlot_sizes import FILM_CORPUS_SIZES, BacklotSize, first_seed
 from cinescribe.errors import OutputError
 from cinescribe.store import write_records
 from tests.corpus.truths import shot
@@ -32,7 +32,7 @@ def studio(monkeypatch):
 
 
 def test_a_corpus_has_the_captions_of_each_film(studio, tmp_path):
-    size = BacklotSize("two", FILM_SIZES["tiny"], {"train": 1, "val": 1}, n_hard=0)
+    size = BacklotSize("two", SIZES["tiny"], {"train": 1, "val": 1})
     corpus = build_backlot(tmp_path, size=size)
     assert corpus.films == (
         CorpusFilm("short-1000-0", "train", "train/short-1000-0.mp4", 4.0),
@@ -46,19 +46,19 @@ def test_a_corpus_has_the_captions_of_each_film(studio, tmp_path):
 
 
 def test_sizes_are_as_documented():
-    assert all(size.name == name for name, size in SIZES.items())
-    assert {name: dict(size.films) | {"clips": size.film.n_clips} for name, size in SIZES.items()} == {
-        "tiny": {"train": 4, "val": 2, "clips": 5},
-        "small": {"train": 100, "val": 40, "test": 80, "clips": 10},
-        "medium": {"train": 400, "val": 40, "clips": 10},
-        "mixed": {"train": 280, "val": 30, "clips": 10},
-        "fresh": {"test": 40, "clips": 10},
-        "full": {"train": 1000, "val": 100, "test": 100, "clips": 10},
+    assert all(size.name == name for name, size in FILM_CORPUS_SIZES.items())
+    assert {name: dict(size.parts) | {"clips": size.length.n_clips} for name, size in FILM_CORPUS_SIZES.items()} == {
+        "tiny": {"train": 4, "val": 2, "hard": 2, "clips": 5},
+        "small": {"train": 100, "val": 40, "test": 80, "hard": 30, "clips": 10},
+        "medium": {"train": 400, "val": 40, "hard": 30, "clips": 10},
+        "mixed": {"train": 280, "val": 30, "train-hard": 120, "val-hard": 20, "hard": 30, "clips": 10},
+        "fresh": {"test": 40, "hard": 40, "clips": 10},
+        "full": {"train": 1000, "val": 100, "test": 100, "hard": 100, "clips": 10},
     }
 
 
 def test_each_split_is_shot_from_its_own_seed(studio, tmp_path):
-    corpus = build_backlot(tmp_path, size=SIZES["tiny"], seed=3, hard=True, height=90)
+    corpus = build_backlot(tmp_path, size=FILM_CORPUS_SIZES["tiny"], seed=3, hard=True, height=90)
     assert studio == [
         ("train", 4, 31_000, 5, False, 90),
         ("val", 2, 33_000, 5, False, 90),
@@ -75,7 +75,7 @@ def test_each_split_is_shot_from_its_own_seed(studio, tmp_path):
 
 
 def test_splits_may_have_hard_films(studio, tmp_path):
-    size = BacklotSize("hard", FILM_SIZES["tiny"], {"train": 2, "val": 1}, n_hard=0, hard_films={"train": 1})
+    size = BacklotSize("hard", SIZES["tiny"], {"train": 2, "val": 1, "train-hard": 1})
     corpus = build_backlot(tmp_path, size=size)
     assert studio == [
         ("train", 2, 1_000, 5, False, 180),
@@ -89,12 +89,14 @@ def test_splits_may_have_hard_films(studio, tmp_path):
     ]
 
 
-def test_corpora_and_splits_share_no_seed():
-    most = max(max(size.n_hard, *size.films.values(), *size.hard_films.values()) for size in SIZES.values())
-    seeds = sorted([*SPLIT_SEEDS.values(), backlot.SEEDS_APART])
-    assert min(later - seed for seed, later in pairwise(seeds)) >= most
+def test_corpora_and_parts_share_no_seed():
+    sizes = FILM_CORPUS_SIZES.values()
+    seeds = sorted({first_seed("backlot", part) for size in sizes for part in size.parts})
+    next_corpus = first_seed("backlot", "train", 1) - first_seed("backlot", "train")
+    most = max(n for size in sizes for n in size.parts.values())
+    assert min(later - seed for seed, later in pairwise([*seeds, next_corpus])) >= most
 
 
 def test_an_impossible_height_is_refused(tmp_path):
-    with pytest.raises(OutputError, match="`height` came as 91"):
-        build_backlot(tmp_path, size=SIZES["tiny"], height=91)
+    with pytest.raises(OutputError, match="`height` is 91"):
+        build_backlot(tmp_path, size=FILM_CORPUS_SIZES["tiny"], height=91)

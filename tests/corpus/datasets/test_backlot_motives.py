@@ -3,12 +3,12 @@ import pytest
 from cinescribe.backlot.films.shoot import Size
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.corpus.checks import check_corpus
-from cinescribe.corpus.datasets.backlot import BacklotSize
 from cinescribe.corpus.datasets.backlot_motives import N_PHRASES, build_backlot_motives
+from cinescribe.corpus.datasets.backlot_sizes import BacklotSize
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.store import read_records
 
-ONE = BacklotSize("one", Size("one", n_clips=3), {"train": 1}, n_hard=0)
+ONE = BacklotSize("one", Size("one", n_clips=3), {"train": 1})
 
 
 @pytest.mark.slow

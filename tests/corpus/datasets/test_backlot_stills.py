@@ -4,12 +4,13 @@ from benchmarks.metaphors.runs import part_of
 from cinescribe.backlot.adverts.ideas import ideas_by_split
 from cinescribe.backlot.stills.stills import draw_still, plan_still
 from cinescribe.corpus.core.stills import InspectedStills, inspect_stills
-from cinescribe.corpus.datasets.backlot_stills import STILL_SIZES, STILL_SPLIT_SEEDS, StillSize, build_backlot_stills
+from cinescribe.corpus.datasets.backlot_sizes import STILL_CORPUS_SIZES, BacklotSize, first_seed
+from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
 from cinescribe.corpus.datasets.sidecar_annotations import read_metaphors
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 
-FEW = StillSize("few", {"train": 3, "val": 1})
+FEW = BacklotSize("few", None, {"train": 3, "val": 1})
 
 
 @pytest.fixture(scope="module")
@@ -58,12 +59,12 @@ def test_stills_with_metaphors_are_of_ideas_that_adverts_train_on(corpus, tmp_pa
 
 
 def test_sizes_share_no_seed_between_splits():
-    assert [sum(STILL_SIZES[name].stills.values()) for name in ("tiny", "small", "full")] == [20, 2_200, 22_000]
-    for size in STILL_SIZES.values():
+    assert [sum(STILL_CORPUS_SIZES[name].parts.values()) for name in ("tiny", "small", "full")] == [20, 2_200, 22_000]
+    for size in STILL_CORPUS_SIZES.values():
         seeds = [
             seed
-            for split, n in size.stills.items()
-            for seed in range(STILL_SPLIT_SEEDS[split], STILL_SPLIT_SEEDS[split] + n)
+            for split, n in size.parts.items()
+            for seed in range(first_seed("backlot-stills", split), first_seed("backlot-stills", split) + n)
         ]
         assert len(seeds) == len(set(seeds))
         assert max(seeds) < 1_000_000

@@ -2,26 +2,22 @@ import pytest
 
 from cinescribe.backlot.adverts.plans import AdvertSize
 from cinescribe.backlot.plan.truth import FilmTruth
-from cinescribe.corpus.adverts.backlot_adverts import (
-    ADVERT_CORPUS_SIZES,
-    AdvertCorpusSize,
-    build_backlot_adverts,
-    split_ideas,
-)
 from cinescribe.corpus.checks import check_corpus
+from cinescribe.corpus.datasets.backlot_adverts import build_backlot_adverts, split_ideas
+from cinescribe.corpus.datasets.backlot_sizes import ADVERT_CORPUS_SIZES, BacklotSize
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 from cinescribe.store import read_records
 
 SHORT = AdvertSize("short", 8.0, 8.0)
-ONE = AdvertCorpusSize("one", SHORT, {"train": 6, "val": 1, "test": 1}, {"train": 1, "val": 0, "test": 0})
+ONE = BacklotSize("one", SHORT, {"train": 6, "val": 1, "test": 1, "train-plain": 1})
 
 
 def shot_pairs(size):
     """The pairs of concepts that are shot in each split."""
     return {
-        split: {of[k % len(of)].pair() for k in range(size.adverts[split])} for split, of in split_ideas(size).items()
+        split: {of[k % len(of)].pair() for k in range(size.parts[split])} for split, of in split_ideas(size).items()
     }
 
 
@@ -35,13 +31,14 @@ def test_splits_share_no_pair_but_every_concept(size):
 
 
 def test_too_few_adverts_to_train_on_are_refused():
-    few = AdvertCorpusSize("few", SHORT, {"train": 1, "val": 1}, {"train": 0, "val": 0})
+    few = BacklotSize("few", SHORT, {"train": 1, "val": 1})
     with pytest.raises(CorpusError, match="1 adverts of train came, too few for val, whose concepts must be in train"):
         split_ideas(few)
 
 
 def test_a_corpus_is_as_large_as_vmcd():
-    assert ADVERT_CORPUS_SIZES["small"].adverts == {"train": 400, "val": 55, "test": 250}
+    parts = ADVERT_CORPUS_SIZES["small"].parts
+    assert [parts[split] for split in ("train", "val", "test")] == [400, 55, 250]
     assert len(shot_pairs(ADVERT_CORPUS_SIZES["small"])["test"]) > 150
 
 
@@ -51,7 +48,9 @@ def test_a_corpus_of_adverts_has_one_clip_of_three_captions_each(tmp_path):
     build_backlot_adverts(folder, size=ONE, height=90)
     annotated = read_annotated(folder)
     truths = {
-        truth.id: truth for split in ONE.adverts for truth in read_records(folder / split / "truth.jsonl", FilmTruth)
+        truth.id: truth
+        for split in split_ideas(ONE)
+        for truth in read_records(folder / split / "truth.jsonl", FilmTruth)
     }
     clips = annotated.corpus.clips
     assert [clip.id for clip in clips] == list(truths)

@@ -2,53 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from cinescribe.backlot.adverts.ideas import Idea, ideas_by_split, with_known_concepts
 from cinescribe.backlot.adverts.plans import AdvertSize
-from cinescribe.backlot.adverts.shoot_adverts import ADVERT_SIZES as LENGTHS
 from cinescribe.backlot.adverts.shoot_adverts import shoot_adverts
+from cinescribe.backlot.films.shoot import Shoot
 from cinescribe.backlot.plan.truth import FilmTruth
-from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind
-from cinescribe.corpus.core.corpus_folder import claim_corpus
-from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE, SEEDS_APART, annotated_metaphor
+from cinescribe.corpus.core.corpus import Corpus, CorpusCard
+from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE, shoot_corpus
+from cinescribe.corpus.datasets.backlot_sizes import BacklotSize
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
 from cinescribe.errors import CorpusError
+from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
-from cinescribe.store import read_records
 from cinescribe.timing import Seconds, Span
 
-_SPLIT_SEEDS = {"train": 8_000, "test": 8_500, "val": 9_000}  # added to the first seed of the corpus
-
-
-@dataclass(frozen=True)
-class AdvertCorpusSize:
-    """The size of a corpus: the length of the adverts, and the numbers of those with and without metaphor by split."""
-
-    name: str
-    length: AdvertSize
-    adverts: Mapping[str, int]
-    plain: Mapping[str, int]
-
-
-# The adverts of `small` and `full` are as many as the videos of VMCD.
-_VMCD, _PLAIN = {"train": 400, "val": 55, "test": 250}, {"train": 110, "val": 15, "test": 75}
-ADVERT_CORPUS_SIZES = {
-    "tiny": AdvertCorpusSize(
-        "tiny", LENGTHS["tiny"], {"train": 6, "val": 1, "test": 2}, {"train": 2, "val": 1, "test": 1}
-    ),
-    "small": AdvertCorpusSize("small", LENGTHS["small"], _VMCD, _PLAIN),
-    "full": AdvertCorpusSize("full", LENGTHS["full"], _VMCD, _PLAIN),
-}
+_KIND = "backlot-adverts"
+_PLAIN = "-plain"  # ends the parts of adverts without a metaphor, which are shot with the others of their split
 
 
 def build_backlot_adverts(
     folder: str | Path,
     *,
-    size: AdvertCorpusSize,
+    size: BacklotSize[AdvertSize],
     seed: int = 0,
     height: int = CORPUS_HEIGHT,
     progress: Progress | None = None,
@@ -71,48 +50,44 @@ def build_backlot_adverts(
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
     folder = Path(folder)
-    folder = Path(folder)
-    check_kind(folder, FILMS)
-    claim_corpus(folder, of="backlot-adverts", parts=size.adverts)
-    films: list[CorpusFilm] = []
-    clips: list[Clip] = []
-    metaphors: list[AnnotatedMetaphor] = []
-    for split, of in split_ideas(size).items():
-        shot = shoot_adverts(
+    ideas = split_ideas(size)
+
+    def shoot_part(split: str, first: int) -> Shoot:
+        return shoot_adverts(
             folder / split,
-            adverts=size.adverts[split],
-            plain=size.plain[split],
-            seed=seed * SEEDS_APART + _SPLIT_SEEDS[split],
+            adverts=size.parts[split],
+            plain=size.parts.get(split + _PLAIN, 0),
+            seed=first,
             size=size.length,
-            of=of,
+            of=ideas[split],
             height=height,
             progress=progress,
         )
-        truths = list(read_records(shot.truth, FilmTruth))
-        films += [CorpusFilm(one.id, split, (Path(split) / one.film).as_posix(), one.duration) for one in truths]
-        clips += map(_clip, truths)
-        metaphors += (item for truth in truths for item in _metaphors(truth))
-    card = CorpusCard(f"backlot-adverts-{size.name}-{seed}", "cinescribe backlot", LICENCE)
-    corpus = Corpus(folder, card, tuple(films), tuple(clips))
-    return write_annotated(folder, AnnotatedCorpus(corpus, metaphors=tuple(metaphors))).corpus
+
+    shot = shoot_corpus(folder, _KIND, ideas, seed=seed, shoot_part=shoot_part)
+    card = CorpusCard(f"{_KIND}-{size.name}-{seed}", "cinescribe backlot", LICENCE)
+    corpus = Corpus(folder, card, tuple(film for film, _ in shot), tuple(_clip(truth) for _, truth in shot))
+    metaphors = tuple(item for _, truth in shot for item in _metaphors(truth))
+    return write_annotated(folder, AnnotatedCorpus(corpus, metaphors=metaphors)).corpus
 
 
-def split_ideas(size: AdvertCorpusSize) -> dict[str, Sequence[Idea]]:
+def split_ideas(size: BacklotSize[AdvertSize]) -> dict[str, Sequence[Idea]]:
     """Return the ideas of each split; the adverts of `train` have every concept of the others.
 
     Raises:
         CorpusError: when the adverts of `train` have too few concepts.
     """
     splits = ideas_by_split()
-    train = splits["train"][: size.adverts["train"]]
+    adverts = {split: n for split, n in size.parts.items() if not split.endswith(_PLAIN)}
+    train = splits["train"][: adverts["train"]]
     found: dict[str, Sequence[Idea]] = {"train": train}
-    for split in size.adverts.keys() - {"train"}:
+    for split in adverts.keys() - {"train"}:
         found[split] = with_known_concepts(splits[split], train)
-        if not found[split] and size.adverts[split]:
+        if not found[split] and adverts[split]:
             raise CorpusError(
                 f"{len(train)} adverts of train came, too few for {split}, whose concepts must be in train; film more"
             )
-    return {split: found[split] for split in size.adverts}
+    return {split: found[split] for split in adverts}
 
 
 def _clip(truth: FilmTruth) -> Clip:
@@ -130,3 +105,17 @@ def _metaphors(truth: FilmTruth) -> list[AnnotatedMetaphor]:
 
 def _seconds(time: Seconds) -> str:
     return f"{time:g}"
+
+
+def annotated_metaphor(id: str, caption: str, *, time: str | None = None, audio: bool) -> AnnotatedMetaphor:
+    """Return the metaphor of a caption, its parts in the caption's own words.
+
+    Args:
+        id: of the clip or the still.
+        caption: a sentence by `backlot.adverts`, which follows the template.
+        time: when it is seen, as annotators write it.
+        audio: whether one needs the sound to understand it.
+    """
+    parts = metaphor(caption)
+    assert parts is not None, caption
+    return AnnotatedMetaphor(id, parts.primary, parts.property, parts.secondary, caption, time=time, audio=audio)

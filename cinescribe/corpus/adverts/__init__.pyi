@@ -1,2 +1,0 @@
-from .backlot_adverts import build_backlot_adverts as build_backlot_adverts
-from .backlot_adverts import ADVERT_CORPUS_SIZES as ADVERT_CORPUS_SIZES
