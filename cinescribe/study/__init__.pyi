@@ -91,7 +91,6 @@ from .sheets.commonsense_sheets import write_review_sheet as write_review_sheet
 from .sheets.commonsense_sheets import write_sentence_sheet as write_sentence_sheet
 from .sheets.judgement_sheets import collect_decisions as collect_decisions
 from .sheets.judgement_sheets import collect_judgements as collect_judgements
-from .sheets.judgement_sheets import collect_rewrites as collect_rewrites
 from .sheets.judgement_sheets import write_judgement_sheet as write_judgement_sheet
 from .sheets.judgement_sheets import write_rewrite_sheet as write_rewrite_sheet
 from .sheets.judgement_sheets import write_validation_sheet as write_validation_sheet

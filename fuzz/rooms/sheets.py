@@ -9,7 +9,7 @@ from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.corpus.metaphors.judgements import read_judgements
 from cinescribe.schema import Clip
 from cinescribe.study.sheets.commonsense_sheets import collect_annotations, collect_reviews, collect_sentences
-from cinescribe.study.sheets.judgement_sheets import collect_decisions, collect_judgements, collect_rewrites
+from cinescribe.study.sheets.judgement_sheets import collect_decisions, collect_judgements
 from cinescribe.study.sheets.rated_sheets import collect_ratings
 from cinescribe.study.sheets.read_pages import read_pages
 from cinescribe.study.sheets.yes_no_sheets import caption_quality, label_accuracy, screening_results
@@ -50,7 +50,7 @@ def _lines(*values: object) -> bytes:
 
 
 def _rewrites(folder: Path) -> None:
-    collect_rewrites([folder / "again.csv"], _VIDEOS, at=_AT, judgements=read_judgements(folder / "judgements.jsonl"))
+    collect_judgements([folder / "again.csv"], _VIDEOS, at=_AT, judgements=read_judgements(folder / "judgements.jsonl"))
 
 
 def _decisions(folder: Path) -> None:
@@ -97,7 +97,7 @@ READERS = (
         covers=[collect_judgements],
     ),
     Reader(
-        "study.collect_rewrites",
+        "study.collect_judgements.returned",
         _rewrites,
         lambda: [
             Seed(
@@ -108,7 +108,7 @@ READERS = (
                 ("again.csv",),
             )
         ],
-        (collect_rewrites,),
+        (collect_judgements,),
     ),
     Reader(
         "study.collect_decisions",

@@ -21,7 +21,6 @@ from cinescribe.study.sheets.collected import Collected
 from cinescribe.study.sheets.judgement_sheets import (
     collect_decisions,
     collect_judgements,
-    collect_rewrites,
     write_judgement_sheet,
     write_rewrite_sheet,
     write_validation_sheet,
@@ -118,7 +117,7 @@ def collect(
         sheets,
         read_videos(videos).corpus,
         at=_now(),
-        earlier=read_judgements(judgements, n_annotators=annotators) if judgements else (),
+        judgements=read_judgements(judgements, n_annotators=annotators) if judgements else (),
         n_annotators=annotators,
     )
     _write(found, output, as_json=as_json, versions=len(found.records))
@@ -187,13 +186,15 @@ def rewrite(
     sheets: tuple[Path, ...], *, videos: Path, judgements: Path, annotators: int, output: Path, as_json: bool
 ) -> None:
     """Add the answers of changed rewrite sheets to the judgements."""
-    found = collect_rewrites(
+    found = collect_judgements(
         sheets,
         read_videos(videos).corpus,
         at=_now(),
         judgements=read_judgements(judgements, n_annotators=annotators),
+        n_annotators=annotators,
     )
-    _write(found, output, as_json=as_json)
+    write_judgements(output, found.records)
+    _show({"new": found.counts["new"], "unchanged": found.counts["blank"]}, as_json=as_json)
 
 
 @metaphors.command()

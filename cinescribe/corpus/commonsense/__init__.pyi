@@ -1,7 +1,7 @@
 from .atomic import ATTRIBUTE as ATTRIBUTE
-from .atomic import AtomicEvent as AtomicEvent
 from .atomic import EFFECT as EFFECT
 from .atomic import INTENTION as INTENTION
+from .atomic import AtomicEvent as AtomicEvent
 from .atomic import read_atomic as read_atomic
 from .atomic import read_other_relations as read_other_relations
 from .candidates import corpus_candidates as corpus_candidates

@@ -11,11 +11,9 @@ from pathlib import Path
 from cinescribe.errors import CorpusError, brief
 from cinescribe.input_files import read_text
 from cinescribe.parsing import table_rows
-from cinescribe.schema import ASPECTS
 from cinescribe.store import write_text
 
-_TICK = "x"
-_SEPARATORS = {";": "semicolons", "\t": "tabs"}  # that spreadsheets write instead of commas
+_SEPARATORS = (",", ";", "\t")  # of cells, as spreadsheets save them
 BETWEEN = ";"  # between several phrases in one cell
 
 
@@ -40,31 +38,6 @@ class SheetRow:
         if not self.cells[column]:
             raise CorpusError(f"{self.where} has nothing under {column!r}; fill in that cell")
         return self.cells[column]
-
-    def aspect(self) -> str:
-        """Return the aspect, one of `ASPECTS`.
-
-        Raises:
-            CorpusError: when it is none.
-        """
-        if self.cells["aspect"] not in ASPECTS:
-            raise CorpusError(
-                f"{self.where} has the aspect {brief(self.cells['aspect'])}; one of {', '.join(ASPECTS)} is wanted"
-            )
-        return self.cells["aspect"]
-
-    def is_ticked(self, column: str) -> bool:
-        """Return whether a cell has a tick: `x` or `X`.
-
-        Raises:
-            CorpusError: when it has anything else.
-        """
-        mark = self.cells[column].lower()
-        if mark not in {"", _TICK}:
-            raise CorpusError(
-                f"{self.where} has {brief(self.cells[column])} under {column!r}; {_TICK!r} or nothing is wanted"
-            )
-        return bool(mark)
 
     def phrases(self, column: str) -> list[str]:
         """Return the phrases of a cell, between semicolons."""
@@ -102,29 +75,26 @@ def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Sequence[obje
 def read_sheet(path: Path, columns: Sequence[str]) -> Iterator[SheetRow]:
     """Yield the rows of a sheet that are not empty.
 
-    Columns may be in any order, and others beside them.
+    Columns may be in any order, and others beside them. Commas, semicolons or tabs separate cells, whichever the
+    spreadsheet saved; Excel's line `sep=;` is skipped.
 
     Raises:
         RecordError: when the file cannot be read or is no CSV.
-        CorpusError: naming file and line, when a column is missing or there twice, cells are separated by other signs
-            than commas, or a row has too few or many cells.
+        CorpusError: naming file and line, when a column is missing or there twice, or a row has too few or many cells.
     """
-    rows = table_rows(read_text(Path(path)), repr(str(path)))
+    text = read_text(Path(path))
+    hint, _, rest = text.partition("\n")
+    n_skipped = int(hint.casefold().startswith("sep="))
+    rows = table_rows(rest if n_skipped else text, repr(str(path)), delimiter=_separator(rest if n_skipped else text))
     heading = [name.strip() for name in next(rows, (0, []))[1]]
     wrong = [name for name in columns if heading.count(name) != 1]
-    separator = next((name for sign, name in _SEPARATORS.items() if len(heading) == 1 and sign in heading[0]), None)
-    if wrong and separator is not None:
-        raise CorpusError(
-            f"{path} has {separator} between its cells; commas are wanted, so save it again as CSV with commas (some "
-            f"spreadsheets, such as Excel in some languages, save {separator})"
-        )
     if wrong:
         raise CorpusError(
-            f"{path}, line 1 has the columns {brief(heading)}; {', '.join(columns)} are wanted, each once: look at "
-            f"{wrong[0]!r}, and give a sheet of that kind"
+            f"{path}, line {1 + n_skipped} has the columns {brief(heading)}; expected {', '.join(columns)}, each once: "
+            f"look at {wrong[0]!r}, and give a sheet of that kind"
         )
     for number, cells in rows:
-        where = f"{path}, line {number}"
+        where = f"{path}, line {number + n_skipped}"
         if not any(cell.strip() for cell in cells):
             continue
         if len(cells) != len(heading):
@@ -132,8 +102,14 @@ def read_sheet(path: Path, columns: Sequence[str]) -> Iterator[SheetRow]:
         yield SheetRow(where, {name: cell.strip() for name, cell in zip(heading, cells, strict=True)})
 
 
+def _separator(text: str) -> str:
+    """What separates the names of the columns most often."""
+    heading = text.partition("\n")[0]
+    return max(_SEPARATORS, key=heading.count)
+
+
 def distinct(phrases: Iterable[str]) -> tuple[str, ...]:
-    """Return phrases without those that differ from an earlier one by case alone."""
+    """Return phrases without those that differ from an earlier one only by case."""
     first: dict[str, str] = {}
     for phrase in phrases:
         first.setdefault(phrase.casefold(), phrase)

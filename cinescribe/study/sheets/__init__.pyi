@@ -11,7 +11,6 @@ from .commonsense_sheets import write_sentence_sheet as write_sentence_sheet
 from .dealing import SHEET_LEASE as SHEET_LEASE
 from .judgement_sheets import collect_decisions as collect_decisions
 from .judgement_sheets import collect_judgements as collect_judgements
-from .judgement_sheets import collect_rewrites as collect_rewrites
 from .judgement_sheets import write_judgement_sheet as write_judgement_sheet
 from .judgement_sheets import write_rewrite_sheet as write_rewrite_sheet
 from .judgement_sheets import write_validation_sheet as write_validation_sheet

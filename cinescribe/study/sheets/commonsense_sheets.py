@@ -6,7 +6,7 @@ These are the steps of *Video2Commonsense*, 3.2 and A.3, as `corpus annotation-s
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from cinescribe.corpus.commonsense.caption_candidates import CaptionCandidates
@@ -138,22 +138,14 @@ def collect_annotations(sheets: Sequence[Path]) -> Collected[Commonsense]:
         CorpusError: naming file and line, when columns or cells are missing, or a person annotated a caption twice.
         StudyError: naming file and line, when a tick or an aspect is unknown.
     """
-    chosen: dict[tuple[str, str], dict[str, list[str]]] = {}
-    annotators, counts = set(), Counter[str]()
-    for rows in page_rows(sheets, _CHOICE):
-        cells = rows[0].cells
-        annotators.add(cells["annotator"])
-        of_caption = chosen.setdefault((cells["clip"], cells["caption"]), defaultdict(list))
-        for row in rows:
-            phrase, is_ticked, own = row.cells["phrase"], is_row_ticked(row, "tick"), row.phrases("own words")
-            if is_ticked and not phrase:
-                raise StudyError(f"{row.where} has a tick and no phrase; write one under 'own words'")
-            counts += Counter(offered=bool(phrase), ticked=is_ticked, own=len(own))
-            of_caption[_aspect(row)] += [phrase] * is_ticked + own
-    records = _commonsense(chosen)
-    numbers = {name: counts[name] for name in ("offered", "ticked", "own")}
-    lacking = len(chosen) - len(records)
-    return Collected(records, {"without_phrases": lacking, "annotators": len(annotators), **numbers})
+    return _collected(sheets, _CHOICE, _choice, ("offered", "ticked", "own"))
+
+
+def _choice(row: SheetRow) -> tuple[list[str], Counter[str]]:
+    phrase, is_ticked, own = row.cells["phrase"], is_row_ticked(row, "tick"), row.phrases("own words")
+    if is_ticked and not phrase:
+        raise StudyError(f"{row.where} has a tick and no phrase; write one under 'own words'")
+    return [phrase] * is_ticked + own, Counter(offered=bool(phrase), ticked=is_ticked, own=len(own))
 
 
 def collect_reviews(sheets: Sequence[Path]) -> Collected[Commonsense]:
@@ -169,28 +161,45 @@ def collect_reviews(sheets: Sequence[Path]) -> Collected[Commonsense]:
         CorpusError: naming file and line, when columns or cells are missing, or a phrase is reviewed twice.
         StudyError: naming file and line, when a tick or an aspect is unknown, or a phrase is both removed and edited.
     """
-    kept: dict[tuple[str, str], dict[str, list[str]]] = {}
-    counts = Counter[str]()
-    for rows in page_rows(sheets, _REVIEW):
-        of_caption = kept.setdefault((rows[0].cells["clip"], rows[0].cells["caption"]), defaultdict(list))
-        for row in rows:
-            change, phrases = _change(row)
-            counts[change] += len(phrases) if change == "added" else 1
-            of_caption[_aspect(row)] += phrases
-    records = _commonsense(kept)
-    numbers = {name: counts[name] for name in ("kept", "removed", "edited", "added")}
-    return Collected(records, {"without_phrases": len(kept) - len(records), **numbers})
+    return _collected(sheets, _REVIEW, _change, ("kept", "removed", "edited", "added"))
 
 
-def _change(row: SheetRow) -> tuple[str, list[str]]:
-    """What became of a phrase, and the phrases in its place."""
+def _change(row: SheetRow) -> tuple[list[str], Counter[str]]:
     phrase, is_removed, new = row.cells["phrase"], is_row_ticked(row, "remove"), row.phrases("new words")
     if is_removed and (new or not phrase):
         there = "new words too" if new else "no phrase"
         raise StudyError(f"{row.where} has a tick under 'remove' and {there}; remove a phrase, or edit it")
     if not phrase:
-        return "added", new
-    return ("removed", []) if is_removed else ("edited", new) if new else ("kept", [phrase])
+        return new, Counter(added=len(new))
+    if is_removed:
+        return [], Counter(removed=1)
+    return (new, Counter(edited=1)) if new else ([phrase], Counter(kept=1))
+
+
+def _collected(
+    sheets: Sequence[Path],
+    form: SheetForm,
+    read: Callable[[SheetRow], tuple[list[str], Counter[str]]],
+    counted: Sequence[str],
+) -> Collected[Commonsense]:
+    """The phrases that the rows of sheets give their captions, with counts of them."""
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    annotators, counts = set(), Counter[str]()
+    for rows in page_rows(sheets, form):
+        annotators.add(rows[0].cells[form.page[0]])
+        of_caption = found.setdefault((rows[0].cells["clip"], rows[0].cells["caption"]), defaultdict(list))
+        for row in rows:
+            phrases, own = read(row)
+            of_caption[_aspect(row)] += phrases
+            counts += own
+    records = tuple(
+        Commonsense(*key, *(distinct(phrases.get(aspect, ())) for aspect in ASPECTS))
+        for key, phrases in found.items()
+        if any(phrases.values())
+    )
+    people = {"annotators": len(annotators)} if form is _CHOICE else {}
+    numbers = {name: counts[name] for name in counted}
+    return Collected(records, {"without_phrases": len(found) - len(records), **people, **numbers})
 
 
 def collect_sentences(sheets: Sequence[Path]) -> Collected[CommonsenseSentences]:
@@ -219,12 +228,3 @@ def _aspect(row: SheetRow) -> str:
     if aspect not in ASPECTS:
         raise StudyError(f"{row.where} has the aspect {brief(aspect)}; write one of {', '.join(ASPECTS)}")
     return aspect
-
-
-def _commonsense(chosen: Mapping[tuple[str, str], Mapping[str, Sequence[str]]]) -> tuple[Commonsense, ...]:
-    """The captions that have a phrase."""
-    return tuple(
-        Commonsense(*key, *(distinct(phrases.get(aspect, ())) for aspect in ASPECTS))
-        for key, phrases in chosen.items()
-        if any(phrases.values())
-    )

@@ -81,36 +81,42 @@ def collect_judgements(
     corpus: Corpus,
     *,
     at: str,
-    earlier: Sequence[MetaphorJudgement] = (),
+    judgements: Sequence[MetaphorJudgement] = (),
     n_annotators: int = N_ANNOTATORS,
 ) -> Collected[MetaphorJudgement]:
-    """Return judgements with the first answers of filled sheets added; the counts are of new and of blank ones.
+    """Return judgements with the answers of filled sheets added: drafts, and what was returned if it was changed.
+
+    The counts are of new versions, and of answers that are blank or as they were returned.
 
     Args:
-        sheets: filled sheets of `write_judgement_sheet`.
+        sheets: filled sheets of `write_judgement_sheet` or `write_rewrite_sheet`.
         corpus: the videos.
         at: the time of the new versions, in UTC, ISO 8601.
-        earlier: judgements of other sheets.
+        judgements: all versions so far.
         n_annotators: how many may judge a video.
 
     Raises:
         RecordError: when a sheet cannot be read.
         CorpusError: naming file and line, when columns or cells are missing, or somebody judged a clip twice; or when
             a clip has more annotators.
-        StudyError: naming file and line, when an answer is missing or wrong, a time is outside the video, or a clip is
-            unknown.
+        StudyError: naming file and line, when an answer is missing or wrong, a time is outside the video, a clip is
+            unknown, or a judgement is there that was not returned.
     """
-    pages, before = read_pages(sheets, _FORM), latest_judgements(earlier)
+    pages, latest = read_pages(sheets, _FORM), latest_judgements(judgements)
     new = []
     for page in pages:
         clip, annotator = page.cells["clip"], page.cells["annotator"]
-        if (clip, annotator) in before:
+        before = latest.get((clip, annotator))
+        if before is not None and before.state != "returned":
             raise StudyError(
-                f"{page.where} has clip {clip!r} by {annotator!r}, which is judged already; keep one of them"
+                f"{page.where} has clip {clip!r} by {annotator!r}, which is {before.state} already; only returned "
+                "answers can be rewritten"
             )
         if page.answers:
-            new.append(_judgement(page, corpus, MetaphorJudgement(clip, annotator, at, False)))
-    together = (*earlier, *new)
+            after = _judgement(page, corpus, _empty(clip, annotator, at, before))
+            if before is None or answers_of(after) != answers_of(before):
+                new.append(after)
+    together = (*judgements, *new)
     latest_judgements(together, n_annotators=n_annotators)
     return Collected(together, {"new": len(new), "blank": len(pages) - len(new)})
 
@@ -133,37 +139,6 @@ def write_rewrite_sheet(path: Path, judgements: Sequence[MetaphorJudgement], *, 
     )
     write_sheet(path, (*_FORM.columns, "remark"), rows)
     return len(returned)
-
-
-def collect_rewrites(
-    sheets: Sequence[Path], corpus: Corpus, *, at: str, judgements: Sequence[MetaphorJudgement]
-) -> Collected[MetaphorJudgement]:
-    """Return judgements with rewritten versions added; the counts are of new and of unchanged ones.
-
-    Args:
-        sheets: changed sheets of `write_rewrite_sheet`.
-        corpus: the videos.
-        at: the time of the new versions, in UTC, ISO 8601.
-        judgements: all versions so far.
-
-    Raises:
-        RecordError, CorpusError, StudyError: as `collect_judgements`; or when a judgement was not returned.
-    """
-    pages, latest = read_pages(sheets, _FORM), latest_judgements(judgements)
-    new = []
-    for page in pages:
-        clip, annotator = page.cells["clip"], page.cells["annotator"]
-        before = latest.get((clip, annotator))
-        if before is None or before.state != "returned":
-            state = "not there" if before is None else before.state
-            raise StudyError(
-                f"{page.where} has the judgement of clip {clip!r} by {annotator!r}, which is {state}; rewrite only "
-                "what was returned"
-            )
-        after = _judgement(page, corpus, _rewritten(before, at))
-        if answers_of(after) != answers_of(before):
-            new.append(after)
-    return Collected((*judgements, *new), {"new": len(new), "unchanged": len(pages) - len(new)})
 
 
 def write_validation_sheet(
@@ -242,10 +217,12 @@ def _latest_read(page: SheetPage, latest: Mapping[tuple[str, str], MetaphorJudge
     return before
 
 
-def _rewritten(before: MetaphorJudgement, at: str) -> MetaphorJudgement:
-    """The next version of a judgement, before its answers are known."""
+def _empty(clip: str, annotator: str, at: str, before: MetaphorJudgement | None) -> MetaphorJudgement:
+    """A draft, or the version after one that was returned, before its answers are known."""
+    if before is None:
+        return MetaphorJudgement(clip, annotator, at, False)
     number = before.round + 1
-    return MetaphorJudgement(before.clip, before.by, at, False, number, state="rewritten", replaces=version_of(before))
+    return MetaphorJudgement(clip, annotator, at, False, number, state="rewritten", replaces=version_of(before))
 
 
 def _judgement(page: SheetPage, corpus: Corpus, form: MetaphorJudgement) -> MetaphorJudgement:

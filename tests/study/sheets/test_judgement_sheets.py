@@ -4,7 +4,6 @@ from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.errors import CorpusError, InputError, StudyError
 from cinescribe.study.sheets.judgement_sheets import (
     collect_judgements,
-    collect_rewrites,
     write_judgement_sheet,
     write_rewrite_sheet,
 )
@@ -39,7 +38,7 @@ def test_judgement_sheet_is_blank(sheet):
 
 def test_answers_are_collected_beside_earlier_ones(sheet):
     fill(sheet, {0: YES, 1: {"a metaphor": "no"}})
-    found = collect_judgements([sheet], CORPUS, at=AT, earlier=[no(by="p2")])
+    found = collect_judgements([sheet], CORPUS, at=AT, judgements=[no(by="p2")])
     assert found.records == (no(by="p2"), yes(), no("v1"))
     assert found.counts == {"new": 2, "blank": 1}
 
@@ -67,9 +66,9 @@ def test_wrong_answers_are_named_by_line(sheet, cells, words):
 def test_a_fourth_annotator_and_a_second_answer_are_refused(sheet):
     fill(sheet, {0: YES})
     with pytest.raises(CorpusError, match="expected 3 annotators, so leave the judgement by 'p1' out"):
-        collect_judgements([sheet], CORPUS, at=AT, earlier=[no(by=f"p{n}") for n in (2, 3, 4)])
-    with pytest.raises(StudyError, match="clip 'v0' by 'p1', which is judged already; keep one of them"):
-        collect_judgements([sheet], CORPUS, at=AT, earlier=[no()])
+        collect_judgements([sheet], CORPUS, at=AT, judgements=[no(by=f"p{n}") for n in (2, 3, 4)])
+    with pytest.raises(StudyError, match="clip 'v0' by 'p1', which is drafted already"):
+        collect_judgements([sheet], CORPUS, at=AT, judgements=[no()])
 
 
 def test_a_sheet_needs_a_person_and_a_clip(tmp_path):
@@ -92,8 +91,8 @@ def test_returned_answers_are_rewritten(tmp_path):
         tmp_path / "r.csv",
         {0: {"f property": "quick", "g sentence": "The car is as quick as a cheetah", "c time": "3"}},
     )
-    found = collect_rewrites([tmp_path / "r.csv"], CORPUS, at=AT, judgements=before)
-    assert found.counts == {"new": 1, "unchanged": 1}
+    found = collect_judgements([tmp_path / "r.csv"], CORPUS, at=AT, judgements=before)
+    assert found.counts == {"new": 1, "blank": 1}
     assert found.records[:-1] == tuple(before)
     last = found.records[-1]
     assert (last.state, last.round, last.replaces, last.property) == ("rewritten", 2, "1 returned", "quick")
@@ -105,7 +104,5 @@ def test_only_what_was_returned_is_written_again(tmp_path):
     with pytest.raises(StudyError, match="nothing was returned to annotator 'p2'"):
         write_rewrite_sheet(tmp_path / "r.csv", before, annotator="p2")
     write_rewrite_sheet(tmp_path / "r.csv", before, annotator="p1")
-    with pytest.raises(StudyError, match="'v0' by 'p1', which is drafted; rewrite only what was returned"):
-        collect_rewrites([tmp_path / "r.csv"], CORPUS, at=AT, judgements=[yes()])
-    with pytest.raises(StudyError, match="which is not there"):
-        collect_rewrites([tmp_path / "r.csv"], CORPUS, at=AT, judgements=[])
+    with pytest.raises(StudyError, match="'v0' by 'p1', which is drafted already; only returned answers can"):
+        collect_judgements([tmp_path / "r.csv"], CORPUS, at=AT, judgements=[yes()])
