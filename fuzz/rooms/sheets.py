@@ -9,9 +9,11 @@ from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.corpus.metaphors.judgements import read_judgements
 from cinescribe.schema import Clip
 from cinescribe.study.sheets.commonsense_sheets import collect_annotations, collect_reviews, collect_sentences
+from cinescribe.study.sheets.expert_sheet import read_expert_sheet
 from cinescribe.study.sheets.judgement_sheets import collect_decisions, collect_judgements
 from cinescribe.study.sheets.rated_sheets import collect_ratings
 from cinescribe.study.sheets.read_pages import read_pages
+from cinescribe.study.sheets.screening_sheet import read_screening_sheet
 from cinescribe.study.sheets.yes_no_sheets import caption_quality, label_accuracy, screening_results
 from cinescribe.timing import Span
 from fuzz.reader import Reader, Seed, file_reader
@@ -62,6 +64,16 @@ def _ratings(folder: Path) -> None:
 
 
 READERS = (
+    file_reader(
+        read_screening_sheet,
+        "tests.csv",
+        [b"rater,test,page,clip,film,metaphor\nr1,1,1,a,f,yes\nr1,1,2,b,f,no\nr1,2,1,c,f,\n"],
+    ),
+    file_reader(
+        read_expert_sheet,
+        "expert.csv",
+        [b"expert,page,round,sentence,decision,remark\ne1,1,1,A car,accept,\ne1,2,1,A car,return,again\n"],
+    ),
     file_reader(
         lambda path: collect_annotations([path]),
         "annotated.csv",
