@@ -30,7 +30,7 @@ def checked_name(name: str, where: str) -> str:
     plain = all(letter.isalnum() or letter in _MARKS for letter in name)
     if not (fits and plain) or name[0] == "." or name[-1] == "." or name.partition(".")[0].lower() in _DEVICES:
         raise RecordError(
-            f"{where} came as {brief(name)}, which becomes a file's name; wanted at most {MAX_NAME} bytes of letters, "
+            f"{where} is {brief(name)}, which becomes a file's name; expected at most {MAX_NAME} bytes of letters, "
             "digits, '-', '_' and '.', not reserved, with no '.' at the start or end"
         )
     return name
@@ -52,7 +52,7 @@ def path_inside(name: str, where: str) -> PurePosixPath:
     leads_out = path.is_absolute() or ".." in path.parts or bool(PureWindowsPath(name).drive)
     if not parts or leads_out or long or "\0" in name or "\\" in name:
         raise RecordError(
-            f"{where} came as {brief(name)}; wanted the path of a file inside the folder, relative and without '..'"
+            f"{where} is {brief(name)}; expected the path of a file inside the folder, relative and without '..'"
         )
     return path
 
@@ -72,9 +72,9 @@ def inside(folder: Path, name: str, where: str) -> Path:
     try:
         leads_out = not place.resolve().is_relative_to(Path(folder).resolve())
     except (OSError, RuntimeError) as error:  # RuntimeError before Python 3.13
-        raise RecordError(f"{where} came as {brief(name)}, a link to itself; put the file there") from error
+        raise RecordError(f"{where} is {brief(name)}, a link to itself; put the file there") from error
     if leads_out:
-        raise RecordError(f"{where} came as {brief(name)}, a link out of its folder; copy the file into the folder")
+        raise RecordError(f"{where} is {brief(name)}, a link out of its folder; copy the file into the folder")
     return place
 
 

@@ -104,7 +104,7 @@ def parse_float(text: str, where: str) -> float:
     """
     number = _number(text, float)
     if number is None or not math.isfinite(number):
-        raise RecordError(f"{where} came as {brief(text)}; a number is wanted")
+        raise RecordError(f"{where} is {brief(text)}; expected a number")
     return number
 
 
@@ -116,7 +116,7 @@ def parse_int(text: str, where: str) -> int:
     """
     number = _number(text, int)
     if number is None or abs(number) > _MAX_WHOLE:
-        raise RecordError(f"{where} came as {brief(text)}; a whole number is wanted")
+        raise RecordError(f"{where} is {brief(text)}; expected a whole number")
     return number
 
 
@@ -163,7 +163,7 @@ def _check(value: Any) -> None:
 def _finite(number: float | str) -> float:
     value = float(number)
     if not math.isfinite(value):
-        raise RecordError(f"the number {brief(number)} came; a finite one is wanted")
+        raise RecordError(f"the number is {brief(number)}; expected a finite one")
     return value
 
 

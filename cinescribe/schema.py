@@ -327,7 +327,7 @@ class Cue(Record):
     def __post_init__(self) -> None:
         check_duration(self.pause, "a cue's pause")
         if not 1 / MAX_RATE <= self.rate <= MAX_RATE:
-            raise RecordError(f"a cue's rate came as {brief(self.rate)}; {1 / MAX_RATE:g} to {MAX_RATE:g} is wanted")
+            raise RecordError(f"a cue's rate is {brief(self.rate)}; expected {1 / MAX_RATE:g} to {MAX_RATE:g}")
 
     @property
     def is_seen(self) -> bool:

@@ -96,7 +96,7 @@ def check_duration(duration: Seconds, what: str) -> None:
         RecordError: when it is below 0, above `LONGEST_TIME`, or not a number.
     """
     if not 0 <= duration <= LONGEST_TIME:
-        raise RecordError(f"{what} came as {brief(duration)}; 0 to {LONGEST_TIME:g} s is wanted")
+        raise RecordError(f"{what} is {brief(duration)}; expected 0 to {LONGEST_TIME:g} s")
 
 
 def joined(spans: Iterable[Span], *, pause: Seconds = 0.0) -> list[Span]:
@@ -141,6 +141,6 @@ def from_clock(text: str) -> Seconds:
     """
     found = _CLOCK.fullmatch(text.strip())
     if found is None or int(found[3]) > _MINUTE:
-        raise RecordError(f"{brief(text)} came as a time; [HH:]MM:SS.mmm is wanted")
+        raise RecordError(f"invalid time {brief(text)}; expected [HH:]MM:SS.mmm")
     hour, minute, second, fraction = found.groups()
     return int(hour or 0) * 3600 + int(minute) * 60 + int(second) + float(f"0.{fraction or 0}")

@@ -19,7 +19,7 @@ def test_plain_names_may_become_files(name):
      "a\n", "\ud800"],
 )  # fmt: skip
 def test_other_names_are_refused(name):
-    with pytest.raises(RecordError, match=r"^the split came as .*, which becomes a file's name"):
+    with pytest.raises(RecordError, match=r"^the split is .*, which becomes a file's name"):
         checked_name(name, "the split")
 
 
@@ -32,7 +32,7 @@ def test_paths_may_lead_down(tmp_path, name):
     "name", ["", ".", "/etc/passwd", "../x", "a/../../x", "C:x", "C:\\x", "a\\b", "a\0b", "n" * 256, "a/" * 3000 + "b"]
 )
 def test_paths_that_lead_out_or_nowhere_are_refused(name):
-    with pytest.raises(RecordError, match=r"^film 3 came as .*inside the folder, relative and without"):
+    with pytest.raises(RecordError, match=r"^film 3 is .*inside the folder, relative and without"):
         path_inside(name, "film 3")
 
 
@@ -48,13 +48,13 @@ def test_a_link_that_leads_out_is_refused(tmp_path):
 
 def test_a_link_to_itself_is_refused(tmp_path):
     (tmp_path / "loop").symlink_to("loop")
-    with pytest.raises(RecordError, match=r"x came as 'loop/film\.mp4', a link to itself; put the file there"):
+    with pytest.raises(RecordError, match=r"x is 'loop/film\.mp4', a link to itself; put the file there"):
         inside(tmp_path, "loop/film.mp4", "x")
 
 
 def test_a_path_may_be_half_as_long_as_linux_allows(tmp_path):
     assert not inside(tmp_path, "a/" * 1000 + "b", "x").exists()
-    with pytest.raises(RecordError, match="x came as"):
+    with pytest.raises(RecordError, match="x is"):
         inside(tmp_path, "a/" * 1024 + "b", "x")
 
 

@@ -64,14 +64,14 @@ def test_spans_are_written_as_start_and_end():
 @pytest.mark.parametrize(
     ("kind", "values", "words"),
     [
-        (Gap, [], "a Gap came as list; an object is wanted"),
-        (Gap, {"start": 0, "end": 1, "colour": 1}, "a Gap came with 'colour'; its fields are span"),
-        (Gap, {}, "a Gap came with only nothing"),
-        (Gap, {"start": "0", "end": 1}, "Gap.span came as '0'; a number of at most"),
-        (Shot, {"start": 0, "end": 1, "transition": "wipe"}, "one of cut, dissolve, fade is wanted"),
-        (Shot, {"start": 0, "end": 1, "blend": {"start": 0}}, "start and end is wanted"),
-        (Face, {"time": 0, "box": [0, 1], "score": 1, "row": 1}, "a list of 4 is wanted"),
-        (Clip, {"id": "a", "film": "b", "start": 0, "end": 1, "people": "p1"}, "Clip.people came as 'p1'; a list"),
+        (Gap, [], "a Gap is list; expected an object"),
+        (Gap, {"start": 0, "end": 1, "colour": 1}, "a Gap has 'colour'; its fields are span"),
+        (Gap, {}, "a Gap has only nothing"),
+        (Gap, {"start": "0", "end": 1}, "Gap.span is '0'; expected a number of at most"),
+        (Shot, {"start": 0, "end": 1, "transition": "wipe"}, "expected one of cut, dissolve, fade"),
+        (Shot, {"start": 0, "end": 1, "blend": {"start": 0}}, "expected start and end"),
+        (Face, {"time": 0, "box": [0, 1], "score": 1, "row": 1}, "expected a list of 4"),
+        (Clip, {"id": "a", "film": "b", "start": 0, "end": 1, "people": "p1"}, "Clip.people is 'p1'; expected a list"),
     ],
 )
 def test_a_malformed_record_is_named(kind, values, words):

@@ -87,7 +87,7 @@ def read_cast_text(text: str, path: Path) -> Cast:
     people = values.pop("people", {})
     if values or not isinstance(people, dict):
         odd = next(iter(values), "people")
-        raise CastError(f"the cast file {str(path)!r} came with {odd!r}; only tables [people.P1] and so on are wanted")
+        raise CastError(f"the cast file {str(path)!r} has {odd!r}; expected only tables [people.P1] and so on")
     return Cast({label: _entry(label, entry, path) for label, entry in people.items()}, str(path))
 
 
@@ -190,24 +190,24 @@ def check_merges(cast: Cast) -> Mapping[str, str]:
 def _entry(label: str, values: Any, path: Path) -> Entry:
     where = f"the cast file {str(path)!r}, {label}:"
     if not isinstance(values, dict):
-        raise CastError(f"{where} {values!r} came; a table with {', '.join(_KEYS)} is wanted")
+        raise CastError(f"{where} is {values!r}; expected a table with {', '.join(_KEYS)}")
     unknown = next((key for key in values if key not in _KEYS), None)
     if unknown is not None:
         raise CastError(f"{where} {unknown!r} came; only {', '.join(_KEYS)} are known")
     name, merge, split = values.get("name"), values.get("merge", []), values.get("split", [])
     if name is not None and (not isinstance(name, str) or not name.strip()):
-        raise CastError(f'{where} the name came as {name!r}; a text such as "Anna" is wanted')
+        raise CastError(f'{where} the name is {name!r}; expected a text such as "Anna"')
     if not isinstance(merge, list) or not all(isinstance(other, str) for other in merge):
-        raise CastError(f'{where} merge came as {merge!r}; a list of labels such as ["P4"] is wanted')
+        raise CastError(f'{where} merge is {merge!r}; expected a list of labels such as ["P4"]')
     if not isinstance(split, list):
-        raise CastError(f"{where} split came as {split!r}; a list of spans such as [[12.0, 19.5]] is wanted")
+        raise CastError(f"{where} split is {split!r}; expected a list of spans such as [[12.0, 19.5]]")
     return Entry(name.strip() if name else None, tuple(merge), tuple(_span(item, where) for item in split))
 
 
 def _span(value: Any, where: str) -> Span:
     good = isinstance(value, list) and len(value) == 2 and all(type(item) in (int, float) for item in value)
     if not good or not 0 <= value[0] < value[1] < float("inf"):
-        raise CastError(f"{where} split came with {value!r}; two seconds, start before end, are wanted: [12.0, 19.5]")
+        raise CastError(f"{where} split has {value!r}; expected two seconds, start before end: [12.0, 19.5]")
     return Span(float(value[0]), float(value[1]))
 
 

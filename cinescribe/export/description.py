@@ -178,7 +178,7 @@ def export_description(
         OutputError: when the file cannot be written, or is there and was not exported from the folder.
     """
     if to not in FORMATS:
-        raise InputError(f"{to!r} came as a format of descriptions; choose one of {', '.join(FORMATS)}")
+        raise InputError(f"unknown format of descriptions {to!r}; choose one of {', '.join(FORMATS)}")
     folder, say = Path(folder), announce or _nothing
     script = read_script(folder)
     if beside and path is not None:

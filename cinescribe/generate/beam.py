@@ -38,9 +38,9 @@ class Search:
 
     def __post_init__(self) -> None:
         if self.n_beams < 1:
-            raise ModelError(f"a beam of {self.n_beams} came; 1 or more hypotheses are wanted")
+            raise ModelError(f"a beam has {self.n_beams} hypotheses; expected 1 or more")
         if not 0 <= self.length_power < float("inf"):
-            raise ModelError(f"length_power came as {self.length_power}; 0 or more is wanted, 1 for the mean")
+            raise ModelError(f"length_power is {self.length_power}; expected 0 or more, 1 for the mean")
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def caption_corpus(
     """
     checkpoint, corpus = Path(checkpoint), Path(corpus)
     if decoder is not None and decoder not in DECODERS:
-        raise ModelError(f"the decoder came as {decoder!r}; it is one of {', '.join(DECODERS)}")
+        raise ModelError(f"the decoder is {decoder!r}; expected one of {', '.join(DECODERS)}")
     if is_fitted(checkpoint) and ensemble:
         raise ModelError(f"{str(checkpoint)!r} is no network, so that there is no `ensemble` with it; name networks")
     if is_fitted(checkpoint):

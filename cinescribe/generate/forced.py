@@ -72,10 +72,10 @@ def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> _Filled:
 def _blanks(words: Tensor, tokens: Tokens) -> Tensor:
     """Return the columns of the blanks of each row, (B, K), padded with L."""
     if words.shape[1] == 0:
-        raise FeatureError("sets without captions came; captions with blanks are wanted: read the sets with their text")
+        raise FeatureError("the sets have no captions; expected captions with blanks: read the sets with their text")
     if bool((words[:, 0] == tokens.blank).any()):
         row = int((words[:, 0] == tokens.blank).nonzero()[0])
-        raise FeatureError(f"captionset {row} starts with a blank; the start token is wanted before its first word")
+        raise FeatureError(f"captionset {row} starts with a blank; expected the start token before its first word")
     is_blank = words == tokens.blank
     columns = torch.arange(words.shape[1], device=words.device).expand_as(words)
     columns = columns.masked_fill(~is_blank, words.shape[1]).sort(1).values

@@ -49,7 +49,7 @@ def start_rows(batch: Any, *, tokens: Tokens, longest: int) -> Tensor:
         ModelError: when `longest` is below 2.
     """
     if longest < 2:
-        raise ModelError(f"rows of at most {longest} tokens came; 2 or more are wanted, for the start and the end")
+        raise ModelError(f"rows have at most {longest} tokens; expected 2 or more, for the start and the end")
     tensors = [value for value in getattr(batch, "__dict__", {}).values() if isinstance(value, Tensor)]
     device = tensors[0].device if tensors else torch.device("cpu")
     words = torch.full((len(batch), longest), tokens.pad, device=device)

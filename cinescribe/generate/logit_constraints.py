@@ -44,7 +44,7 @@ class SetLimits:
 
     def __post_init__(self) -> None:
         if self.n_clips < 1:
-            raise ModelError(f"{self.n_clips} clips came as a set to caption; 1 or more are wanted")
+            raise ModelError(f"a set to caption has {self.n_clips} clips; expected 1 or more")
 
     def limited(self, logits: Tensor, words: Tensor) -> Tensor:
         """Return the logits of the next token, (R, V), with -inf for tokens that are forbidden."""

@@ -45,7 +45,7 @@ class Sampling:
         }
         for name, (good, wish) in wanted.items():
             if not good:
-                raise ModelError(f"sampling came with {name} {getattr(self, name)!r}; {wish} is wanted")
+                raise ModelError(f"{name} of sampling is {getattr(self, name)!r}; expected {wish}")
 
 
 def sampled(

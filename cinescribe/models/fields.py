@@ -28,7 +28,7 @@ def from_fields(kind: type[_Kind], values: Any, *, where: str) -> _Kind:
         RecordError: for values that are no table, an unknown field, a value of another type, or a missing field.
     """
     if not isinstance(values, Mapping):
-        raise RecordError(f"{where} came as {values!r}; a table of names and values is wanted")
+        raise RecordError(f"{where} is {values!r}; expected a table of names and values")
     hints = typing.get_type_hints(kind)
     unknown = [name for name in values if name not in hints]
     if unknown:
@@ -62,17 +62,17 @@ def _read(value: Any, hint: Any, where: str) -> Any:
         return None if value is None else _read(value, typing.get_args(hint)[0], where)
     if typing.get_origin(hint) is dict:
         if not isinstance(value, Mapping):
-            raise RecordError(f"{where} came as {brief(value)}; a table of names and values is wanted")
+            raise RecordError(f"{where} is {brief(value)}; expected a table of names and values")
         return dict(value)
     if typing.get_origin(hint) is tuple:
         if not isinstance(value, (list, tuple)):
-            raise RecordError(f"{where} came as {brief(value)}; a list is wanted")
+            raise RecordError(f"{where} is {brief(value)}; expected a list")
         hints = typing.get_args(hint)
         if Ellipsis not in hints and len(value) != len(hints):
-            raise RecordError(f"{where} came as {brief(value)}; a list of {len(hints)} is wanted")
+            raise RecordError(f"{where} is {brief(value)}; expected a list of {len(hints)}")
         return tuple(_read(item, hints[0], where) for item in value)
     if hint is float and type(value) is int:
         return float(value)
     if type(value) is not hint:  # True is an int to isinstance
-        raise RecordError(f"{where} came as {brief(value)}; {_NAMES[hint]} is wanted")
+        raise RecordError(f"{where} is {brief(value)}; expected {_NAMES[hint]}")
     return value

@@ -29,13 +29,13 @@ def check_sizes(sizes: Any, *, positive: Collection[str] = ()) -> None:
         if isinstance(value, int):
             smallest, largest = int(name in positive), _largest(name)
             if value < smallest:
-                raise ModelError(f"{name} came as {value}; {smallest} or more is wanted")
+                raise ModelError(f"{name} is {value}; expected {smallest} or more")
             if value > largest:
-                raise ModelError(f"{name} came as {value}; {largest} or less is wanted")
+                raise ModelError(f"{name} is {value}; expected {largest} or less")
         elif name.endswith("dropout") and not 0 <= value < 1:
-            raise ModelError(f"{name} came as {value}; a share from 0 up to 1 is wanted")
+            raise ModelError(f"{name} is {value}; expected a share from 0 up to 1")
         elif not math.isfinite(value):
-            raise ModelError(f"{name} came as {value}; a finite number is wanted")
+            raise ModelError(f"{name} is {value}; expected a finite number")
 
 
 def _numbers(sizes: Any) -> Iterator[tuple[str, int | float]]:

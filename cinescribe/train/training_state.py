@@ -139,7 +139,7 @@ def _load_model(folder: Path, model: nn.Module, weights: Any) -> None:
 def _progress(values: Any) -> TrainingState:
     state = from_fields(TrainingState, values, where="state")
     if not all(isinstance(score, float) for score in state.best.values()):
-        raise RecordError(f"state: best came as {brief(state.best)}; a number for each task is wanted")
+        raise RecordError(f"state: best is {brief(state.best)}; expected a number for each task")
     return state
 
 
@@ -158,7 +158,7 @@ def _load(path: Path) -> dict[str, Any]:
         raise TrainError(_damaged(path, f"it holds {brief(values)}"))
     for name, kind in _PARTS.items():
         if not isinstance(values.get(name), kind):
-            raise TrainError(_damaged(path, f"its {name} came as {brief(values.get(name))}"))
+            raise TrainError(_damaged(path, f"its {name} is {brief(values.get(name))}"))
     return values
 
 

@@ -39,7 +39,7 @@ def test_nothing_listens(complaint):
 
 def test_the_address_is_malformed(complaint):
     assert complaint("server:localhost#llava") == (
-        "Error: the server came as 'localhost#llava', which does not begin with http:// or https://; write "
+        "Error: the server is 'localhost#llava', which does not begin with http:// or https://; write "
         "http://localhost#llava"
     )
     assert complaint("server:http://0.0.0.0:8000#m").endswith("write http://localhost:8000#m")

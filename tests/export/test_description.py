@@ -75,7 +75,7 @@ def test_beside_the_film_it_has_the_name_by_which_players_find_it(folder, tmp_pa
 
 
 def test_an_unknown_format_and_an_empty_folder_are_refused(folder, tmp_path):
-    with pytest.raises(InputError, match=r"'braille' came as a format of descriptions; choose one of text, vtt, srt"):
+    with pytest.raises(InputError, match=r"unknown format of descriptions 'braille'; choose one of text, vtt, srt"):
         export_description(folder, to="braille")
     with pytest.raises(RecordError, match=r"holds no description \(script.json is missing\); describe a film first"):
         export_description(tmp_path, to="vtt")

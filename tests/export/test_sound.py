@@ -205,7 +205,7 @@ def test_recordings_that_cannot_be_heard(script, voice, folder):
         narrations(recorded("gone.wav"), voice, folder)
     with pytest.raises(VoiceError, match=r"cue c12 has the recording 'c\.wav'; give its description's `folder`"):
         narrations(recorded("c.wav"), voice)
-    with pytest.raises(RecordError, match=r"the recording of cue 'c12' came as '\.\./c\.wav'"):
+    with pytest.raises(RecordError, match=r"the recording of cue 'c12' is '\.\./c\.wav'"):
         narrations(recorded("../c.wav"), voice, folder)
     with pytest.raises(VoiceError, match=r"'recordings/c2\.wav' of cue c12 takes 1\.50 s at 11\.00 s, but only 1\.0"):
         narrations(recorded("recordings/c2.wav", start=11.0), voice, folder)

@@ -128,7 +128,7 @@ def test_an_item_without_a_next_token_is_refused():
 
 
 def test_widths_and_powers_out_of_range_are_refused():
-    with pytest.raises(ModelError, match=r"a beam of 0 came; 1 or more hypotheses are wanted"):
+    with pytest.raises(ModelError, match=r"a beam has 0 hypotheses; expected 1 or more"):
         Search(0)
-    with pytest.raises(ModelError, match=r"length_power came as -1; 0 or more is wanted, 1 for the mean"):
+    with pytest.raises(ModelError, match=r"length_power is -1; expected 0 or more, 1 for the mean"):
         Search(3, -1)

@@ -25,7 +25,7 @@ def test_a_model_that_only_fills_in_cannot_caption(fillin):
 
 
 def test_an_unknown_decoder_is_named(fillin):
-    with pytest.raises(ModelError, match="the decoder came as 'guess'; it is one of beam, greedy"):
+    with pytest.raises(ModelError, match="the decoder is 'guess'; expected one of beam, greedy"):
         next(caption_corpus(*fillin, split="val", decoder="guess"))
 
 

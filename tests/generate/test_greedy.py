@@ -83,7 +83,7 @@ def test_rows_are_on_the_device_of_the_batch():
 
 
 def test_rows_of_one_token_are_refused():
-    with pytest.raises(ModelError, match=r"rows of at most 1 tokens came; 2 or more are wanted, for the start"):
+    with pytest.raises(ModelError, match=r"rows have at most 1 tokens; expected 2 or more, for the start"):
         greedy(random_step(seed=1), items(1), tokens=TOKENS, longest=1)
 
 

@@ -66,7 +66,7 @@ def test_captions_without_ids_have_neither_people_nor_the_unknown_word():
 
 
 def test_a_set_without_clips_is_refused():
-    with pytest.raises(ModelError, match=r"0 clips came as a set to caption; 1 or more are wanted"):
+    with pytest.raises(ModelError, match=r"a set to caption has 0 clips; expected 1 or more"):
         SetLimits(TOKENS, 0)
 
 

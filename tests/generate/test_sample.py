@@ -113,12 +113,12 @@ def test_logits_that_are_not_finite_are_refused():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"n_samples": 0}, "n_samples 0; 1 or more is wanted"),
-        ({"temperature": 0.0}, "temperature 0.0; a number above 0 is wanted"),
-        ({"temperature": float("inf")}, "temperature inf; a number above 0 is wanted"),
-        ({"top_k": 0}, "top_k 0; 1 or more, or none at all is wanted"),
-        ({"top_p": 0.0}, "top_p 0.0; above 0 and up to 1 is wanted"),
-        ({"top_p": 1.5}, "top_p 1.5; above 0 and up to 1 is wanted"),
+        ({"n_samples": 0}, "n_samples of sampling is 0; expected 1 or more"),
+        ({"temperature": 0.0}, "temperature of sampling is 0.0; expected a number above 0"),
+        ({"temperature": float("inf")}, "temperature of sampling is inf; expected a number above 0"),
+        ({"top_k": 0}, "top_k of sampling is 0; expected 1 or more, or none at all"),
+        ({"top_p": 0.0}, "top_p of sampling is 0.0; expected above 0 and up to 1"),
+        ({"top_p": 1.5}, "top_p of sampling is 1.5; expected above 0 and up to 1"),
     ],
 )
 def test_settings_out_of_range_are_refused(wrong, words):

@@ -27,15 +27,15 @@ def test_sizes_up_to_the_limits_pass():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"width": MAX_SIZE + 1}, "width came as 1048577; 1048576 or less is wanted"),
-        ({"width": 0}, "width came as 0; 1 or more is wanted"),
-        ({"n_layers": MAX_LAYERS + 1}, "n_layers came as 257; 256 or less is wanted"),
-        ({"n_tokens": MAX_TOKENS + 1}, "n_tokens came as 65537; 65536 or less is wanted"),
-        ({"columns": (0, -1)}, "columns came as -1; 0 or more is wanted"),
-        ({"dropout": 1.0}, r"dropout came as 1\.0; a share from 0 up to 1 is wanted"),
-        ({"dropout": float("-inf")}, "dropout came as -inf; a share"),
-        ({"dropout": float("nan")}, "dropout came as nan; a share"),
-        ({"scale": float("inf")}, "scale came as inf; a finite number is wanted"),
+        ({"width": MAX_SIZE + 1}, "width is 1048577; expected 1048576 or less"),
+        ({"width": 0}, "width is 0; expected 1 or more"),
+        ({"n_layers": MAX_LAYERS + 1}, "n_layers is 257; expected 256 or less"),
+        ({"n_tokens": MAX_TOKENS + 1}, "n_tokens is 65537; expected 65536 or less"),
+        ({"columns": (0, -1)}, "columns is -1; expected 0 or more"),
+        ({"dropout": 1.0}, r"dropout is 1\.0; expected a share from 0 up to 1"),
+        ({"dropout": float("-inf")}, "dropout is -inf; expected a share"),
+        ({"dropout": float("nan")}, "dropout is nan; expected a share"),
+        ({"scale": float("inf")}, "scale is inf; expected a finite number"),
     ],
 )
 def test_other_sizes_are_refused(changes, words):

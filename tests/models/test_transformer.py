@@ -134,7 +134,7 @@ def test_inputs_and_sizes_that_do_not_fit_are_refused():
         TransformerSizes(30, width=20)
     for name, value, minimum in (("n_encoder_layers", 0, 1), ("n_heads", 0, 1), ("n_memory", -1, 0)):
         wrong: dict[str, Any] = {name: value}
-        with pytest.raises(ModelError, match=f"{name} came as {value}; {minimum} or more is wanted"):
+        with pytest.raises(ModelError, match=f"{name} is {value}; expected {minimum} or more"):
             TransformerSizes(30, **wrong)
-    with pytest.raises(ModelError, match=r"dropout came as 1\.5; a share from 0 up to 1 is wanted"):
+    with pytest.raises(ModelError, match=r"dropout is 1\.5; expected a share from 0 up to 1"):
         TransformerSizes(30, dropout=1.5)

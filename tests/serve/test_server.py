@@ -83,7 +83,7 @@ def test_what_cannot_be_served_is_refused(folder, started):
     with pytest.raises(ServeError, match="2 studies came, each with a database in its folder; serve one, or make"):
         serve_studies([folder, folder], announce=print)
     for url in ("studies.example.org", "ftp://x.org", "https://x.org/path", "https://"):
-        with pytest.raises(ServeError, match=r"`public_url` came as .*wanted an address such as https://studies\.exam"):
+        with pytest.raises(ServeError, match=r"`public_url` is .*expected an address such as https://studies\.exam"):
             serve_studies([folder], public_url=url, announce=print)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -113,7 +113,7 @@ def shoot_jobs(folder: Path, jobs: Iterable[FilmJob], *, height: int, progress: 
         OutputError: as `shoot` does.
     """
     if height % 2 or not MIN_HEIGHT <= height <= MAX_HEIGHT:
-        raise OutputError(f"`height` came as {height!r}; choose an even number from {MIN_HEIGHT} to {MAX_HEIGHT}")
+        raise OutputError(f"`height` is {height!r}; choose an even number from {MIN_HEIGHT} to {MAX_HEIGHT}")
     folder = Path(folder)
     claim_shoot(folder, "set of Backlot films", id_field="film")
     truths = [_finished(folder, job) or shoot_film(folder, job, progress=progress) for job in jobs]

@@ -89,7 +89,7 @@ def shoot_stills(
     """
     folder = Path(folder)
     if not MIN_HEIGHT <= height <= MAX_HEIGHT:
-        raise OutputError(f"`height` came as {height!r}; choose a number from {MIN_HEIGHT} to {MAX_HEIGHT}")
+        raise OutputError(f"`height` is {height!r}; choose a number from {MIN_HEIGHT} to {MAX_HEIGHT}")
     folder = Path(folder)
     claim_shoot(folder, "set of Backlot stills", id_field="file")
     _clear(folder / TRUTH)

@@ -87,4 +87,4 @@ def _scores(found: GroundedSplit) -> list[Score]:
 
 def _area(auc: float) -> str:
     """Return an area as text, or why there is none."""
-    return "none: nouns of both kinds are wanted" if math.isnan(auc) else f"{auc:7.4f}"
+    return "none: needs nouns of both kinds" if math.isnan(auc) else f"{auc:7.4f}"

@@ -118,7 +118,7 @@ def _named(systems: tuple[str, ...]) -> dict[str, Path]:
     for given in systems:
         name, equals, path = given.partition("=")
         if not equals or not name.strip() or not path:
-            raise click.UsageError(f"--systems came as {given!r}; wanted NAME=FILE")
+            raise click.UsageError(f"--systems is {given!r}; expected NAME=FILE")
         if name.strip() in named:
             raise click.UsageError(f"--systems names {name.strip()!r} twice; give each system a name of its own")
         named[name.strip()] = Path(path)

@@ -127,7 +127,7 @@ def _tab_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
         elif len(cells) == 3:
             head, relation, tails = cells[0], cells[1], [cells[2]]
         else:
-            raise CorpusError(f"{where} came as {brief(line)}; wanted an event, a relation and a phrase between tabs")
+            raise CorpusError(f"{where} is {brief(line)}; expected an event, a relation and a phrase between tabs")
         if relation not in {*_ASPECT_OF, *OTHER_RELATIONS, *_OTHERS_2020}:
             raise CorpusError(f"{where} has the relation {relation!r}, which ATOMIC does not have; mend that line")
         yield _event(head, where), relation, _phrases(tails, where)
@@ -142,6 +142,6 @@ def _event(text: str, where: str) -> str:
 
 def _phrases(value: Any, where: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise CorpusError(f"{where} has {brief(value)} where a list of phrases is wanted; mend that line")
+        raise CorpusError(f"{where} has {brief(value)}; expected a list of phrases: correct that line")
     phrases = [_SPACES.sub(" ", item).strip() for item in value]
     return [phrase for phrase in phrases if phrase.lower() not in _NONE]

@@ -54,7 +54,7 @@ def _film_faults(clip: Clip, films: Mapping[str, CorpusFilm], films_seen: set[st
 
 def _span_faults(clip: Clip, film: CorpusFilm | None) -> Iterator[str]:
     if clip.span.start < 0 or clip.span.duration <= 0:
-        yield f"clip {clip.id!r} is from {clip.span.start} to {clip.span.end} s; wanted one that lasts, from 0 s on"
+        yield f"clip {clip.id!r} is from {clip.span.start} to {clip.span.end} s; expected one that lasts, from 0 s on"
     if film is not None and film.duration is not None and clip.span.end > film.duration + SLACK:
         yield f"clip {clip.id!r} ends at {clip.span.end:.2f} s, but its film lasts {film.duration:.2f} s; shorten it"
 

@@ -18,7 +18,7 @@ def text_of(value: Any) -> str:
         TypeError: for any other value, as reading a file of another format does.
     """
     if not isinstance(value, str):
-        raise TypeError(f"{brief(value)} came where a text is wanted")
+        raise TypeError(f"found {brief(value)}, expected a text")
     return value
 
 

@@ -177,4 +177,4 @@ def _one_line(text: str) -> str:
 
 def _not_coco(path: Path, kind: str, wanted: str, error: Exception) -> CorpusError:
     reason = f"{type(error).__name__}: {error}"
-    return CorpusError(f"{str(path)!r} is no file of {kind} of COCO ({reason}); wanted one such as {wanted}")
+    return CorpusError(f"{str(path)!r} is no file of {kind} of COCO ({reason}); expected one such as {wanted}")

@@ -82,15 +82,15 @@ def read_annotation_rows(captions: Path, *, people: Path | None = None) -> list[
 
 def _row(fields: Sequence[str], where: str) -> Row:
     if not 1 + N_TIMES <= len(fields) <= 3 + N_TIMES:
-        raise CorpusError(f"{where} has {len(fields)} columns; wanted clip, four times, sentence, tabs between them")
+        raise CorpusError(f"{where} has {len(fields)} columns; expected clip, four times, sentence, tabs between them")
     clip, _, _, start, end, *texts = fields
     if not clip.rpartition("_")[0]:
         raise CorpusError(
-            f"{where} has the clip {clip!r}; wanted a film's name and times, as 0001_Film_00.00.51.926-00.00.54.129"
+            f"{where} has the clip {clip!r}; expected a film's name and times, as 0001_Film_00.00.51.926-00.00.54.129"
         )
     span_start, span_end = _seconds(start, where), _seconds(end, where)
     if span_start >= span_end:
-        raise CorpusError(f"{where} has a clip from {start} to {end}; wanted one that lasts")
+        raise CorpusError(f"{where} has a clip from {start} to {end}; expected one that lasts")
     blanked = [_blanked(text) for text in texts]
     text, paraphrase = (*blanked, None, None)[:2]
     return Row(clip, Span(span_start, span_end), text, paraphrase, _named(texts), where)
@@ -113,7 +113,7 @@ def _with_people(row: Row, marks: Sequence[str], fields: Sequence[str], where: s
         return replace(row, people=tuple(next(following) if mark == FILL_IN else None for mark in marks) if ids else ())
     n_blanks = (row.text or "").count(BLANK)
     if len(ids) != n_blanks:
-        raise CorpusError(f"{where} has {len(ids)} people for the {n_blanks} blanks of {row.where}; one each is wanted")
+        raise CorpusError(f"{where} has {len(ids)} people for the {n_blanks} blanks of {row.where}; expected one each")
     return replace(row, people=tuple(ids))
 
 
@@ -128,6 +128,6 @@ def _bare(name: str) -> str:
 def _seconds(text: str, where: str) -> Seconds:
     found = _CLOCK.fullmatch(text)
     if found is None:
-        raise CorpusError(f"{where} has the time {text!r}; wanted hours, minutes, seconds, as 01.02.27.034")
+        raise CorpusError(f"{where} has the time {text!r}; expected hours, minutes, seconds, as 01.02.27.034")
     hours, minutes, seconds, fraction = found.groups()
     return int(hours) * 3600 + int(minutes) * 60 + float(f"{seconds}.{fraction}")

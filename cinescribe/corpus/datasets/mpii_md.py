@@ -117,7 +117,7 @@ def _splits(path: Path) -> dict[str, str]:
     splits: dict[str, str] = {}
     for where, fields in read_tab_lines(path):
         if len(fields) != 2:
-            raise CorpusError(f"{where} has {len(fields)} columns; wanted a film, a tab and its split")
+            raise CorpusError(f"{where} has {len(fields)} columns; expected a film, a tab and its split")
         film, split = fields
         if film in splits:
             raise CorpusError(f"{where} has the film {film!r} for the second time; keep it in one split")
@@ -142,12 +142,12 @@ def _rows(folder: Path) -> list[Row]:
 
 def _row(where: str, fields: Sequence[str]) -> Row:
     if len(fields) != 2:
-        raise CorpusError(f"{where} has {len(fields)} columns; wanted a clip's name, a tab and a sentence")
+        raise CorpusError(f"{where} has {len(fields)} columns; expected a clip's name, a tab and a sentence")
     name, sentence = fields
     film_and_span = parse_timed_name(name)
     if film_and_span is None or film_and_span[1].duration == 0:
         raise CorpusError(
-            f"{where} has the clip {name!r}; wanted a film's name and times, as 0001_Film_00.00.51.926-00.00.54.129"
+            f"{where} has the clip {name!r}; expected a film's name and times, as 0001_Film_00.00.51.926-00.00.54.129"
         )
     return Row(name, film_and_span[1], _SOMEONE.sub(BLANK, sentence) or None, None, (), where)
 

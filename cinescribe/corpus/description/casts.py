@@ -26,12 +26,12 @@ def read_casts(path: Path) -> Casts:
     if not path.name.lower().removesuffix(".gz").endswith(".json"):
         people = read_names(path)
         if not people:
-            raise CorpusError(f"{str(path)!r} names nobody; wanted a person a line")
+            raise CorpusError(f"{str(path)!r} names nobody; expected a person a line")
         return {"": people}
     value = read_json(path, unique_keys=True)
     if not isinstance(value, dict) or not value:
-        raise CorpusError(f"{str(path)!r} holds {brief(value)}; wanted an object with a list of names for each film")
+        raise CorpusError(f"{str(path)!r} holds {brief(value)}; expected an object with a list of names for each film")
     for film, names in value.items():
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise CorpusError(f"{str(path)!r} has {brief(names)} for the film {brief(film)}; wanted a list of names")
+            raise CorpusError(f"{str(path)!r} has {brief(names)} for the film {brief(film)}; expected a list of names")
     return {film: people_from_cast(names) for film, names in value.items()}

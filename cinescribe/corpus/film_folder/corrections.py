@@ -219,7 +219,7 @@ def _span(start: str, end: str, where: str) -> Span:
 
 def _keep(cell: str, where: str) -> bool:
     if cell.strip().lower() not in (YES, NO):
-        raise CorpusError(f"{where} has {cell.strip()!r} in 'keep'; {YES!r} or {NO!r} is wanted")
+        raise CorpusError(f"{where} has {cell.strip()!r} in 'keep'; expected {YES!r} or {NO!r}")
     return cell.strip().lower() == YES
 
 

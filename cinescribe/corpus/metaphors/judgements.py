@@ -74,7 +74,7 @@ class MetaphorJudgement(Record):
 
     def __post_init__(self) -> None:
         if not self.clip.strip() or not self.by.strip():
-            raise RecordError(f"a judgement came of clip {self.clip!r} by {self.by!r}; name both")
+            raise RecordError(f"a judgement is of clip {self.clip!r} by {self.by!r}; name both")
         if self.is_metaphor:
             self._check_metaphor()
         else:
@@ -92,7 +92,7 @@ class MetaphorJudgement(Record):
         found = metaphor(self.caption or "")
         if found is None:
             raise RecordError(
-                f"{what} has the sentence {brief(self.caption)}; 'primary is as property as secondary' is wanted"
+                f"{what} has the sentence {brief(self.caption)}; expected 'primary is as property as secondary'"
             )
         concepts = (str(self.primary), str(self.property), str(self.secondary))
         if not says_concepts(str(self.caption), *concepts):
@@ -190,7 +190,7 @@ def latest_judgements(
     for clip, annotators in by_clip.items():
         if n_annotators is not None and len(annotators) > n_annotators:
             raise CorpusError(
-                f"clip {clip!r} is judged by {', '.join(annotators)}; {n_annotators} annotators are wanted, so leave "
+                f"clip {clip!r} is judged by {', '.join(annotators)}; expected {n_annotators} annotators, so leave "
                 f"the judgement by {annotators[n_annotators]!r} out"
             )
     return latest

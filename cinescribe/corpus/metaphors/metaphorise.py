@@ -76,7 +76,7 @@ def metaphorise(
     folder = Path(folder)
     stills = None if stills is None else Path(stills)
     if n_captions < 1:
-        raise CorpusError(f"`n_captions` came as {n_captions}; 1 or more is wanted")
+        raise CorpusError(f"`n_captions` is {n_captions}; expected 1 or more")
     items = [(id, text) for id, texts in _captions(Path(folder), split) for text in texts[:n_captions]]
     if not items:
         raise CorpusError(f"{str(folder)!r} has no caption{f' in {split!r}' if split else ''}; give one with captions")

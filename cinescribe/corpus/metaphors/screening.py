@@ -77,7 +77,7 @@ def read_screening_key(path: Path) -> dict[tuple[str, str], bool]:
     for row in read_sheet(path, _KEY):
         test, clip = row.needed("test"), row.needed("clip")
         if test not in TESTS:
-            raise CorpusError(f"{row.where} has the test {test!r}; {' or '.join(TESTS)} is wanted")
+            raise CorpusError(f"{row.where} has the test {test!r}; expected {' or '.join(TESTS)}")
         seen.claim(clip, where=row.where, what=f"clip {clip!r}")
         answer = row.needed("metaphor").lower()
         if answer not in _ANSWERS:

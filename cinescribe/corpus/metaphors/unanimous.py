@@ -58,7 +58,7 @@ def excluded_videos(
         CorpusError: when `n_annotators` is below 1.
     """
     if n_annotators < 1:
-        raise CorpusError(f"`n_annotators` came as {n_annotators}; 1 or more is wanted")
+        raise CorpusError(f"`n_annotators` is {n_annotators}; expected 1 or more")
     by_clip: dict[str, list[MetaphorJudgement]] = {clip: [] for clip in clips}
     for one in latest:
         by_clip.setdefault(one.clip, []).append(one)

@@ -70,7 +70,7 @@ class _Reader:
 
     def start(self, tag: str, attributes: dict[str, str], *, line: int) -> None:
         if not self._open and tag != "FinalDraft":
-            raise CorpusError(f"{self.name!r} is XML of {tag!r}, not of Final Draft; a screenplay is wanted")
+            raise CorpusError(f"{self.name!r} is XML of {tag!r}, not of Final Draft; expected a screenplay")
         self._open.append(tag)
         self._n_other_pages += tag in _OTHER_PAGES
         if tag == "Paragraph" and self._is_script():

@@ -71,7 +71,7 @@ def _film(cells: Sequence[str], where: str) -> ListedFilm:
     if len(cells) not in (2, 3) or not all(cells[:2]):
         line = "\t".join(cells)
         raise CorpusError(
-            f"{where}, is {line!r}; wanted a film, a tab and its split (optionally a tab and its other names)"
+            f"{where}, is {line!r}; expected a film, a tab and its split (optionally a tab and its other names)"
         )
     checked_name(cells[1], f"{where}: the split")
     keys = cells[2].split(_BETWEEN_KEYS.strip()) if len(cells) > 2 else []

@@ -213,4 +213,4 @@ def _check_shares(shares: Mapping[str, float], script_only: str | None) -> None:
     if not shares or (script_only is not None and script_only not in shares):
         names = ", ".join(shares) or "none"
         wanted = repr(script_only) if shares else "one or more"
-        raise CorpusError(f"shares came for the splits {names}; wanted {wanted} among them")
+        raise CorpusError(f"shares are given for the splits {names}; expected {wanted} among them")

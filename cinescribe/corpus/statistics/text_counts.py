@@ -97,7 +97,7 @@ def parse_texts(
     """
     for text in texts:
         if len(text) > MAX_LETTERS:
-            message = f"a caption has {len(text):,} letters ({brief(text)}); wanted at most {MAX_LETTERS:,}, split it"
+            message = f"a caption has {len(text):,} letters ({brief(text)}); expected at most {MAX_LETTERS:,}, split it"
             raise CorpusError(message)
     masked = {text: mask_people(text) for text in texts}
     distinct = list(dict.fromkeys(masked.values()))

@@ -95,7 +95,7 @@ def read_guidelines(named: str | PathLike[str] = DEFAULT_GUIDELINES) -> Guidelin
     values = _values(path)
     base = values.get("base", DEFAULT_GUIDELINES)
     if base not in SHIPPED_GUIDELINES:
-        raise RecordError(f"{where}: `base` came as {brief(base)}; one of {', '.join(SHIPPED_GUIDELINES)} is wanted")
+        raise RecordError(f"{where}: `base` is {brief(base)}; expected one of {', '.join(SHIPPED_GUIDELINES)}")
     return _from_values(values, read_guidelines(base), where)
 
 
@@ -107,7 +107,7 @@ def _from_values(values: Mapping[str, Any], base: Guidelines | None, where: str)
     _check_keys(values, _KEYS, where)
     title, rules = values.get("title", where), values.get("rules", {})
     if not isinstance(title, str) or not isinstance(rules, Mapping):
-        raise RecordError(f"{where}: `title` as text and tables `[rules.NAME]` are wanted")
+        raise RecordError(f"{where}: expected `title` as text and tables `[rules.NAME]`")
     _check_keys(rules, tuple(RULES), f"{where}: rules")
     known = {} if base is None else {one.rule: one for one in base.settings}
     settings = dict(known)
@@ -125,7 +125,7 @@ def _language(values: Mapping[str, Any], before: str, where: str) -> str:
     named = values.get("language", before)
     tag = known_language(named) if isinstance(named, str) else None
     if tag is None:
-        raise RecordError(f"{where}: `language` came as {brief(named)}; a tag such as `de` is wanted")
+        raise RecordError(f"{where}: `language` is {brief(named)}; expected a tag such as `de`")
     return base_language(tag)
 
 
@@ -133,17 +133,17 @@ def _setting(rule: str, changes: Any, before: RuleSetting | None, where: str) ->
     """A rule's setting after some changes; None if it does not apply."""
     here = f"{where}: rules.{rule}"
     if not isinstance(changes, Mapping):
-        raise RecordError(f"{here} came as {brief(changes)}; a table with {', '.join(_RULE_KEYS)} is wanted")
+        raise RecordError(f"{here} is {brief(changes)}; expected a table with {', '.join(_RULE_KEYS)}")
     _check_keys(changes, _RULE_KEYS, here)
     severity = changes.get("severity", before.severity if before else None)
     if severity == OFF:
         return None
     if severity not in get_args(Severity):
         choices = ", ".join((*get_args(Severity), OFF))
-        raise RecordError(f"{here}: `severity` came as {brief(severity)}; one of {choices} is wanted")
+        raise RecordError(f"{here}: `severity` is {brief(severity)}; expected one of {choices}")
     source = changes.get("source", before.source if before else "the user's guidelines")
     if not isinstance(source, str) or not source:
-        raise RecordError(f"{here}: `source` came as {brief(source)}; a document and its section are wanted")
+        raise RecordError(f"{here}: `source` is {brief(source)}; expected a document and its section")
     limit = _number(changes, "limit", before.limit if before else None, here)
     target = _number(changes, "target", before.target if before else None, here)
     if RULES[rule].unit and limit is None:
@@ -156,7 +156,7 @@ def _number(changes: Mapping[str, Any], key: str, before: float | None, where: s
     if value is None:
         return None
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
-        raise RecordError(f"{where}: `{key}` came as {brief(value)}; a number is wanted")
+        raise RecordError(f"{where}: `{key}` is {brief(value)}; expected a number")
     return float(value)
 
 

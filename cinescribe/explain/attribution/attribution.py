@@ -57,8 +57,8 @@ class Attribution:
         shape = self.scores.shape
         if len(shape) != 2 or shape[0] != len(self.words) or not shape[1]:
             raise ModelError(
-                f"{self.method} of {len(self.words)} words came as an array of shape {shape}; "
-                "one row per word and one column per region, at least one, are wanted"
+                f"{self.method} of {len(self.words)} words is an array of shape {shape}; "
+                "expected one row per word and at least one column, one per region"
             )
         if len(bad := np.argwhere(~np.isfinite(self.scores))):
             word = self.words[bad[0, 0]]

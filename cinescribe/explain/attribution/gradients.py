@@ -91,7 +91,7 @@ def path_gradients(caption: ExplainableCaption, *, n_steps: int = N_STEPS) -> At
     """
     check_explainable(caption)
     if n_steps < 1:
-        raise ModelError(f"`n_steps` came as {n_steps} for integrated gradients; give 1 or more, 50 as a rule")
+        raise ModelError(f"`n_steps` is {n_steps} for integrated gradients; give 1 or more, 50 as a rule")
     path = integration_path(caption, n_steps=n_steps)
     total = torch.zeros(len(caption.words), len(caption.visual))
     for points, lengths in zip(torch.split(path.points, _BATCH), torch.split(path.lengths, _BATCH), strict=True):

@@ -83,7 +83,7 @@ def hub_caption(captioner: HubCaptioner, image: Image, *, cell: int = 1) -> HubC
     pixels = viewer.inputs(image[None])["pixel_values"].to(model.device)
     high, wide = pixels.shape[-2:]
     if cell < 1 or high % cell or wide % cell:
-        raise ModelError(f"`cell` came as {cell} pixels, but the model's input is {wide} by {high}; give a divisor")
+        raise ModelError(f"`cell` is {cell} pixels, but the model's input is {wide} by {high}; give a divisor")
     tokens = _written(model, pixels)
     words, pieces = _words(captioner.tokenizer, tokens[1:].tolist())
     cells = cell_boxes(high // cell, wide // cell)

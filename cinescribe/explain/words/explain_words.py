@@ -67,7 +67,7 @@ def explain_words(
         'a man with an umbrella'
     """
     if method not in METHOD_TITLES:
-        raise InputError(f"`method` came as {method!r}; {', '.join(METHOD_TITLES)} are known")
+        raise InputError(f"`method` is {method!r}; {', '.join(METHOD_TITLES)} are known")
     refuse_overwriting(page, figure, read=[path])
     pictures = pictures_of_film(path, at_most=at_most)
     _check_regions(path, pictures, regions, detector)

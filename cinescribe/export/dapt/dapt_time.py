@@ -92,7 +92,7 @@ def seconds(expression: str, rates: Rates) -> Seconds:
         if metric == "f":
             return float(count / _required(rates.frame_hz, expression, "ttp:frameRate"))
         return float(count * _SECONDS[metric])
-    raise SubtitleError(f"{expression!r} came as a time; 'hh:mm:ss.sss', 'hh:mm:ss:ff' or '1.5s' is wanted")
+    raise SubtitleError(f"invalid time {expression!r}; expected 'hh:mm:ss.sss', 'hh:mm:ss:ff' or '1.5s'")
 
 
 def _frames(count: Fraction, expression: str, rates: Rates) -> Fraction:
@@ -118,7 +118,7 @@ def _whole(root: Element, name: str) -> Fraction | None:
     if value is None:
         return None
     if not _WHOLE.fullmatch(value):
-        raise SubtitleError(f"ttp:{name} came as {value!r}; a positive whole number is wanted")
+        raise SubtitleError(f"ttp:{name} is {value!r}; expected a positive whole number")
     return Fraction(int(value))
 
 
@@ -126,5 +126,5 @@ def _multiplier(root: Element) -> Fraction:
     value = root.get(f"{{{TTP}}}frameRateMultiplier", "1 1")
     parts = value.split()
     if len(parts) != 2 or not all(_WHOLE.fullmatch(part) for part in parts):
-        raise SubtitleError(f"ttp:frameRateMultiplier came as {value!r}; two positive whole numbers are wanted")
+        raise SubtitleError(f"ttp:frameRateMultiplier is {value!r}; expected two positive whole numbers")
     return Fraction(int(parts[0]), int(parts[1]))

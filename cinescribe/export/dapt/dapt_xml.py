@@ -68,7 +68,7 @@ def parse_xml(data: bytes, *, name: str) -> Element:
         DaptError: when the bytes are not plain, well-formed UTF-8 XML.
     """
     if data.startswith(codecs.BOM_UTF8):
-        raise DaptError(name, ["it starts with a byte-order mark; plain UTF-8 is wanted"])
+        raise DaptError(name, ["it starts with a byte-order mark; expected plain UTF-8"])
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -89,7 +89,7 @@ def parse_xml(data: bytes, *, name: str) -> Element:
         raise DaptError(name, [f"it is not well-formed XML ({error.msg})"]) from error
     encoding = root.getroottree().docinfo.encoding or "UTF-8"
     if encoding.upper() != "UTF-8":
-        raise DaptError(name, [f"it declares the encoding {encoding!r}; UTF-8 is wanted"])
+        raise DaptError(name, [f"it declares the encoding {encoding!r}; expected UTF-8"])
     return root
 
 

@@ -170,6 +170,6 @@ def _number(event: Element, name: str, default: float, path: Path) -> float:
     if value is None:
         return default
     if not re.fullmatch(r"\d{1,12}(?:\.\d{1,12})?", value):
-        reason = f"{name} of the event {event.get(ID)!r} is {value!r}; a number of at least 0 is wanted"
+        reason = f"{name} of the event {event.get(ID)!r} is {value!r}; expected a number of at least 0"
         raise DaptError(repr(str(path)), [reason])
     return float(value)

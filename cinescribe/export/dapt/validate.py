@@ -75,7 +75,7 @@ def checked_dapt(source: Path | bytes) -> Element:
     name = "the document" if isinstance(source, bytes) else repr(str(source))
     root = parse_xml(source if isinstance(source, bytes) else _bytes(Path(source)), name=name)
     if not is_tt(root, "tt"):
-        raise DaptError(name, [f"its root is <{name_of(root)}>; <tt> of {TT} is wanted"])
+        raise DaptError(name, [f"its root is <{name_of(root)}>; expected <tt> of {TT}"])
     reasons = [reason for rule in _RULES for reason in rule(root)]
     if reasons:
         raise DaptError(name, reasons)
@@ -107,17 +107,17 @@ def _designators(value: str) -> list[str]:
 def _script_type(root: Element) -> Iterator[str]:
     value = root.get(f"{{{DAPTM}}}scriptType")
     if value not in SCRIPT_TYPES:
-        yield f"daptm:scriptType of <tt> is {value!r}; one of {', '.join(SCRIPT_TYPES)} is wanted"
+        yield f"daptm:scriptType of <tt> is {value!r}; expected one of {', '.join(SCRIPT_TYPES)}"
 
 
 def _languages(root: Element) -> Iterator[str]:
     if not root.get(LANG):
-        yield "xml:lang of <tt> is missing or empty; the language of the script is wanted"
+        yield "xml:lang of <tt> is missing or empty; expected the language of the script"
     for element in ttml_elements(root):
         for attribute, name in ((LANG, "xml:lang"), (f"{{{DAPTM}}}langSrc", "daptm:langSrc")):
             value = element.get(attribute)
             if value and not _LANGUAGE.fullmatch(value):
-                yield f"{name} of {_where(element)} is {value!r}; a language tag such as 'en-GB' is wanted"
+                yield f"{name} of {_where(element)} is {value!r}; expected a language tag such as 'en-GB'"
 
 
 def _audio_languages(root: Element) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _audio_languages(root: Element) -> Iterator[str]:
 def _represents(root: Element) -> Iterator[str]:
     whole = root.get(f"{{{DAPTM}}}scriptRepresents", "").split()
     if not whole:
-        yield "daptm:scriptRepresents of <tt> is missing; what the script represents is wanted, e.g. 'visual'"
+        yield "daptm:scriptRepresents of <tt> is missing; expected what the script represents, e.g. 'visual'"
     yield from _unknown_descriptors(whole, "daptm:scriptRepresents")
     for element in ttml_elements(root):
         own = element.get(REPRESENTS)
@@ -166,7 +166,7 @@ def _unknown_descriptors(values: list[str], what: str) -> Iterator[str]:
         own = next((n for n, token in enumerate(tokens) if token.startswith("x-")), len(tokens))
         registered = own == 0 or ".".join(tokens[:own]) in DESCRIPTORS
         if not (registered and all(_TOKEN.fullmatch(token) for token in tokens)):
-            yield f"{what} is {value!r}; one of {', '.join(DESCRIPTORS)}, or one of your own with 'x-', is wanted"
+            yield f"{what} is {value!r}; expected one of {', '.join(DESCRIPTORS)}, or one of your own with 'x-'"
 
 
 def _ids(root: Element) -> Iterator[str]:
@@ -192,7 +192,7 @@ def _agent(agent: Element) -> Iterator[str]:
     if agent.get(ID) is None:
         yield f"{_where(agent)} has no xml:id"
     if kind not in AGENT_TYPES:
-        yield f"{_where(agent)} has the type {kind!r}; one of {', '.join(AGENT_TYPES)} is wanted"
+        yield f"{_where(agent)} has the type {kind!r}; expected one of {', '.join(AGENT_TYPES)}"
     names = [child.get("type") for child in agent if child.tag == f"{{{TTM}}}name" and (child.text or "").strip()]
     if not names:
         yield f"{_where(agent)} has no ttm:name"
@@ -215,10 +215,10 @@ def _annotations(root: Element) -> Iterator[str]:
     for element in ttml_elements(root):
         screen = element.get(f"{{{DAPTM}}}onScreen")
         if screen is not None and screen not in _ON_SCREEN:
-            yield f"daptm:onScreen of {_where(element)} is {screen!r}; one of {', '.join(_ON_SCREEN)} is wanted"
+            yield f"daptm:onScreen of {_where(element)} is {screen!r}; expected one of {', '.join(_ON_SCREEN)}"
         kind = element.get(DESC_TYPE)
         if kind is not None and kind not in DESC_TYPES and not re.fullmatch(r"x-\S+", kind):
-            yield f"daptm:descType is {kind!r}; one of {', '.join(DESC_TYPES)}, or one of your own with 'x-', is wanted"
+            yield f"daptm:descType is {kind!r}; expected one of {', '.join(DESC_TYPES)}, or one of your own with 'x-'"
 
 
 def _sound(root: Element) -> Iterator[str]:
@@ -229,7 +229,7 @@ def _sound(root: Element) -> Iterator[str]:
             yield f"{_where(element)} is animation out of line; <animate> must stand in what it animates"
         values = element.get(GAIN, "1").split(";" if is_tt(element, "animate") else None)
         if not values or not all(_GAIN.fullmatch(value.strip()) for value in values):
-            yield f"tta:gain of {_where(element)} is {element.get(GAIN)!r}; a number of at least 0 is wanted"
+            yield f"tta:gain of {_where(element)} is {element.get(GAIN)!r}; expected a number of at least 0"
 
 
 def _time_model(root: Element) -> Iterator[str]:
@@ -258,10 +258,10 @@ def _times(root: Element) -> Iterator[str]:
 def _origin(root: Element, rates: Rates) -> Iterator[str]:
     origins = [element for element in ttml_elements(root) if element.tag == f"{{{DAPTM}}}daptOriginTimecode"]
     if len(origins) > 1:
-        yield f"daptm:daptOriginTimecode is given {len(origins)} times; once is wanted"
+        yield f"daptm:daptOriginTimecode is given {len(origins)} times; expected once"
     for origin in origins:
         code = (origin.text or "").strip()
-        reason = _time_fault(code, rates) if _TIMECODE.fullmatch(code) else f"{code!r} came; 'hh:mm:ss:ff' is wanted"
+        reason = _time_fault(code, rates) if _TIMECODE.fullmatch(code) else f"found {code!r}; expected 'hh:mm:ss:ff'"
         if reason:
             yield f"daptm:daptOriginTimecode: {reason}"
 

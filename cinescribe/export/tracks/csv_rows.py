@@ -40,7 +40,7 @@ def csv_rows(text: str, *, path: Path, people: PeopleNames) -> list[CueRow]:
     """
     delimiter = _delimiter(text)
     if delimiter is None:
-        raise fault(path, 1, f"{text[:40]!r} came; the names of columns are wanted, at least {' and '.join(_NEEDED)}")
+        raise fault(path, 1, f"found {text[:40]!r}; expected the names of columns, at least {' and '.join(_NEEDED)}")
     columns: list[str] = []
     rows = []
     for n, cells in _lines(text, delimiter, path):
@@ -82,7 +82,7 @@ def _row(cells: Mapping[str, str], *, path: Path, n: int, people: PeopleNames) -
     cells = {name: cells[name] for name in CUE_COLUMNS if name in cells}
     start = _time(cells, "start", path, n)
     if start is None:
-        raise fault(path, n, "no start came; a time is wanted, as 72.3 or 00:01:12.300")
+        raise fault(path, n, "start is missing; expected a time, as 72.3 or 00:01:12.300")
     name = cells.get("id", "").strip()
     return CueRow(
         name or None,
@@ -102,14 +102,14 @@ def _time(cells: Mapping[str, str], column: str, path: Path, n: int) -> Seconds 
         return None
     time = moment(unescaped_cell(cells[column]))
     if time is None:
-        raise fault(path, n, f"{cells[column]!r} came as {column}; a time is wanted, as 72.3 or 00:01:12.300")
+        raise fault(path, n, f"{column} is {cells[column]!r}; expected a time, as 72.3 or 00:01:12.300")
     return time
 
 
 def _status(cells: Mapping[str, str], path: Path, n: int) -> CueStatus | None:
     word = plain(cells.get("status", "")).strip().casefold()
     if word and word not in STATUSES:
-        raise fault(path, n, f"{cells['status']!r} came as status; one of {', '.join(STATUSES)} is wanted")
+        raise fault(path, n, f"invalid status {cells['status']!r}; expected one of {', '.join(STATUSES)}")
     return STATUSES.get(word)
 
 
@@ -118,7 +118,7 @@ def _rate(cells: Mapping[str, str], path: Path, n: int) -> float | None:
         return None
     rate = speed(cells["rate"])
     if rate is None:
-        raise fault(path, n, f"{cells['rate']!r} came as rate; a number from 0.25 to 4 is wanted, 1 is normal")
+        raise fault(path, n, f"invalid rate {cells['rate']!r}; expected a number from 0.25 to 4, 1 is normal")
     return rate
 
 

@@ -55,7 +55,7 @@ def span_of(line: str, *, path: Path, n: int) -> Span:
     """
     found = _TIMING.fullmatch(line)
     if found is None:
-        raise fault(path, n, f"{line.strip()!r} came; 'START --> END' is wanted")
+        raise fault(path, n, f"found {line.strip()!r}; expected 'START --> END'")
     try:
         return Span(from_clock(found[1]), from_clock(found[2]))
     except RecordError as error:

@@ -131,7 +131,7 @@ class PeopleNames:
             names = list(self.called.values())
             more = f" and {len(names) - _N_NAMED} more" if len(names) > _N_NAMED else ""
             known = ", ".join(names[:_N_NAMED]) + more if names else "nobody"
-            raise RecordError(f"{text.strip()!r} came as a person; the script knows {known}")
+            raise RecordError(f"unknown person {text.strip()!r}; the script knows {known}")
 
 
 @dataclass(frozen=True)

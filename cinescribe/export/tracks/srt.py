@@ -60,7 +60,7 @@ def srt_cues(lines: Sequence[str], *, path: Path) -> Iterator[TrackCue]:
     starts = [row for row, line in enumerate(lines) if CUE_ARROW in line]
     first = next((row for row, line in enumerate(lines) if line.strip()), None)
     if first is not None and (not starts or any(not _is_counter(line) for line in lines[first : starts[0]])):
-        raise fault(path, first + 1, f"{lines[first][:40]!r} came; a counter and 'START --> END' are wanted")
+        raise fault(path, first + 1, f"found {lines[first][:40]!r}; expected a counter and 'START --> END'")
     for row, following in pairwise([*starts, len(lines)]):
         span = span_of(lines[row], path=path, n=row + 1)
         end = following - 1 if following < len(lines) and _is_counter(lines[following - 1]) else following

@@ -64,7 +64,7 @@ def unescaped(line: str) -> str:
 def _paragraph(cue: Cue, names: PeopleNames, known: Collection[str], misfit: str | None) -> Iterator[str]:
     fields = [f"{clock_from_ms(inward_milliseconds(cue.span)[0])} {cue.id}"]
     if not _BARE_ID.fullmatch(cue.id):
-        raise RecordError(f"{cue.id!r} came as the id of a cue; one of letters, digits, points and hyphens is wanted")
+        raise RecordError(f"invalid id of a cue {cue.id!r}; expected one of letters, digits, points and hyphens")
     if cue.status != "spoken":
         fields.append(cue.status)
     if cue.rate != 1:

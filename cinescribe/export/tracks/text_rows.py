@@ -58,7 +58,7 @@ def _paragraphs(lines: Sequence[str], path: Path, known: Collection[str]) -> Ite
                     yield current
                 current = _Paragraph(n, head, comments=waiting if first else [])
             elif current is None:
-                raise fault(path, n, f"{line[:40]!r} came before the first cue; a time is wanted, as 00:01:12.300")
+                raise fault(path, n, f"found {line[:40]!r} before the first cue; expected a time, as 00:01:12.300")
             else:
                 current.words.append(unescaped(line))
                 current.comments += waiting

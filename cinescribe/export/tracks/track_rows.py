@@ -147,5 +147,5 @@ def _whole(blocks: Iterator[Block], known: Collection[str], path: Path) -> Itera
             name = []
         else:
             n, line = block[0]
-            raise fault(path, n, f"{line.strip()[:40]!r} came; 'START {CUE_ARROW} END' is wanted before a cue's words")
+            raise fault(path, n, f"found {line.strip()[:40]!r}; expected 'START {CUE_ARROW} END' before a cue's words")
     yield from [current + name] if current else []

@@ -85,7 +85,7 @@ def vtt_blocks(lines: Sequence[str], *, path: Path) -> Iterator[Block]:
         SubtitleError: when the file is no WebVTT.
     """
     if not _SIGNATURE.fullmatch(lines[0]):
-        raise fault(path, 1, f"{lines[0][:40]!r} came; a WebVTT file begins with 'WEBVTT'")
+        raise fault(path, 1, f"found {lines[0][:40]!r}; a WebVTT file begins with 'WEBVTT'")
     block: Block = []
     for n, line in enumerate([*lines, ""], 1):
         if line.strip():
@@ -118,7 +118,7 @@ def vtt_cue(block: Block, *, path: Path) -> TrackCue | None:
     span = span_of(block[at][1], path=path, n=block[at][0])
     for n, line in block[at + 1 :]:
         if is_timing(line):
-            raise fault(path, n, f"{line.strip()!r} came inside a cue; a blank line is wanted before each cue")
+            raise fault(path, n, f"found {line.strip()!r} inside a cue; expected a blank line before each cue")
     plain = "\n".join(html.unescape(_TAG.sub("", line)).strip() for _, line in block[at + 1 :]).strip()
     name = block[0][1].strip() if at else ""
     return TrackCue(block[0][0], _IDENTIFIER.sub("", name), _spoken_or_extended(span, plain, name))

@@ -208,7 +208,7 @@ def hub_settings(folder: Path, name: str) -> dict[str, Any]:
     except RecordError as error:
         raise ModelError(f"the model {name!r} has no preprocessing settings ({error}); name another") from error
     if not isinstance(settings, dict):
-        raise ModelError(f"the preprocessing settings of {name!r} came as {brief(settings)}; name another model")
+        raise ModelError(f"the preprocessing settings of {name!r} are {brief(settings)}; name another model")
     return settings
 
 

@@ -267,7 +267,7 @@ def preparation(settings: Mapping[str, Any], *, model_type: str) -> Whole | Patc
     for name, (fits, wanted) in _RULES.items():
         if name in values and not fits(values[name]):
             raise ModelError(
-                f"a {model_type} model came with settings whose {name} is {brief(values[name])}; {wanted} is wanted; "
+                f"a {model_type} model came with settings whose {name} is {brief(values[name])}; expected {wanted}; "
                 "name another model"
             )
     try:

@@ -66,6 +66,6 @@ def sampled_frames(film: Path, spans: Sequence[Span], *, n_frames: int) -> list[
     read_through(probe(film), pictures=[sink])
     sink.end()
     if len(sink.kept) < len(moments):
-        raise FilmError(f"{str(film)!r} has no pictures; a film with a video stream is wanted")
+        raise FilmError(f"{str(film)!r} has no pictures; expected a film with a video stream")
     shown = [[sink.kept[n * n_frames + k] for k in range(n_frames)] for n in range(len(spans))]
     return [(np.stack([image for _, image in some]), len({time for time, _ in some})) for some in shown]

@@ -97,7 +97,7 @@ def load_embedding() -> FaceEmbedding:
     stem, rest = next(pairs), list(pairs)
     if len(rest) != 2 * _N_BLOCKS or layers[-1].kind != "fc_2":
         raise ModelError(
-            f"{str(path)!r} has {len(rest) + 1} convolutions, {2 * _N_BLOCKS + 1} are wanted; install the package again"
+            f"{str(path)!r} has {len(rest) + 1} convolutions, not {2 * _N_BLOCKS + 1}; install the package again"
         )
     outputs, inputs = layers[-1].shape
     projection = layers[-1].weights.reshape(inputs, outputs)

@@ -110,7 +110,7 @@ class CocoDetections:
                 raise FeatureError(f"{str(self._path)!r} has no {key}; give a file with detections of this picture")
             shape: tuple[int, ...] = getattr(data, "shape", ())
             if len(shape) != 2 or not shape[0] or width not in (None, shape[1]):
-                raise FeatureError(f"{key} came with shape {shape}; rows of {width or 'features'} are wanted")
+                raise FeatureError(f"{key} has the shape {shape}; expected rows of {width or 'features'}")
             rows = np.asarray(data[: self._n_regions])
         if rows.dtype.kind not in "fiu" or not np.isfinite(rows).all() or (width and np.abs(rows).max() > _LARGEST):
             raise FeatureError(f"{key} holds values that are no {'pixels' if width else 'finite numbers'}")

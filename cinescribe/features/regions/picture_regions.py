@@ -30,7 +30,7 @@ class PictureRegions:
         if not len(self.rows) == len(self.boxes) == len(self.labels) or self.rows.ndim != 2:
             raise FeatureError(
                 f"{len(self.labels)} labels and {len(self.boxes)} boxes came with feature vectors of shape "
-                f"{self.rows.shape}; one of each per region is wanted"
+                f"{self.rows.shape}; expected one of each per region"
             )
 
     def __len__(self) -> int:

@@ -95,7 +95,7 @@ def shard_path(folder: Path, film: str, stream: str) -> Path:
     except RecordError as error:
         raise FeatureError(str(error)) from error
     if not film or len(name.parts) > 1:
-        raise FeatureError(f"{brief(film)} came as a film's id; give a name without slashes, as in films.jsonl")
+        raise FeatureError(f"unknown film's id {brief(film)}; give a name without slashes, as in films.jsonl")
     return folder / name
 
 

@@ -28,7 +28,7 @@ class TimedFeatures:
     def __post_init__(self) -> None:
         if len(self.times) != len(self.rows) or self.rows.ndim != 2:
             raise FeatureError(
-                f"{len(self.times)} times came with feature vectors of shape {self.rows.shape}; one per time is wanted"
+                f"{len(self.times)} times belong to feature vectors of shape {self.rows.shape}; expected one per time"
             )
 
     def within(self, span: Span) -> TimedFeatures:
@@ -138,6 +138,6 @@ class FilmFeatures:
         streams = {"clip": self.clip, "actions": self.actions, **self.further}
         if name not in streams:
             raise FeatureError(
-                f"the stream {name!r} is wanted; the film has {', '.join(streams)}: extract {name!r} too"
+                f"the stream {name!r} is missing; the film has {', '.join(streams)}: extract {name!r} too"
             )
         return streams[name]

@@ -54,7 +54,7 @@ def _line(aspect: str, line: Any) -> tuple[float, float]:
     is_list = isinstance(line, list | tuple)
     if not is_list or len(line) != 2 or not all(type(number) in (int, float) for number in line):
         raise ModelError(
-            f"the confidence of {aspect!r} came as {brief(line)}; an offset and a slope are wanted: get the checkpoint "
+            f"the confidence of {aspect!r} is {brief(line)}; expected an offset and a slope: get the checkpoint "
             "again from its source"
         )
     return float(line[0]), float(line[1])

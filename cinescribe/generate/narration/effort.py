@@ -51,7 +51,7 @@ def effort_named(name: str) -> Effort:
         ModelError: when there is none of that name.
     """
     if name not in EFFORTS:
-        raise ModelError(f"the `effort` came as {name!r}; name one of {', '.join(EFFORTS)}")
+        raise ModelError(f"the `effort` is {name!r}; name one of {', '.join(EFFORTS)}")
     return EFFORTS[name]
 
 

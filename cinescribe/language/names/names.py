@@ -49,7 +49,7 @@ def read_names(path: Path) -> tuple[NamedPerson, ...]:
             continue
         forms = tuple(dict.fromkeys(" ".join(form.split()) for form in text.split(",") if form.strip()))
         if not forms or not all(any(map(str.isalpha, form)) for form in forms):
-            raise CastError(f"{str(path)!r}, line {number}: {text!r} came; names with commas between are wanted")
+            raise CastError(f"{str(path)!r}, line {number}: found {text!r}; expected names with commas between")
         taken = next((form for form in forms if form_key(form) in owner), None)
         if taken is not None:
             raise CastError(

@@ -134,4 +134,4 @@ def _spaces(rows: list[list[str]]) -> tuple[bool, ...]:
 
 
 def _broken(path: Path, number: int, came: str, wanted: str) -> LanguageError:
-    return LanguageError(f"{str(path)!r}, line {number}: {came} came, {wanted} was wanted; correct the CoNLL-U")
+    return LanguageError(f"{str(path)!r}, line {number}: found {came}, expected {wanted}; correct the CoNLL-U")

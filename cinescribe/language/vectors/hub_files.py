@@ -90,7 +90,7 @@ def _cached(name: str, weights: Sequence[str]) -> Path | None:
         folder = Path(huggingface_hub.snapshot_download(name, local_files_only=True))
     except HFValidationError as error:
         raise ModelError(
-            f"{name!r} came as a model; a folder, or an id of the hub such as 'microsoft/git-base', is wanted, and "
+            f"unknown model {name!r}; expected a folder, or an id of the hub such as 'microsoft/git-base', and "
             "there is no such folder"
         ) from error
     except OSError:
@@ -126,7 +126,7 @@ def _chosen_in(files: Sequence[str], weights: Sequence[str]) -> list[str]:
 def _with_model(folder: Path, name: str, weights: Sequence[str]) -> Path:
     if not _has_model(folder, weights):
         raise ModelError(
-            f"the folder {name!r} holds no model; one with config.json, weights and tokenizer or processor is wanted"
+            f"the folder {name!r} holds no model; expected one with config.json, weights and tokenizer or processor"
         )
     cut = next((path.name for path in folder.glob(_WEIGHTS) if not _is_whole(path)), None)
     if cut is not None:

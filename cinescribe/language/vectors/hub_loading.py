@@ -58,7 +58,7 @@ def loading(name: str, *, wanted: str) -> Iterator[None]:
     try:
         yield
     except LOADING_FAILURES as error:
-        raise ModelError(f"the model {name!r} cannot be loaded ({first_line(error)}); {wanted} is wanted") from error
+        raise ModelError(f"the model {name!r} cannot be loaded ({first_line(error)}); expected {wanted}") from error
 
 
 def load_pretrained(

@@ -131,7 +131,7 @@ def _split(line: bytes, n_numbers: int, where: str) -> tuple[bytes, bytes]:
     n_spaces = line.count(b" ")
     if not n_numbers or n_spaces < n_numbers:
         raise LanguageError(
-            f"{where} has {n_spaces} numbers after its word, but {n_numbers or 'some'} are wanted; download it again"
+            f"{where} has {n_spaces} numbers after its word; expected {n_numbers or 'some'}: download it again"
         )
     if n_spaces > n_numbers:  # a word of several parts
         parts = line.rsplit(b" ", n_numbers)

@@ -61,7 +61,7 @@ def number(text: str, where: str, end: int, *, base: int = 10) -> int:
     """
     found = parse_int(text, where) if base == 10 else _in_base(text, where, base)
     if not 0 <= found < end:
-        raise LanguageError(f"{where} has the number {found}; one from 0 to {end - 1} is wanted; {GIVE}")
+        raise LanguageError(f"{where} has the number {found}; expected one from 0 to {end - 1}; {GIVE}")
     return found
 
 
@@ -75,4 +75,4 @@ def _in_base(text: str, where: str, base: int) -> int:
     try:
         return int(text, base)
     except ValueError as error:
-        raise LanguageError(f"{where} has {text!r}; a number in base {base} is wanted; {GIVE}") from error
+        raise LanguageError(f"{where} has {text!r}; expected a number in base {base}; {GIVE}") from error

@@ -79,5 +79,5 @@ def _check(film: Film, kind: StreamKind, index: int | None) -> None:
     if index is None or any(stream.index == index for stream in film.of_kind(kind)):
         return
     name, known = _NAMES[kind], track_names(film.of_kind(kind))
-    wanted = f"one of {known} is wanted" if known else f"it has no {name} track"
-    raise FilmError(f"{film.path!r}: track {index} came as its {name} track (`{kind}_track`); {wanted}")
+    wanted = f"expected one of {known}" if known else f"it has no {name} track"
+    raise FilmError(f"{film.path!r}: track {index} is not its {name} track (`{kind}_track`); {wanted}")

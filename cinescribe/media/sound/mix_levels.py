@@ -29,11 +29,11 @@ class MixLevels:
     def __post_init__(self) -> None:
         if self.ducking is not None and not 0 <= self.ducking <= MOST_DUCKING:
             raise InputError(
-                f"`ducking` came as {self.ducking!r}; 0 to {MOST_DUCKING} dB, by which the film is lowered, is wanted"
+                f"`ducking` is {self.ducking!r}; expected 0 to {MOST_DUCKING} dB, by which the film is lowered"
             )
         if self.loudness is not None and not SOFTEST <= self.loudness <= LOUDEST:
             raise InputError(
-                f"`loudness` came as {self.loudness!r}; {SOFTEST} to {LOUDEST} LUFS is wanted (television has -23)"
+                f"`loudness` is {self.loudness!r}; expected {SOFTEST} to {LOUDEST} LUFS (television has -23)"
             )
 
 

@@ -100,7 +100,7 @@ def _probed(path: Path) -> Film:
         raise VoiceError(f"{str(path)!r} has pictures but no sound; name a file with a voice")
     if film.duration > _LONGEST:
         raise VoiceError(
-            f"{str(path)!r} lasts {film.duration:.1f} s; one cue's recording, at most {_LONGEST:.0f} s, is wanted"
+            f"{str(path)!r} lasts {film.duration:.1f} s; expected one cue's recording, at most {_LONGEST:.0f} s"
         )
     return film
 

@@ -124,7 +124,7 @@ def _fetch(network: ListedNetwork, path: Path, announce: Callable[[str], None]) 
                 _write(response, beside)
                 if digest(beside) != network.sha256:
                     raise ModelError(
-                        f"what came as {path.name!r} from {response.url.host} is not the listed file: its SHA-256 "
+                        f"what is {path.name!r} from {response.url.host} is not the listed file: its SHA-256 "
                         "differs; try again later"
                     )
     except (httpx.HTTPError, httpx.InvalidURL) as error:

@@ -35,7 +35,7 @@ class EspeakVoice:
         self, language: str = DEFAULT_LANGUAGE, *, pitch: int = 50, variant: str = "", wpm: float = WPM
     ) -> None:
         if not 0 <= pitch <= 100:
-            raise VoiceError(f"`pitch` came as {pitch!r}; give 0 to 100, 50 is normal")
+            raise VoiceError(f"`pitch` is {pitch!r}; give 0 to 100, 50 is normal")
         self._language, self._pitch, self._variant, self._wpm = language, pitch, variant.removeprefix("+"), wpm
         self._worker = WorkerProcess(_WORKER, name=self.name)
 
@@ -57,7 +57,7 @@ class EspeakVoice:
         speed = round(self._wpm * rate * SPEED_PER_WPM)
         if not SLOWEST <= speed <= FASTEST:
             slowest, fastest = (bound / SPEED_PER_WPM / self._wpm for bound in (SLOWEST, FASTEST))
-            raise VoiceError(f"`rate` came as {rate!r}; {self.name} can speak at {slowest:.2f} to {fastest:.2f}")
+            raise VoiceError(f"`rate` is {rate!r}; {self.name} can speak at {slowest:.2f} to {fastest:.2f}")
         request = {"text": text, "language": self._language, "variant": self._variant}
         return self._worker.speak(request | {"speed": speed, "pitch": self._pitch})
 

@@ -121,7 +121,7 @@ def _fetched(name: str, voice: HubVoice, announce: Callable[[str], None]) -> tup
     sizes = {entry.path: getattr(entry, "size", 0) for entry in found}
     missing = next((file for file in voice.files if file not in sizes), None)
     if missing is not None:
-        raise VoiceError(f"{name!r} came as a voice; {voice.repository} has no {missing!r}: see its list of files")
+        raise VoiceError(f"unknown voice {name!r}; {voice.repository} has no {missing!r}: see its list of files")
     size = sum(sizes.values()) / _MEGABYTE
     announce(f"fetching {name} from huggingface.co/{voice.repository}: {size:.0f} MB, licence: {_licence(voice)}")
     return _downloaded(voice.repository, voice.files, here=False)

@@ -134,10 +134,10 @@ def voice_named(name: str, *, rate: float = 1.0, fetch: bool = False, announce: 
         22050
     """
     if not SLOWEST <= rate <= FASTEST:
-        raise VoiceError(f"`rate` came as {rate!r}; {SLOWEST} to {FASTEST} times the voice's normal speed is wanted")
+        raise VoiceError(f"`rate` is {rate!r}; expected {SLOWEST} to {FASTEST} times the voice's normal speed")
     engine, _, rest = name.partition(":")
     if engine not in _LOADERS or name.endswith(":"):
-        raise VoiceError(f"{name!r} came as a voice; name {_FORMS}")
+        raise VoiceError(f"unknown voice {name!r}; name {_FORMS}")
     found, voice = _LOADERS[engine](rest, fetch, announce)
     named = NamedVoice(found, voice, rate)
     try:
@@ -188,7 +188,7 @@ def _kokoro(rest: str, fetch: bool, announce: Callable[[str], None]) -> tuple[st
 
 def _known(place: HubVoice | None, name: str) -> HubVoice:
     if place is None:
-        raise VoiceError(f"{name!r} came as a voice; ids look like piper:en_US-joe-medium and kokoro:af_heart")
+        raise VoiceError(f"unknown voice {name!r}; ids look like piper:en_US-joe-medium and kokoro:af_heart")
     return place
 
 

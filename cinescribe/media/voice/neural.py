@@ -46,7 +46,7 @@ class NeuralVoice:
                 fails.
         """
         if not SLOWEST <= rate <= FASTEST:
-            raise VoiceError(f"`rate` came as {rate!r}; {self._name} can speak at {SLOWEST} to {FASTEST}")
+            raise VoiceError(f"`rate` is {rate!r}; {self._name} can speak at {SLOWEST} to {FASTEST}")
         return self._worker.speak({**self._request, "text": text, "rate": rate})
 
     def close(self) -> None:

@@ -45,7 +45,7 @@ class WorkerProcess:
         """
         text = request["text"]
         if "\0" in text or not text.strip():
-            raise VoiceError(f"{text!r} came as the text to speak; give words")
+            raise VoiceError(f"the text to speak is {text!r}; give words")
         head, samples = self._ask(request)
         spoken = Spoken(_trimmed(samples), head["rate_hz"])
         if not len(spoken.samples):

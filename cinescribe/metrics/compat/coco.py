@@ -58,7 +58,7 @@ class Bleu:
 
     def __init__(self, n: int = 4) -> None:
         if not 1 <= n <= 4:
-            raise ScoreError(f"`n` is {n}; wanted a number from 1 to 4")
+            raise ScoreError(f"`n` is {n}; expected a number from 1 to 4")
         self._n = n
 
     def compute_score(self, gts: Captions, res: Captions, verbose: int = 0) -> tuple[list[float], list[list[float]]]:
@@ -167,7 +167,7 @@ def _part(shared: int, n_candidate: int, n_reference: int) -> dict[str, float]:
 def _caption(key: object, entry: Mapping[str, Any]) -> str:
     text = entry.get("caption") if isinstance(entry, Mapping) else None
     if not isinstance(text, str):
-        raise ScoreError(f'a caption of item {key!r} is {shortened(entry)}; wanted {{"caption": text}}')
+        raise ScoreError(f'a caption of item {key!r} is {shortened(entry)}; expected {{"caption": text}}')
     return text
 
 
@@ -191,7 +191,7 @@ def _pairs(gts: Captions, res: Captions) -> Pairs:
         )
     for key, texts in res.items():
         if isinstance(texts, str) or len(texts) != 1:
-            raise ScoreError(f"res has {shortened(texts)} for item {key!r}; wanted a list of one tokenised caption")
+            raise ScoreError(f"res has {shortened(texts)} for item {key!r}; expected a list of one tokenised caption")
     candidates = {str(key): res[key][0] for key in gts}
     if len(candidates) < len(gts):
         raise ScoreError("two ids are equal as text, such as 12 and '12'; keep one of them")

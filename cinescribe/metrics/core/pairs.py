@@ -62,7 +62,7 @@ def _with_text_ids(texts: Mapping[Any, Any], what: str) -> dict[str, Any]:
     by_id: dict[str, Any] = {}
     for key, value in texts.items():
         if isinstance(key, bool) or not isinstance(key, (str, int)):
-            raise ScoreError(f"the {what} have the id {key!r}; wanted a text or a whole number")
+            raise ScoreError(f"the {what} have the id {key!r}; expected a text or a whole number")
         if _has_lone_surrogate(str(key)):
             raise ScoreError(f"the {what} have the id {key!r} with half a character in it; write the whole character")
         if str(key) in by_id:
@@ -87,7 +87,7 @@ def _as_list(key: str, texts: object) -> Sequence[str]:
     if isinstance(texts, str):
         return [texts]
     if not isinstance(texts, Sequence) or isinstance(texts, bytes):
-        raise ScoreError(f"the references of item {key!r} are {texts!r}; wanted a text or a list of texts")
+        raise ScoreError(f"the references of item {key!r} are {texts!r}; expected a text or a list of texts")
     if not texts:
         raise ScoreError(f"item {key!r} has an empty list of references; give at least one")
     return texts
@@ -95,11 +95,11 @@ def _as_list(key: str, texts: object) -> Sequence[str]:
 
 def _check(text: object, what: str, *, allow_empty: bool) -> None:
     if not isinstance(text, str):
-        raise ScoreError(f"{what} is {text!r}, of type {type(text).__name__}; wanted a text")
+        raise ScoreError(f"{what} is {text!r}, of type {type(text).__name__}; expected a text")
     if _has_lone_surrogate(text):
         raise ScoreError(f"{what} is {text!r} with half a character in it; write the whole character")
     if len(text) > MAX_LETTERS:
-        raise ScoreError(f"{what} has {len(text):,} letters; wanted a caption, of at most {MAX_LETTERS:,}")
+        raise ScoreError(f"{what} has {len(text):,} letters; expected a caption, of at most {MAX_LETTERS:,}")
     if not text.strip() and not allow_empty:
         raise ScoreError(f"{what} is empty; write a text, or score empty candidates too (`allow_empty`)")
 

@@ -107,7 +107,7 @@ def score_from_sums(
         raise ScoreError(f"{name}: the id {twice!r} is there twice; give every item its own id")
     if len(bad := np.flatnonzero(~np.isfinite(values))):
         raise ScoreError(
-            f"{name} of item {ids[bad[0]]!r} is {values[bad[0]]}; wanted a finite number, so correct the metric"
+            f"{name} of item {ids[bad[0]]!r} is {values[bad[0]]}; expected a finite number, so correct the metric"
         )
     with np.errstate(all="ignore"):  # a missing value is reported below
         value = float(rule(sums.sum(axis=0))) if len(sums) else np.nan

@@ -188,7 +188,7 @@ def _check(score: Score, level: float, resamples: int) -> None:
     if len(score.sums) < 2:
         raise ScoreError(f"{score.name} was computed on one item, which cannot be resampled; score two items or more")
     if not 0 < level < 1:
-        raise ScoreError(f"the level is {level!r}; wanted a share between 0 and 1, such as 0.95")
+        raise ScoreError(f"the level is {level!r}; expected a share between 0 and 1, such as 0.95")
     min_resamples = int(np.ceil(np.round(2 / (1 - level), 6)))
     if resamples < min_resamples:
         raise ScoreError(

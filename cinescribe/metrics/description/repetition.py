@@ -36,7 +36,7 @@ def repetition_score(films: Sequence[DescribedFilm], similarity: Similarity, *, 
         ScoreError: when no film has a sentence, or the threshold is not above 0 and at most 1.
     """
     if not 0 < threshold <= 1:
-        raise ScoreError(f"the repetition `threshold` is {threshold!r}; wanted a similarity above 0, at most 1")
+        raise ScoreError(f"the repetition `threshold` is {threshold!r}; expected a similarity above 0, at most 1")
     ids: list[str] = []
     repeated: list[int] = []
     counts: list[int] = []

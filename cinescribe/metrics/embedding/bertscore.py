@@ -73,12 +73,12 @@ def read_baseline(path: Path, *, layer: int) -> Baseline:
         }
     except (KeyError, ValueError, RecordError) as error:
         raise ScoreError(
-            f"{str(path)!r} is not a baseline file ({error}); wanted rows under a heading {_HEADING}, with commas"
+            f"{str(path)!r} is not a baseline file ({error}); expected rows under a heading {_HEADING}, with commas"
         ) from error
     if layer not in by_layer:
         raise ScoreError(f"{str(path)!r} has no layer {layer}, but {len(by_layer)} others; give the file of this model")
     if not all(value < 1 for value in by_layer[layer]):
-        raise ScoreError(f"layer {layer} of {str(path)!r} has a baseline of 1 or more; wanted values below 1")
+        raise ScoreError(f"layer {layer} of {str(path)!r} has a baseline of 1 or more; expected values below 1")
     return Baseline(path.name, *by_layer[layer])
 
 

@@ -38,7 +38,7 @@ class Trials:
             raise ScoreError(f"item {self.ids[missing[0]]!r} has no trial; remove it from the ids")
         if len(outside := np.flatnonzero((self.ranks < 1) | (self.ranks > self.size))):
             key, rank = self.ids[self.items[outside[0]]], self.ranks[outside[0]]
-            raise ScoreError(f"item {key!r} has rank {rank} of {self.size}; wanted ranks from 1 to {self.size}")
+            raise ScoreError(f"item {key!r} has rank {rank} of {self.size}; expected ranks from 1 to {self.size}")
 
 
 def ranks(similarity: ArrayLike, *, right: ArrayLike | None = None) -> NDArray[np.int64]:
@@ -57,7 +57,7 @@ def ranks(similarity: ArrayLike, *, right: ArrayLike | None = None) -> NDArray[n
     columns = np.arange(len(table)) if right is None else np.asarray(right)
     if columns.shape != (len(table),) or columns.dtype.kind not in "iu":
         raise ScoreError(
-            f"`right` has the shape {columns.shape}; wanted one whole number for each of {len(table)} queries"
+            f"`right` has the shape {columns.shape}; expected one whole number for each of {len(table)} queries"
         )
     if columns.min() < 0 or columns.max() >= table.shape[1]:
         worst = columns.max() if columns.min() >= 0 else columns.min()
@@ -96,7 +96,7 @@ def rank_against_neighbours(similarity: ArrayLike, *, ids: Sequence[str], size: 
     table = _table(similarity)
     _check_ids(ids, len(table))
     if table.shape[0] != table.shape[1]:
-        raise ScoreError(f"similarity has the shape {table.shape}; wanted as many references as candidates")
+        raise ScoreError(f"similarity has the shape {table.shape}; expected as many references as candidates")
     windows = _windows(len(table), size)
     return _of_windows(ids, windows, [ranks(table[window, window]) for window in windows])
 
@@ -112,7 +112,7 @@ def rank_against_sample(
     table = _table(similarity)
     _check_ids(ids, len(table))
     if not 2 <= size <= table.shape[1]:
-        raise ScoreError(f"the sample `size` is {size} of {table.shape[1]} choices; wanted 2 up to all of them")
+        raise ScoreError(f"the sample `size` is {size} of {table.shape[1]} choices; expected 2 up to all of them")
     n_before = ranks(table, right=right) - 1
     # The number of sampled choices that rank before the right one has a hypergeometric distribution.
     sampled = np.random.default_rng(seed).hypergeometric(n_before, table.shape[1] - 1 - n_before, size - 1)
@@ -130,7 +130,7 @@ def retrieval(trials: Trials, *, ks: Sequence[int] = (1, 5, 10)) -> list[Score]:
     """
     for k in ks:
         if isinstance(k, bool) or not isinstance(k, int) or not 1 <= k < trials.size:
-            raise ScoreError(f"k is {k!r} among {trials.size}; wanted a whole number from 1 to {trials.size - 1}")
+            raise ScoreError(f"k is {k!r} among {trials.size}; expected a whole number from 1 to {trials.size - 1}")
     recalls = [_mean(trials, f"R@{k}", (trials.ranks <= k).astype(np.float64)) for k in ks]
     return [*recalls, _median(trials), _mean(trials, "MRR", 1 / trials.ranks)]
 
@@ -175,7 +175,7 @@ def _nearest(pairs: Pairs, window: slice, similarity: Similarity) -> NDArray[np.
 
 def _windows(n_items: int, size: int) -> list[slice]:
     if size < 2:
-        raise ScoreError(f"the window `size` is {size}; wanted 2 or more")
+        raise ScoreError(f"the window `size` is {size}; expected 2 or more")
     if n_items < size:
         raise ScoreError(f"{n_items} items do not fill a window of {size}; score more items, or use smaller windows")
     return [slice(start, start + size) for start in range(0, n_items - size + 1, size // 2)]
@@ -257,11 +257,11 @@ def _signature(name: str, trials: Trials) -> str:
 def _table(similarity: ArrayLike) -> NDArray[np.float64]:
     table = np.asarray(similarity, dtype=np.float64)
     if table.ndim != 2 or not table.size:
-        raise ScoreError(f"similarity has the shape {table.shape}; wanted (queries, choices), one or more of each")
+        raise ScoreError(f"similarity has the shape {table.shape}; expected (queries, choices), one or more of each")
     if not np.isfinite(table).all():
         query, choice = np.argwhere(~np.isfinite(table))[0]
         raise ScoreError(
-            f"the similarity of query {query} to choice {choice} is {table[query, choice]}; wanted a finite number"
+            f"the similarity of query {query} to choice {choice} is {table[query, choice]}; expected a finite number"
         )
     return table
 

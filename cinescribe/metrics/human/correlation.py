@@ -64,7 +64,7 @@ def pearson(
 def _values(side: str, by_item: Mapping[str, float]) -> NDArray[np.float64]:
     for key, value in by_item.items():
         if not np.isfinite(value):
-            raise ScoreError(f"item {key!r} has {value!r} {side}; wanted a finite number")
+            raise ScoreError(f"item {key!r} has {value!r} {side}; expected a finite number")
     values = np.array(list(by_item.values()), dtype=np.float64)
     if np.ptp(values) <= _ROUNDING * np.abs(values).max():
         raise UndefinedCorrelationError(f"all values {side} are {values[0]:g}; a correlation needs values that vary")

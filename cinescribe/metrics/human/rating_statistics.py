@@ -92,7 +92,7 @@ def score_ratings(path: str | Path, *, valid_above: float = 3) -> RatingStatisti
     """
     path = Path(path)
     if not isfinite(valid_above):
-        raise ScoreError(f"`valid_above` is {valid_above}; wanted a finite number, such as 3")
+        raise ScoreError(f"`valid_above` is {valid_above}; expected a finite number, such as 3")
     sheet = read_ratings(Path(path))
     groups = sheet.groups()
     overall = _statistics(sheet.pooled(), None, None, is_ranking=sheet.is_ranking, valid_above=valid_above)

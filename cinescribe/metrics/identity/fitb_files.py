@@ -43,7 +43,7 @@ def read_people(path: Path) -> dict[str, Blanks]:
     written: dict[str, tuple[str, str]] = {}
     for location, fields in _lines(path):
         if len(fields) != 2:
-            raise ScoreError(f"{location} has {len(fields)} columns; wanted a clip, a tab and the ids of its blanks")
+            raise ScoreError(f"{location} has {len(fields)} columns; expected a clip, a tab and the ids of its blanks")
         clip, ids = fields
         if clip in written:
             raise ScoreError(f"{location} has the clip {clip!r} for the second time; keep one line per clip")
@@ -69,9 +69,9 @@ def read_sets(path: Path) -> list[tuple[str, ...]]:
     sets = []
     for location, clips in _lines(path):
         if not all(clips):
-            raise ScoreError(f"{location} has an empty name; wanted the clips of a set, separated by tabs")
+            raise ScoreError(f"{location} has an empty name; expected the clips of a set, separated by tabs")
         if len(set(clips)) != len(clips):
-            raise ScoreError(f"{location} has one clip twice; wanted the distinct clips of a set, separated by tabs")
+            raise ScoreError(f"{location} has one clip twice; expected the distinct clips of a set, separated by tabs")
         sets.append(tuple(clips))
     return sets
 
@@ -83,7 +83,7 @@ def _ids(written: str, location: str, *, has_lists: bool) -> tuple[str, ...]:
     is_list = _LIST.fullmatch(written) or (has_lists and "," not in written and _is_bracketed(written))
     parts = [part.strip() for part in (written[1:-1] if is_list else written).split(",")]
     if not all(_ID.fullmatch(part) and part.strip("[] ") for part in parts):
-        raise ScoreError(f"{location} has the ids {written!r}; wanted [a],[b] or [a, b] or a,b, or _ for no blanks")
+        raise ScoreError(f"{location} has the ids {written!r}; expected [a],[b] or [a, b] or a,b, or _ for no blanks")
     return tuple(parts)
 
 

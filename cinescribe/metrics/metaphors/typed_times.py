@@ -34,7 +34,7 @@ def spans_of(typed: str, *, duration: Seconds | None) -> tuple[Span, ...]:
     if text in _WHOLE:
         return (Span(0.0, _known(duration, text, typed)),)
     if len(text) > _MOST_LETTERS:
-        raise RecordError(f"{brief(typed)} came as times; write fewer, such as 0:12-0:20; 31-35")
+        raise RecordError(f"the times {brief(typed)} are too many; write fewer, such as 0:12-0:20; 31-35")
     parts = [part.strip().removeprefix("from ").strip() for part in _BETWEEN.split(text)]
     return tuple(joined(_span(part, typed, duration) for part in [part for part in parts if part] or [""]))
 
@@ -64,7 +64,7 @@ def _seconds(text: str, typed: str, duration: Seconds | None) -> Seconds:
     found = _CLOCK.fullmatch(text)
     if found is None:
         raise RecordError(
-            f"{brief(text)} in the times {brief(typed)} is no time; seconds or minutes are wanted, as in 0:12-0:20; "
+            f"{brief(text)} in the times {brief(typed)} is no time; expected seconds or minutes, as in 0:12-0:20; "
             "31-35, or 'whole video'"
         )
     hours, minutes, seconds = found.groups()

@@ -90,7 +90,7 @@ def _check_repeats(tokens: PairTokens, owners: NDArray[np.int64], stems: NDArray
         if n_matches > _MOST_MATCHES:
             raise ScoreError(
                 f"METEOR: the candidate of item {tokens.ids[owners[r]]!r} ({lengths[owners[r]]:,} words) and a "
-                f"reference ({ref_lengths[r]:,} words) have {n_matches:,} pairs of equal words; wanted at most "
+                f"reference ({ref_lengths[r]:,} words) have {n_matches:,} pairs of equal words; expected at most "
                 f"{_MOST_MATCHES:,}; shorten them"
             )
 

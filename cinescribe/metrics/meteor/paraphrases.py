@@ -104,7 +104,7 @@ def _hashed_entries(path: Path) -> Iterator[Entries]:
         yield entries
     if rest:
         raise ScoreError(
-            f"the paraphrase table {str(path)!r} ends inside an entry, with {rest[-40:]!r}; wanted entries of three "
+            f"the paraphrase table {str(path)!r} ends inside an entry, with {rest[-40:]!r}; expected entries of three "
             "lines: probability, phrase, paraphrase; give METEOR's paraphrase-en.gz"
         )
 

@@ -120,10 +120,10 @@ def _concatenated(references: Sequence[Sequence[Sequence[int]]]) -> tuple[Texts,
     flat = [text for texts in references for text in texts]
     words = np.array([word for text in flat for word in text])
     if words.dtype.kind not in "iu":
-        raise ScoreError(f"the words of the references are of type {words.dtype}; wanted whole numbers")
+        raise ScoreError(f"the words of the references are of type {words.dtype}; expected whole numbers")
     if not 0 <= words.min() <= words.max() < _N_WORDS:
         raise ScoreError(
-            f"the references have word numbers from {words.min()} to {words.max()}; wanted 0 to {_N_WORDS - 1}"
+            f"the references have word numbers from {words.min()} to {words.max()}; expected 0 to {_N_WORDS - 1}"
         )
     bounds = np.cumsum([0, *map(len, flat)], dtype=np.int64)
     return Texts(words.astype(np.int32), bounds), np.cumsum([0, *map(len, references)], dtype=np.int64)
@@ -148,12 +148,12 @@ def _vectors(grams: TextNgrams, item_bounds: NDArray[np.int64], weights: NDArray
 def _check_shapes(words: NDArray[np.generic], items: NDArray[np.generic], lengths: NDArray[np.generic]) -> None:
     if words.ndim != 2 or items.shape != words.shape[:1] or lengths.shape != words.shape[:1]:
         raise ScoreError(
-            f"candidates of shape {words.shape} came with items {items.shape} and lengths {lengths.shape}; "
-            "wanted (rows, words), (rows,) and (rows,)"
+            f"candidates of shape {words.shape} belong to items {items.shape} and lengths {lengths.shape}; "
+            "expected (rows, words), (rows,) and (rows,)"
         )
     for name, array in (("words", words), ("items", items), ("lengths", lengths)):
         if array.dtype.kind not in "iu":
-            raise ScoreError(f"{name} are of type {array.dtype}; wanted whole numbers")
+            raise ScoreError(f"{name} are of type {array.dtype}; expected whole numbers")
 
 
 def _check_rows(

@@ -22,7 +22,7 @@ def check_items(ids: Sequence[str], candidates: Sequence[Tuples], references: Se
     if not len(ids) == len(candidates) == len(references):
         raise ScoreError(
             f"there are {len(ids)} ids, {len(candidates)} candidates and references of {len(references)} items; "
-            "wanted one of each for every item"
+            "expected one of each for every item"
         )
 
 

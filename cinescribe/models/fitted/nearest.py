@@ -44,7 +44,7 @@ class NearestNeighbour:
         if vectors.ndim != 2 or not len(vectors) or len(vectors) != len(captions) or vectors.shape[1] != sum(widths):
             raise ModelError(
                 f"vectors of shape {vectors.shape}, {len(captions)} captions and streams of {list(widths)} numbers "
-                "came; one caption is wanted for each vector, and as many columns as the streams have together"
+                "came; expected one caption for each vector, and as many columns as the streams have together"
             )
         self._vectors = self._normalised(vectors)
 

@@ -189,7 +189,7 @@ def _old(path: Path, head: bytes) -> TorchFile:
 def _numbers(data: NDArray[np.uint8], storage: _Storage) -> NDArray[np.uint8]:
     n_bytes = storage.kind.itemsize * storage.n_numbers
     if len(data) < n_bytes:
-        raise UnpicklingError(f"{n_bytes} bytes of numbers are wanted, {len(data)} are there")
+        raise UnpicklingError(f"expected {n_bytes} bytes of numbers, found {len(data)}")
     return data[:n_bytes].copy()
 
 

@@ -72,7 +72,7 @@ def _shape(weights: _Weights, name: str) -> tuple[int, int]:
     """Return the shape of a weight with two dimensions."""
     if name not in weights or weights[name].ndim != 2:
         came = f"of shape {tuple(weights[name].shape)}" if name in weights else "not"
-        raise ModelError(f"{name} came {came}; a table of two dimensions is wanted: give an M² as published, whole")
+        raise ModelError(f"{name} is {came}; expected a table of two dimensions: give an M² as published, whole")
     n_rows, n_columns = weights[name].shape
     return n_rows, n_columns
 
@@ -89,7 +89,7 @@ def _check(weights: _Weights, sizes: TransformerSizes) -> None:
         if name not in weights:
             raise ModelError(f"the weights lack {name} {shape}; give the checkpoint of an M² as published, whole")
         if tuple(weights[name].shape) != shape:
-            raise ModelError(f"{name} came as {tuple(weights[name].shape)}; with the weights beside it, {shape} fits")
+            raise ModelError(f"{name} is {tuple(weights[name].shape)}; with the weights beside it, {shape} fits")
     extra = [name for name in weights if name not in wanted]
     if extra:
         raise ModelError(f"the weight {extra[0]} came, which an M² does not have; give the checkpoint of an M² alone")

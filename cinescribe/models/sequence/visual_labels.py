@@ -53,7 +53,7 @@ class VisualLabelsSizes(ClipSizes):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.n_labels < 1:
-            raise ModelError(f"n_labels came as {self.n_labels}; 1 or more is wanted")
+            raise ModelError(f"n_labels is {self.n_labels}; expected 1 or more")
         if self.n_layers > 2:
             raise ModelError(f"{self.n_layers} layers came; a visual-labels model has 1 or 2")
         if self.factored and self.n_layers == 1:

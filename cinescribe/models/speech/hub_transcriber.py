@@ -62,7 +62,7 @@ def hub_transcriber(name: str, *, fetch: bool = False, announce: Callable[[str],
         return FasterWhisper(folder, name=name)
     kind = model_type(folder)
     if kind != "whisper":
-        raise ModelError(f"{name!r} is a {kind!r}, which writes down no speech; {_WANTED} is wanted")
+        raise ModelError(f"{name!r} is a {kind!r}, which writes down no speech; expected {_WANTED}")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     with loading(name, wanted=_WANTED):
         tokenizer = WhisperTokenizer.from_pretrained(folder, local_files_only=True)

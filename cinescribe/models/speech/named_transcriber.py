@@ -28,6 +28,6 @@ def transcriber_named(name: str, *, fetch: bool = False, announce: Callable[[str
     if kind == "server" and model:
         return served_transcriber(model, announce=announce)
     raise ModelError(
-        f"the transcriber came as {name!r}; name hub:<id or folder>, such as hub:openai/whisper-small, or "
+        f"the transcriber is {name!r}; name hub:<id or folder>, such as hub:openai/whisper-small, or "
         "server:<URL>#<model>"
     )

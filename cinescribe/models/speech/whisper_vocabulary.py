@@ -145,5 +145,5 @@ def whisper_vocabulary(tokenizer: Any, *, n_tokens: int, is_multilingual: bool |
 
 def _token(known: dict[str, int], mark: str) -> int:
     if mark not in known:
-        raise ModelError(f"the tokenizer has no {mark!r}; a Whisper model with its own tokenizer is wanted")
+        raise ModelError(f"the tokenizer has no {mark!r}; expected a Whisper model with its own tokenizer")
     return known[mark]

@@ -99,7 +99,7 @@ class _Lines:
     def expect(self, wanted: str) -> None:
         line = self.take()
         if line != wanted:
-            raise RecordError(f"{self.where} came as {brief(line)}; {wanted} is wanted")
+            raise RecordError(f"{self.where} is {brief(line)}; expected {wanted}")
 
 
 def _header(lines: _Lines) -> list[int]:
@@ -108,7 +108,7 @@ def _header(lines: _Lines) -> list[int]:
     while found := _COUNT.fullmatch(lines.peek()):
         lines.take()
         if int(found[1]) != len(counts) + 1 or len(counts) == MAX_ORDER:
-            raise RecordError(f"{lines.where}: orders 1, 2, ... up to {MAX_ORDER} are wanted, one after the other")
+            raise RecordError(f"{lines.where}: expected orders 1, 2, ... up to {MAX_ORDER}, one after the other")
         counts.append(int(found[2]))
     if not counts:
         lines.take()
@@ -128,7 +128,7 @@ def _section(
         lines.take()
         columns = line.split()
         if len(columns) != n + 1 and (is_highest or len(columns) != n + 2):
-            raise RecordError(f"{lines.where} has {len(columns)} columns; a logarithm and {n} words are wanted")
+            raise RecordError(f"{lines.where} has {len(columns)} columns; expected a logarithm and {n} words")
         log = parse_float(columns[0], f"{lines.where}: the logarithm")
         weight = parse_float(columns[n + 1], f"{lines.where}: the back-off weight") if len(columns) > n + 1 else 0.0
         if not (-1000 < log <= 0 and abs(weight) < 1000):

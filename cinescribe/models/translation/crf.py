@@ -41,7 +41,7 @@ class LabelCrf:
         found = (self.unary.shape, self.bias.shape, self.pairs.shape)
         wanted = ((N_NODES,), (sum(self.sizes),), (pair_starts(self.sizes)[-1],))
         if len(self.sizes) != N_NODES or found != wanted:
-            raise ModelError(f"weights of shapes {found} came for a CRF of {self.sizes} labels; wanted {wanted}")
+            raise ModelError(f"a CRF of {self.sizes} labels has weights of shapes {found}; expected {wanted}")
         if not all(np.isfinite(array).all() for array in (self.unary, self.bias, self.pairs)):
             raise ModelError("a weight of the CRF is not finite; scale the classifier scores, or raise `l2`")
 
@@ -114,7 +114,7 @@ def candidate_labels(
         ModelError: when the scores have another width or are not finite.
     """
     if scores.ndim != 2 or scores.shape[1] != sum(sizes):
-        raise ModelError(f"classifier scores of shape {scores.shape} came; (items, {sum(sizes)}) is wanted")
+        raise ModelError(f"the classifier scores have the shape {scores.shape}; expected (items, {sum(sizes)})")
     if not np.isfinite(scores).all():
         item = int(np.flatnonzero(~np.isfinite(scores).all(axis=1))[0])
         raise ModelError(f"the classifier scores of item {item} are not finite; extract its features again")

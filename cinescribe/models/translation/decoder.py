@@ -64,8 +64,8 @@ class SearchSettings:
     def __post_init__(self) -> None:
         if self.stack_size < 0 or self.n_options < 0 or not self.beam >= 0:
             raise ModelError(
-                f"`stack_size` came as {self.stack_size}, `beam` as {self.beam} and `n_options` as {self.n_options}; "
-                "0 or more is wanted"
+                f"`stack_size` is {self.stack_size}, `beam` is {self.beam} and `n_options` is {self.n_options}; "
+                "expected 0 or more"
             )
 
 
@@ -137,7 +137,7 @@ class StackDecoder:
             ModelError: for a sentence of more than `_MAX_WORDS` words.
         """
         if len(source) > _MAX_WORDS:
-            raise ModelError(f"a source sentence of {len(source)} words came; at most {_MAX_WORDS} are wanted")
+            raise ModelError(f"a source sentence has {len(source)} words; expected at most {_MAX_WORDS}")
         words = tuple(source)
         while words:
             spans = self._spans(words)

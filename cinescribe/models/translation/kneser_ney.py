@@ -34,7 +34,7 @@ def fit_language_model(sentences: Sequence[Sequence[str]], *, order: int = ORDER
         ModelError: for another order, or when there is no sentence.
     """
     if not 1 <= order <= MAX_ORDER:
-        raise ModelError(f"`order` came as {order}; 1 to {MAX_ORDER} is wanted")
+        raise ModelError(f"`order` is {order}; expected 1 to {MAX_ORDER}")
     filled = [sentence for sentence in sentences if len(sentence)]
     if not filled:
         raise ModelError("there is no sentence to learn a language model from; give captions")

@@ -162,15 +162,15 @@ def read_phrases(path: Path) -> PhraseTable:
     scores: list[list[float]] = []
     for where, columns in _lines(path):
         if len(columns) != 3:
-            raise RecordError(f"{where} has {len(columns)} columns; `source {_BAR} target {_BAR} scores` is wanted")
+            raise RecordError(f"{where} has {len(columns)} columns; expected `source {_BAR} target {_BAR} scores`")
         source, target, numbers = (tuple(column.split()) for column in columns)
         if not (0 < len(source) <= _MAX_PHRASE and 0 < len(target) <= _MAX_PHRASE):
             raise RecordError(f"{where} has a phrase of no word, or of more than {_MAX_PHRASE}; write it again")
         if len(numbers) != N_SCORES:
-            raise RecordError(f"{where} has {len(numbers)} scores; {N_SCORES} are wanted")
+            raise RecordError(f"{where} has {len(numbers)} scores; expected {N_SCORES}")
         values = [parse_float(number, f"{where}: a score") for number in numbers]
         if not all(0 < value <= 1 for value in values):
-            raise RecordError(f"{where} has the scores {brief(numbers)}; numbers above 0, of at most 1, are wanted")
+            raise RecordError(f"{where} has the scores {brief(numbers)}; expected numbers above 0, of at most 1")
         if pairs and (source, target) <= pairs[-1]:
             raise RecordError(f"{where} is out of order, or its phrases came before; sort the lines, keep each once")
         pairs.append((source, target))

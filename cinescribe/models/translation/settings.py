@@ -42,11 +42,11 @@ class TranslationSettings:
 
     def __post_init__(self) -> None:
         if self.labels not in LABEL_KINDS:
-            raise ModelError(f"`labels` came as {self.labels!r}; {' or '.join(LABEL_KINDS)} is wanted")
+            raise ModelError(f"`labels` is {self.labels!r}; expected {' or '.join(LABEL_KINDS)}")
         for name, least in (("min_count", 1), ("n_folds", 1), ("order", 1), ("n_rounds", 0), ("n_tuning", 1)):
             if getattr(self, name) < least:
-                raise ModelError(f"`{name}` came as {getattr(self, name)}; {least} or more is wanted")
+                raise ModelError(f"`{name}` is {getattr(self, name)}; expected {least} or more")
         if self.order > MAX_ORDER:
-            raise ModelError(f"`order` came as {self.order}; at most {MAX_ORDER} is wanted")
+            raise ModelError(f"`order` is {self.order}; expected at most {MAX_ORDER}")
         if not (self.cost > 0 and self.l2 and all(value > 0 for value in self.l2)):
-            raise ModelError(f"`cost` came as {self.cost} and `l2` as {self.l2}; numbers above 0 are wanted")
+            raise ModelError(f"`cost` is {self.cost} and `l2` is {self.l2}; expected numbers above 0")

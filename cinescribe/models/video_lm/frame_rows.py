@@ -111,6 +111,6 @@ def load_frame_rows(name: str, *, fetch: bool = False, announce: Callable[[str],
         model = load_pretrained(AutoModel, folder, name=name).model
     tower = getattr(model, "vision_model", model)
     if (found := str(tower.config.model_type)) != "clip_vision_model":
-        raise ModelError(f"the model {name!r} is of the family {found!r}; a CLIP is wanted, such as {CLIP}")
+        raise ModelError(f"the model {name!r} is of the family {found!r}; expected a CLIP, such as {CLIP}")
     prepare = preparation(processor_settings(folder), model_type="clip")
     return TowerRows(tower, prepare, CLIP_LAYER, f"clip-{weights_digest(folder)}")

@@ -47,10 +47,10 @@ class LanguageSettings:
 def check_known(name: str, value: object, known: tuple[object, ...]) -> None:
     """Raise a ModelError if a setting is none of the known values."""
     if value not in known:
-        raise ModelError(f"{name} came as {value!r}; it is one of {', '.join(map(str, known))}")
+        raise ModelError(f"{name} is {value!r}; expected one of {', '.join(map(str, known))}")
 
 
 def check_positive(name: str, number: int) -> None:
     """Raise a ModelError if a setting is not 1 or more."""
     if number < 1:
-        raise ModelError(f"{name} came as {number}; 1 or more is wanted")
+        raise ModelError(f"{name} is {number}; expected 1 or more")

@@ -69,7 +69,7 @@ def load_video_llava(name: str, *, fetch: bool, announce: Callable[[str], None],
 def _folder_of(name: str, family: str, example: str, fetch: bool, announce: Callable[[str], None]) -> Path:
     folder = model_folder(name, fetch=fetch, announce=announce)
     if (found := model_type(folder)) != family:
-        raise ModelError(f"the model {name!r} is of the family {found!r}; {family!r} is wanted, such as {example}")
+        raise ModelError(f"the model {name!r} is of the family {found!r}; expected {family!r}, such as {example}")
     return folder
 
 

@@ -31,7 +31,7 @@ def tune(network: Any, tuning: str, *, rank: int) -> None:
         ModelError: for another tuning, or when `peft` is not installed.
     """
     if tuning not in TUNINGS:
-        raise ModelError(f"tuning came as {tuning!r}; it is one of {', '.join(TUNINGS)}")
+        raise ModelError(f"tuning is {tuning!r}; expected one of {', '.join(TUNINGS)}")
     network.requires_grad_(tuning == "full")
     if tuning == "lora":
         _add_adapters(network, rank)

@@ -74,7 +74,7 @@ def hub_captioner(
     if kind in PROMPTLESS:
         return replace(promptless_captioner(str(folder)), name=f"hub:{name}")
     if kind not in SEEING:
-        raise ModelError(f"{name!r} is a {kind!r}, which takes no pictures; an image-to-text model is wanted")
+        raise ModelError(f"{name!r} is a {kind!r}, which takes no pictures; expected an image-to-text model")
     model = replace(hub_chat(str(folder), answers=answers), name=f"hub:{name}")
     return ChatCaptioner(model, n_clips=model.n_batch)
 

@@ -109,7 +109,7 @@ def _ports() -> Mapping[int, str]:
         try:
             port = parse_int(text, f"a port of {PORTS}")
         except RecordError as error:
-            raise ModelError(f"{error}; numbers separated by commas are wanted, such as 11434,8000") from error
+            raise ModelError(f"{error}; expected numbers separated by commas, such as 11434,8000") from error
         ports[port] = _USUAL.get(port, "a server")
     return ports
 

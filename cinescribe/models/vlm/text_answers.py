@@ -65,4 +65,4 @@ def text_answers(
         return TextAnswers(served_model(model, announce=announce, sent=sent))
     if kind == "hub" and model:
         return TextAnswers(hub_chat(model, fetch=fetch, announce=announce))
-    raise ModelError(f"the language model came as {name!r}; name server:<URL>#<model> or hub:<id>")
+    raise ModelError(f"the language model is {name!r}; name server:<URL>#<model> or hub:<id>")

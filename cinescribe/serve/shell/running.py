@@ -88,7 +88,7 @@ def _public(public_url: str | None) -> SplitResult | None:
         return None
     parts = urlsplit(public_url)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path not in {"", "/"}:
-        raise ServeError(f"`public_url` came as {public_url!r}; wanted an address such as https://studies.example.org")
+        raise ServeError(f"`public_url` is {public_url!r}; expected an address such as https://studies.example.org")
     return parts
 
 

@@ -82,7 +82,7 @@ def _number(form: SentForm, name: str) -> int:
     try:
         return int(form.get(name))
     except ValueError as error:
-        raise CueFieldError("text", f"{name} is {form.get(name)!r}; a whole number is wanted") from error
+        raise CueFieldError("text", f"{name} is {form.get(name)!r}; expected a whole number") from error
 
 
 def _insert(script: Script, cue_id: str, form: SentForm, film: OpenFilm) -> tuple[CueChange, ...]:

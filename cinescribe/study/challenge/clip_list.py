@@ -59,7 +59,7 @@ def read_clip_list(path: Path) -> tuple[ListedClip, ...]:
             continue
         if len(cells) != len(_COLUMNS) or parse_int(cells[0], where) != len(clips) + 1:
             raise ChallengeError(
-                f"{where} is {brief(cells)}; wanted clip {len(clips) + 1} with the columns {', '.join(_COLUMNS)}"
+                f"{where} is {brief(cells)}; expected clip {len(clips) + 1} with the columns {', '.join(_COLUMNS)}"
             )
         _, name, film, start, end, n_blanks = cells
         if name in clips:

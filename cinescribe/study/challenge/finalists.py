@@ -104,7 +104,7 @@ def make_finalists(
     if challenge.card.task != "captions":
         raise ChallengeError(f"people rank captions, and {challenge.card.name!r} asks for {challenge.card.task}")
     if top < 1:
-        raise ChallengeError(f"`top` came as {top}; 1 or more is wanted")
+        raise ChallengeError(f"`top` is {top}; expected 1 or more")
     _check_scored(challenge, phase)
     best = leaderboard(challenge, phase).standings[:top]
     if not best:

@@ -87,7 +87,7 @@ def make_challenge(
         raise ChallengeError(f"{str(folder)!r} has a challenge already, perhaps with submissions; name another folder")
     unknown = next((phase for phase in phases if phase not in PHASES), None)
     if unknown is not None or not phases:
-        raise ChallengeError(f"`phase` came as {unknown or ''!r}; wanted {', '.join(PHASES)}, or NAME=SPLIT")
+        raise ChallengeError(f"`phase` is {unknown or ''!r}; expected {', '.join(PHASES)}, or NAME=SPLIT")
     whole = read_corpus(Path(corpus))
     cards, references = [], {}
     for phase, split in phases.items():

@@ -51,7 +51,7 @@ def send_submission(path: str | Path, *, server: str, token: str, phase: str) ->
     data = read_bytes(path, max_bytes=MAX_BYTES)
     address = urllib.parse.urlsplit(server)
     if address.scheme != "https" and not (address.scheme == "http" and address.hostname in _LOCAL):
-        raise ChallengeError(f"`server` came as {brief(server)}; wanted an address that begins with https://")
+        raise ChallengeError(f"`server` is {brief(server)}; expected an address that begins with https://")
     if not token.strip().isascii() or not token.strip().isprintable() or not token.strip():
         raise ChallengeError("`token` is none; make one on the page of your team")
     url = f"{server.rstrip('/')}/api/{urllib.parse.quote(phase, safe='')}/submissions"

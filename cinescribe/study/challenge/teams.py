@@ -47,9 +47,9 @@ def invite_team(challenge: Challenge, team: str, *, n_people: int = 1, is_organi
         DatabaseError: when nothing could be stored.
     """
     if n_people < 1:
-        raise ChallengeError(f"`people` came as {n_people}; 1 or more is wanted")
+        raise ChallengeError(f"`people` is {n_people}; expected 1 or more")
     if not 0 < len(team.strip()) <= _MAX_NAME or not team.isprintable():
-        raise ChallengeError(f"`team` came as {brief(team)}; a name of 1 to {_MAX_NAME} letters is wanted")
+        raise ChallengeError(f"`team` is {brief(team)}; expected a name of 1 to {_MAX_NAME} letters")
     database, invitations = challenge.database, []
     with database.writing() as connection:
         team_id = _team_id(connection, challenge, team.strip(), is_organiser=is_organiser)

@@ -47,7 +47,7 @@ class StudyDesign(Record):
     def __post_init__(self) -> None:
         check_questions(self.questions, f"the study {self.name!r}")
         if self.n_judges < 1:
-            raise StudyError(f"`n_judges` came as {self.n_judges}; 1 or more is wanted")
+            raise StudyError(f"`n_judges` is {self.n_judges}; expected 1 or more")
         if self.screening is not None and self.kind != _SCREENED:
             raise StudyError(f"a study of the kind {self.kind} has no tests of screening; {_SCREENED} has")
 

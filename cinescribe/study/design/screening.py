@@ -49,7 +49,7 @@ class Screening(Record):
 
     def __post_init__(self) -> None:
         if not 0 < self.pass_mark <= 1:
-            raise StudyError(f"`pass_mark` came as {self.pass_mark:g}; a share above 0 and up to 1 is wanted")
+            raise StudyError(f"`pass_mark` is {self.pass_mark:g}; expected a share above 0 and up to 1")
         missing = next((test for test in self.tests if not self.of_test(test)), None)
         if missing is not None:
             raise StudyError(f"test {missing} of the screening has no video; give one or more")

@@ -28,7 +28,7 @@ def study_kind(name: str) -> StudyKind:
         StudyError: when there is none of that name.
     """
     if name not in KINDS:
-        raise StudyError(f"`kind` came as {name!r}; one of {', '.join(KINDS)} is wanted")
+        raise StudyError(f"`kind` is {name!r}; expected one of {', '.join(KINDS)}")
     return KINDS[name]
 
 
@@ -40,7 +40,7 @@ def protocol_questions(kind: StudyKind, protocol: str | None) -> tuple[Question,
     """
     chosen = next(iter(kind.protocols)) if protocol is None else protocol
     if chosen not in kind.protocols:
-        raise StudyError(f"`protocol` came as {chosen!r}; a {kind.name} has {', '.join(kind.protocols)}")
+        raise StudyError(f"`protocol` is {chosen!r}; a {kind.name} has {', '.join(kind.protocols)}")
     return kind.protocols[chosen]
 
 
@@ -61,10 +61,10 @@ def study_items(
             nothing to ask about; reading them raises other `CinescribeError`s.
     """
     if n_items is not None and n_items < 1:
-        raise StudyError(f"`items` came as {n_items}; 1 or more is wanted")
+        raise StudyError(f"`items` is {n_items}; expected 1 or more")
     items = kind.items(sources, n_items, Random(seed))
     if not 0 <= n_shared <= len(items):
-        raise StudyError(f"`shared` came as {n_shared}, and there are {len(items)} items; 0 to {len(items)} is wanted")
+        raise StudyError(f"`shared` is {n_shared}, and there are {len(items)} items; expected 0 to {len(items)}")
     return [item.replace(is_shared=number < n_shared) for number, item in enumerate(items)]
 
 

@@ -40,9 +40,9 @@ def invite(database: Database, study: StoredStudy, *, n_people: int, role: str =
         DatabaseError: when nothing could be stored.
     """
     if n_people < 1:
-        raise StudyError(f"`raters` came as {n_people}; 1 or more is wanted")
+        raise StudyError(f"`raters` is {n_people}; expected 1 or more")
     if role not in _ROLES:
-        raise StudyError(f"`role` came as {role!r}; one of {', '.join(_ROLES)} is wanted")
+        raise StudyError(f"`role` is {role!r}; expected one of {', '.join(_ROLES)}")
     now, invitations = database.clock(), []
     with database.writing() as connection:
         first = (connection.execute(select(func.max(_person.c.id))).scalar_one() or 0) + 1

@@ -59,5 +59,5 @@ def _check(truth: Mapping[tuple[str, str], float], system: str, criterion: str, 
     if not low <= value <= high:
         what = "a mean rating" if question.form == "scale" else "a probability"
         raise StudyError(
-            f"`truth` has the value {value:g} {of_system}under {criterion!r}; {what} from {low} to {high} is wanted"
+            f"`truth` has the value {value:g} {of_system}under {criterion!r}; expected {what} from {low} to {high}"
         )

@@ -123,7 +123,7 @@ def share_precision(
 def _check_numbers(n_items: int, n_judges: int, n_runs: int) -> None:
     if n_items < 2 or n_judges < 1 or n_runs < 1:
         raise StudyError(
-            f"`items` came as {n_items}, `judges` as {n_judges} and `runs` as {n_runs}; wanted 2, 1 and 1 or more"
+            f"`items` is {n_items}, `judges` is {n_judges} and `runs` is {n_runs}; expected at least 2, 1 and 1"
         )
 
 
@@ -133,7 +133,7 @@ _Drawing: TypeAlias = Callable[[Sequence[float], int, np.random.Generator], NDAr
 def _drawing(kind: str) -> _Drawing:
     """What draws marks of the texts of all systems, (judgements, systems)."""
     if kind not in _DRAWINGS:
-        raise StudyError(f"`kind` came as {kind!r}; one of {', '.join(_DRAWINGS)} is wanted")
+        raise StudyError(f"`kind` is {kind!r}; expected one of {', '.join(_DRAWINGS)}")
     return _DRAWINGS[kind]
 
 
@@ -148,7 +148,7 @@ def _ratings(means: Sequence[float], n: int, rng: np.random.Generator) -> NDArra
 
 def _yes(shares: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
     if wrong := next((one for one in shares if not 0 <= one <= 1), None):
-        raise StudyError(f"`truth` has {wrong:g} as the probability of a yes; wanted 0 to 1")
+        raise StudyError(f"`truth` has {wrong:g} as the probability of a yes; expected 0 to 1")
     return (rng.random((n, len(shares))) < np.asarray(shares)).astype(np.float64)
 
 

@@ -111,7 +111,7 @@ def _parsed(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise DatabaseError(f"the database came as {url!r}; wanted a URL such as sqlite:///studies.db") from error
+        raise DatabaseError(f"the database is {url!r}; expected a URL such as sqlite:///studies.db") from error
     return parsed.set(drivername=_DRIVERS.get(parsed.drivername, parsed.drivername))
 
 

@@ -48,7 +48,7 @@ class FilmCost(Record):
     def __post_init__(self) -> None:
         below = next((name for name, value in vars(self).items() if value is not None and value < 0), None)
         if below is not None:
-            raise RecordError(f"a film came with {below} {getattr(self, below):g}; 0 or more is wanted")
+            raise RecordError(f"{below} of a film is {getattr(self, below):g}; expected 0 or more")
 
 
 def film_cost(folder: Path) -> FilmCost:
@@ -93,6 +93,6 @@ def _number(event: dict[str, Any], name: str, path: Path) -> float:
     value = event.get(name, 0)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or value < 0:
         raise RecordError(
-            f"{str(path)!r} has {name} {brief(value)}; a number of 0 or more is wanted; describe the film again"
+            f"{str(path)!r} has {name} {brief(value)}; expected a number of 0 or more; describe the film again"
         )
     return float(value)

@@ -39,7 +39,7 @@ class Share(Record):
 
     def __post_init__(self) -> None:
         if not 0 <= self.n_yes <= self.n:
-            raise RecordError(f"the share {self.name!r} came with {self.n_yes} of {self.n}; 0 to {self.n} is wanted")
+            raise RecordError(f"the share {self.name!r} is {self.n_yes} of {self.n}; expected 0 to {self.n}")
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Rate(Record):
 
     def __post_init__(self) -> None:
         if self.n < 0 or self.minutes < 0:
-            raise RecordError(f"a rate came with {self.n} in {self.minutes:g} minutes; 0 or more is wanted")
+            raise RecordError(f"a rate is {self.n} in {self.minutes:g} minutes; expected 0 or more")
 
 
 def share_of(name: str, n_yes: int, n: int) -> Share:

@@ -84,7 +84,7 @@ def read_genders(path: Path) -> dict[tuple[str, str], str]:
         fields = [field.strip() for field in line.split("\t")]
         if len(fields) != 3 or fields[2] not in GENDERS:
             raise CorpusError(
-                f"{path}, line {number}, is {line!r}; wanted film, person and {' or '.join(GENDERS)}, tabs between"
+                f"{path}, line {number}, is {line!r}; expected film, person and {' or '.join(GENDERS)}, tabs between"
             )
         genders[fields[0], fields[1]] = fields[2]
     return genders

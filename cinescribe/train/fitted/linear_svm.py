@@ -96,7 +96,7 @@ def _check(x: NDArray[np.floating], labels: NDArray[np.bool_], cost: float, name
     if len(bad):
         raise FeatureError(f"example {bad[0]} has features that are not finite; extract its features again")
     if not 0 < cost < np.inf:
-        raise TrainError(f"cost came as {cost}; a number above 0 is wanted")
+        raise TrainError(f"cost is {cost}; expected a number above 0")
     counts = labels.sum(0)
     one_class = np.flatnonzero((counts == 0) | (counts == len(x)))
     if len(one_class):

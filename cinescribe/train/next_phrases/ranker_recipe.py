@@ -38,7 +38,7 @@ class RankerRecipe(Record):
 
     def __post_init__(self) -> None:
         if self.epochs < 1:
-            raise TrainError(f"`epochs` came as {self.epochs}; 1 or more is wanted")
+            raise TrainError(f"`epochs` is {self.epochs}; expected 1 or more")
 
     def share_of_rate(self, step: int, n_steps: int) -> float:
         """Return the share of the learning rate at a step, from 1."""

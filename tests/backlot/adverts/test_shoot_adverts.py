@@ -62,5 +62,5 @@ def test_finished_adverts_are_kept_and_those_of_another_idea_shot_again(shot):
 
 
 def test_a_height_that_cannot_be_filmed_is_refused(tmp_path):
-    with pytest.raises(OutputError, match="`height` came as 91; choose an even number from 90 to 2160"):
+    with pytest.raises(OutputError, match="`height` is 91; choose an even number from 90 to 2160"):
         shoot_adverts(tmp_path, adverts=1, seed=0, size=SIZE, height=91)

@@ -142,7 +142,7 @@ def test_an_interrupted_shoot_leaves_no_film_that_looks_finished(tmp_path):
 
 def test_a_height_that_cannot_be_filmed_is_refused(tmp_path):
     for height in (91, 40, 5000):
-        with pytest.raises(OutputError, match=f"`height` came as {height}; choose an even number from 90 to 2160"):
+        with pytest.raises(OutputError, match=f"`height` is {height}; choose an even number from 90 to 2160"):
             shoot(tmp_path, films=1, seed=0, size=SHORT, height=height)
 
 

@@ -50,7 +50,7 @@ def test_frame_sightings_survive_their_dict():
 
 
 def test_unknown_kinds_are_refused():
-    with pytest.raises(RecordError, match=r"Deviation\.kind came as 'line sung'"):
+    with pytest.raises(RecordError, match=r"Deviation\.kind is 'line sung'"):
         truth.Deviation.from_dict({"kind": "line sung"})
 
 

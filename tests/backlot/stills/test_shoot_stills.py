@@ -115,7 +115,7 @@ def test_truth_that_cannot_be_removed_is_reported(tmp_path, monkeypatch):
 
 def test_a_height_that_cannot_be_drawn_is_refused(tmp_path):
     for height in (89, 5000):
-        with pytest.raises(OutputError, match=f"`height` came as {height}; choose a number from 90 to 2160"):
+        with pytest.raises(OutputError, match=f"`height` is {height}; choose a number from 90 to 2160"):
             shoot_stills(tmp_path, images=1, seed=0, height=height)
 
 

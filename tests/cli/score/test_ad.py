@@ -70,7 +70,7 @@ def test_a_language_model_grades(files, monkeypatch):
     [
         (("--metrics", "llm-ad-eval"), "LLM-AD-Eval and StoryRecall of texts need a language model"),
         (("--metrics", "storyrecall"), "StoryRecall needs facts of the films' stories"),
-        (("--grader", "tiny"), "the language model came as 'tiny'; name server:<URL>#<model> or hub:<id>"),
+        (("--grader", "tiny"), "the language model is 'tiny'; name server:<URL>#<model> or hub:<id>"),
         (("--cast", "none.json"), "none.json"),
         (("--per-item", "items.txt"), "name it .jsonl or .csv"),
     ],

@@ -65,14 +65,14 @@ def test_a_part_of_atomic_2020():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("PersonX waits\txIntent\n", "line 1 came as .*; wanted an event, a relation and a phrase between tabs"),
+        ("PersonX waits\txIntent\n", "line 1 is .*; expected an event, a relation and a phrase between tabs"),
         ("a\txIntent\tb\nPersonX waits\txWhy\tc\n", "line 2 has the relation 'xWhy', which ATOMIC does not have"),
-        (" \txIntent\tc\n", "line 1 came as|line 1 has no event"),
+        (" \txIntent\tc\n", "line 1 is |line 1 has no event"),
         ("a\txNeed\tb\n", "has no event with an intention, effect or attribute; give a file of ATOMIC"),
         ("event,xIntent,xWhy\n", "has a column 'xWhy', which is no relation of ATOMIC"),
         ("event,xIntent\nPersonX waits\n", "line 2 has 1 cells for 2 columns; mend that line"),
         ("event,xIntent\n,[]\n", "line 2 has no event"),
-        ('event,xIntent\nPersonX waits,"{}"\n', r"line 2 has \{\} where a list of phrases is wanted"),
+        ('event,xIntent\nPersonX waits,"{}"\n', r"line 2 has \{\}; expected a list of phrases"),
         ("event,xIntent\nPersonX waits,[1]\n", r"line 2 has \[1\] where a list"),
     ],
 )

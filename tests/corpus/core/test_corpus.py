@@ -25,11 +25,11 @@ def test_the_old_name_of_a_split_is_read_as_the_new_one(tmp_path):
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"split": "../../evil"}, r"the split of film 'f' came as '\.\./\.\./evil'"),
-        ({"split": "/tmp/evil"}, r"the split of film 'f' came as '/tmp/evil'"),
-        ({"path": "../f.mp4"}, r"the path of film 'f' came as '\.\./f\.mp4'"),
-        ({"path": "/f.mp4"}, r"the path of film 'f' came as '/f\.mp4'"),
-        ({"duration": -1.0}, r"the duration of film 'f' came as -1\.0"),
+        ({"split": "../../evil"}, r"the split of film 'f' is '\.\./\.\./evil'"),
+        ({"split": "/tmp/evil"}, r"the split of film 'f' is '/tmp/evil'"),
+        ({"path": "../f.mp4"}, r"the path of film 'f' is '\.\./f\.mp4'"),
+        ({"path": "/f.mp4"}, r"the path of film 'f' is '/f\.mp4'"),
+        ({"duration": -1.0}, r"the duration of film 'f' is -1\.0"),
     ],
 )
 def test_a_film_that_leads_out_of_the_corpus_is_refused_at_reading(tmp_path, values, words):

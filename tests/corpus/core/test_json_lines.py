@@ -20,4 +20,4 @@ def test_a_line_is_a_record_or_a_fault():
     assert record_or_fault(JsonLine("x", {"id": "a", "split": "val"}), CorpusFilm) == CorpusFilm("a", "val")
     assert record_or_fault(JsonLine("x", fault="bad"), CorpusFilm) == "bad"
     fault = record_or_fault(JsonLine("f, line 2", [1]), CorpusFilm)
-    assert fault == "f, line 2: a CorpusFilm came as list; an object is wanted"
+    assert fault == "f, line 2: a CorpusFilm is list; expected an object"

@@ -59,12 +59,12 @@ def instances(tmp_path, annotations) -> Path:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"filename": "../secret.png"}, r"RecordError: a picture's file came as '\.\./secret\.png'"),
-        ({"filepath": ".."}, r"RecordError: a picture's folder and file came as '\.\./COCO"),
-        ({"filename": "n" * 300}, r"RecordError: a picture's file came as 'nnn"),
-        ({"filename": None}, "TypeError: None came where a text is wanted"),
-        ({"filepath": {}}, "TypeError: {} came where a text is wanted"),
-        ({"split": 1}, "TypeError: 1 came where a text is wanted"),
+        ({"filename": "../secret.png"}, r"RecordError: a picture's file is '\.\./secret\.png'"),
+        ({"filepath": ".."}, r"RecordError: a picture's folder and file is '\.\./COCO"),
+        ({"filename": "n" * 300}, r"RecordError: a picture's file is 'nnn"),
+        ({"filename": None}, "TypeError: found None, expected a text"),
+        ({"filepath": {}}, "TypeError: found {}, expected a text"),
+        ({"split": 1}, "TypeError: found 1, expected a text"),
     ],
 )
 def test_a_picture_out_of_its_folder_is_refused(tmp_path, pictures, karpathy, change, words):

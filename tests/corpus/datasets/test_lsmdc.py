@@ -131,5 +131,5 @@ def test_a_film_is_in_one_split(tmp_path):
 
 
 def test_a_folder_without_annotations_is_named(tmp_path):
-    with pytest.raises(CorpusError, match="holds no annotations of LSMDC; wanted LSMDC16_annos_training"):
+    with pytest.raises(CorpusError, match="holds no annotations of LSMDC; expected LSMDC16_annos_training"):
         lsmdc_files(tmp_path)

@@ -131,24 +131,24 @@ def test_a_blind_export_has_no_words(tmp_path):
         (
             SOMEONE_FILE,
             "x\n",
-            r"annotations-someone.csv, line 1 has 1 columns; wanted a clip's name, a tab and a sentence",
+            r"annotations-someone.csv, line 1 has 1 columns; expected a clip's name, a tab and a sentence",
         ),
         (
             SOMEONE_FILE,
             "clip7\tRain.\n",
-            r"line 1 has the clip 'clip7'; wanted a film's name and times, as 0001_Film_00",
+            r"line 1 has the clip 'clip7'; expected a film's name and times, as 0001_Film_00",
         ),
         (
             SOMEONE_FILE,
             "a_00.00.01.000-00.00.01.000\tRain.\n",
-            "line 1 has the clip 'a_00.00.01.000-00.00.01.000'; wanted",
+            "line 1 has the clip 'a_00.00.01.000-00.00.01.000'; expected",
         ),
         (
             SOMEONE_FILE,
             "b_00.00.01.000-00.00.02.000\tRain.\n",
             r"line 1 is of 'b', which dataSplit.txt does not name; add",
         ),
-        (SPLIT_FILE, "a\n", r"dataSplit.txt, line 1 has 1 columns; wanted a film, a tab and its split"),
+        (SPLIT_FILE, "a\n", r"dataSplit.txt, line 1 has 1 columns; expected a film, a tab and its split"),
         (SPLIT_FILE, "a\ttest\na\ttraining\n", r"line 2 has the film 'a' for the second time; keep it in one split"),
     ],
 )

@@ -100,5 +100,5 @@ def test_no_other_link_leads_out_of_a_corpus(films, tmp_path):
     for folder in ("corpus", "corpus/films"):
         (tmp_path / folder / "more").symlink_to(tmp_path)
     for path in ("more/other.mp4", "films/more/other.mp4", "films/v9.mp4"):
-        with pytest.raises(RecordError, match=r"the path of film 'x' came as .*, a link out of its folder"):
+        with pytest.raises(RecordError, match=r"the path of film 'x' is .*, a link out of its folder"):
             film_inside(tmp_path / "corpus", path, "x")

@@ -24,11 +24,11 @@ def test_one_cast_for_all(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("c.txt", "# nobody\n", "names nobody; wanted a person a line"),
-        ("c.json", "[]", "wanted an object with a list of names for each film"),
-        ("c.json", "{}", "wanted an object with a list of names for each film"),
-        ("c.json", '{"tt1": "Dix"}', "has 'Dix' for the film 'tt1'; wanted a list of names"),
-        ("c.json", '{"tt1": [1]}', r"has \[1\] for the film 'tt1'; wanted a list of names"),
+        ("c.txt", "# nobody\n", "names nobody; expected a person a line"),
+        ("c.json", "[]", "expected an object with a list of names for each film"),
+        ("c.json", "{}", "expected an object with a list of names for each film"),
+        ("c.json", '{"tt1": "Dix"}', "has 'Dix' for the film 'tt1'; expected a list of names"),
+        ("c.json", '{"tt1": [1]}', r"has \[1\] for the film 'tt1'; expected a list of names"),
     ],
 )
 def test_malformed_casts_are_refused(tmp_path, name, text, words):

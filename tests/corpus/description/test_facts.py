@@ -28,8 +28,8 @@ def test_written_facts_of_films(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("f.txt", "\n", "has no fact; wanted one a line"),
-        ("f.csv", "film,fact\na,\n", "line 2 has no fact; wanted a sentence in the column fact"),
+        ("f.txt", "\n", "has no fact; expected one a line"),
+        ("f.csv", "film,fact\na,\n", "line 2 has no fact; expected a sentence in the column fact"),
         ("f.csv", "film\na\n", "line 2 has no fact"),
         ("f.md", "x", "has an unknown suffix"),
     ],
@@ -59,7 +59,7 @@ def test_backlot_knows_its_story(tmp_path):
 
 def test_a_story_of_strangers_is_refused(tmp_path):
     shot(tmp_path, "film", seed=1)
-    with pytest.raises(CorpusError, match="the truth of the film 'film' has the action 'wave' of P3; wanted a known"):
+    with pytest.raises(CorpusError, match="the truth of the film 'film' has the action 'wave' of P3; expected a known"):
         read_story(truth_path(tmp_path, "film"))
 
 

@@ -78,10 +78,10 @@ def test_the_command_says_what_it_did(corpus, tmp_path):
     ("others", "message"),
     [
         ({"12_features": None}, r"has no detections of 1 of 3 pictures, the first 'COCO_val2014_000000000012'"),
-        ({"790_features": np.zeros(3)}, r"790_features came with shape \(3,\); rows of features are wanted"),
-        ({"790_features": np.zeros((0, 8))}, r"790_features came with shape \(0, 8\)"),
+        ({"790_features": np.zeros(3)}, r"790_features has the shape \(3,\); expected rows of features"),
+        ({"790_features": np.zeros((0, 8))}, r"790_features has the shape \(0, 8\)"),
         ({"790_features": np.full((3, 8), np.nan)}, "790_features holds values that are no finite numbers"),
-        ({"790_boxes": np.zeros((60, 3))}, r"790_boxes came with shape \(60, 3\); rows of 4 are wanted"),
+        ({"790_boxes": np.zeros((60, 3))}, r"790_boxes has the shape \(60, 3\); expected rows of 4"),
         ({"790_boxes": np.zeros((2, 4))}, "790_boxes has 2 boxes for 50 features"),
         ({"790_boxes": np.full((60, 4), 1e9)}, "790_boxes holds values that are no pixels"),
     ],

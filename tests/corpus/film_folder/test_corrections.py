@@ -143,9 +143,9 @@ def test_quotation_marks_survive(table):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"start": "soon"}, r"line 2: 'soon' came as a time"),
+        ({"start": "soon"}, r"line 2: invalid time 'soon'"),
         ({"start": "9"}, r"line 2: a span runs from 9.0 to 2.0"),
-        ({"keep": "perhaps"}, r"line 2 has 'perhaps' in 'keep'; 'yes' or 'no' is wanted"),
+        ({"keep": "perhaps"}, r"line 2 has 'perhaps' in 'keep'; expected 'yes' or 'no'"),
         ({"text": " "}, r"line 2 has nothing in 'text'; to leave a sentence out, write 'no' in 'keep'"),
     ],
 )

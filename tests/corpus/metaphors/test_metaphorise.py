@@ -65,7 +65,7 @@ def test_captions_and_splits_are_chosen(tmp_path):
     assert metaphorise(tmp_path / "films", Scripted(ANSWER), split="val").n_captions == 1
     with pytest.raises(CorpusError, match="has no caption in 'test'; give one with captions"):
         metaphorise(tmp_path / "films", Scripted(), split="test")
-    with pytest.raises(CorpusError, match="`n_captions` came as 0"):
+    with pytest.raises(CorpusError, match="`n_captions` is 0"):
         metaphorise(tmp_path / "films", Scripted(), n_captions=0)
 
 
@@ -89,7 +89,7 @@ def test_nobody_is_asked_where_the_stills_cannot_be_written(tmp_path):
     with pytest.raises(OutputError, match=r"holds 'mine.txt', which is no part of a corpus"):
         metaphorise(source, model, stills=tmp_path / "mine")
     write_annotated(tmp_path / "films", example_corpus())
-    with pytest.raises(CorpusError, match="is a corpus of films, and stills are wanted"):
+    with pytest.raises(CorpusError, match="is a corpus of films; expected one of stills"):
         metaphorise(tmp_path / "films", model, stills=tmp_path / "out")
     assert model.asked == []
 

@@ -73,5 +73,5 @@ def test_reasons_name_the_first_step_that_failed():
 
 
 def test_somebody_must_judge():
-    with pytest.raises(CorpusError, match="`n_annotators` came as 0; 1 or more is wanted"):
+    with pytest.raises(CorpusError, match="`n_annotators` is 0; expected 1 or more"):
         excluded_videos(["v0"], [], n_annotators=0)

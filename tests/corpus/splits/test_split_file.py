@@ -31,9 +31,9 @@ def test_a_list_written_by_hand_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("film\tsplit\na train\n", r"line 2, is 'a train'; wanted a film, a tab and its split"),
-        ("a\t\n", r"line 1, is 'a\\t'; wanted a film"),
-        ("a\ttrain\tk\tx\n", r"line 1, is .*; wanted a film"),
+        ("film\tsplit\na train\n", r"line 2, is 'a train'; expected a film, a tab and its split"),
+        ("a\t\n", r"line 1, is 'a\\t'; expected a film"),
+        ("a\ttrain\tk\tx\n", r"line 1, is .*; expected a film"),
         ("a\ttrain\nb\ttrain\na\tval\n", r"line 3, gives film 'a' a split again; keep one of its lines"),
     ],
 )

@@ -186,8 +186,8 @@ def test_the_list_on_disk_keeps_edits(tmp_path):
     [
         ({"shares": {"train": 1, "val": 0}}, r"split 'val' was given the share 0; give it a number above 0, or leave"),
         ({"shares": {"train": float("inf")}}, r"split 'train' was given the share inf"),
-        ({"shares": {}}, r"shares came for the splits none; wanted one or more among them"),
-        ({"shares": {"a": 1, "b": 1}}, r"shares came for the splits a, b; wanted 'train' among them"),
+        ({"shares": {}}, r"shares are given for the splits none; expected one or more among them"),
+        ({"shares": {"a": 1, "b": 1}}, r"shares are given for the splits a, b; expected 'train' among them"),
         (
             {"listed": [ListedFilm("f000", "train"), ListedFilm("x", "val", ("f000",))]},
             r"films 'f000' and 'x' are one, but are listed in 'train' and 'val'; list both in one split",

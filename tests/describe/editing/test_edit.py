@@ -19,7 +19,7 @@ from tests.shared import shared
 def test_a_cue_whose_id_leads_out_of_the_folder_gets_no_recording(tmp_path):
     Workspace(tmp_path / "film.ad").save_draft(script(cue(10.0, "One.", id="../../evil")))
     write_wav(tmp_path / "take.wav", Soundtrack(speech_samples()[None], 16_000))
-    with pytest.raises(RecordError, match=r"the id of the cue came as '\.\./\.\./evil'"):
+    with pytest.raises(RecordError, match=r"the id of the cue is '\.\./\.\./evil'"):
         set_recording(tmp_path / "film.ad", "../../evil", tmp_path / "take.wav", voice=SteadyVoice(), who="me")
     assert not list(tmp_path.rglob("evil*"))
 

@@ -11,5 +11,5 @@ def test_a_finding_without_time_has_none_in_its_values():
 
 
 def test_an_unknown_severity_is_refused():
-    with pytest.raises(RecordError, match="severity came as 'fatal'"):
+    with pytest.raises(RecordError, match="severity is 'fatal'"):
         Finding.from_dict({"rule": "tense", "severity": "fatal", "text": "t", "source": "s"})

@@ -56,12 +56,12 @@ def test_a_rule_that_the_base_lacks_can_be_added(own):
         ("nothing = 1", "'nothing' is unknown"),
         ("[rules.colour]\nlimit = 1", "'colour' is unknown; the names are speech-overlap"),
         ("[rules.tense]\nstrict = true", "'strict' is unknown"),
-        ('[rules.tense]\nseverity = "high"', "`severity` came as 'high'; one of error, warning, note, off"),
-        ('[rules.rate]\nlimit = "2"', "`limit` came as '2'; a number"),
-        ("[rules.tense]\nsource = 3", "`source` came as 3; a document"),
-        ("[rules]\ntense = 3", "rules.tense came as 3; a table"),
+        ('[rules.tense]\nseverity = "high"', "`severity` is 'high'; expected one of error, warning, note, off"),
+        ('[rules.rate]\nlimit = "2"', "`limit` is '2'; expected a number"),
+        ("[rules.tense]\nsource = 3", "`source` is 3; expected a document"),
+        ("[rules]\ntense = 3", "rules.tense is 3; expected a table"),
         ("rules = 3", "tables"),
-        ('base = "bbc"', "`base` came as 'bbc'; one of dcmp, netflix, ofcom"),
+        ('base = "bbc"', "`base` is 'bbc'; expected one of dcmp, netflix, ofcom"),
         ('[rules.loudness]\nseverity = "note"', "rules.loudness has no `limit`; give one in LU"),
         ("[rules.tense", "not TOML"),
     ],
@@ -100,5 +100,5 @@ def test_a_file_counts_in_the_language_of_its_base_unless_it_says_otherwise(own)
     assert read_guidelines(own('base = "ard"\nlanguage = "nl-BE"\n')).language == "nl"
     assert read_guidelines(own("")).language == "en"
     for value in ('"nonsense"', "3"):
-        with pytest.raises(RecordError, match=r"`language` came as .*; a tag such as `de` is wanted"):
+        with pytest.raises(RecordError, match=r"`language` is .*; expected a tag such as `de`"):
             read_guidelines(own(f"language = {value}\n"))

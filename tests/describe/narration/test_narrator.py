@@ -76,7 +76,7 @@ def test_effort_and_checks_are_chosen():
     found = narrator(effort="quick", unchecked=True)
     assert (found.effort, found.checks) == ("quick", False)
     assert narrator().key != found.key
-    with pytest.raises(ModelError, match="the `effort` came as 'slow'; name one of quick, normal, thorough"):
+    with pytest.raises(ModelError, match="the `effort` is 'slow'; name one of quick, normal, thorough"):
         narrator(effort="slow")
 
 

@@ -27,6 +27,6 @@ def test_each_editor_has_sessions_of_their_own():
 
 def test_a_time_that_is_none_is_named():
     with pytest.raises(
-        RecordError, match=r"edit 2 came with the time 'noon'; one as 2026-11-27T10:00:00.00:00 is wanted"
+        RecordError, match=r"edit 2 has the time 'noon'; expected one such as 2026-11-27T10:00:00.00:00"
     ):
         work_by_hand([edit("10:00:00"), Revision("noon", "Ann", "test")])

@@ -211,7 +211,7 @@ def test_a_model_without_relu_is_not_guided():
 
 
 def test_zero_steps_are_refused():
-    with pytest.raises(ModelError, match="`n_steps` came as 0 for integrated gradients; give 1 or more, 50 as a rule"):
+    with pytest.raises(ModelError, match="`n_steps` is 0 for integrated gradients; give 1 or more, 50 as a rule"):
         integrated_gradients(network_caption(), n_steps=0)
 
 

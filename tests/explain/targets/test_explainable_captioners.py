@@ -164,7 +164,7 @@ def test_a_detector_finds_regions_beside_any_other_captioner(folder, models):
     captioner = region_captioner(folder, detector=models["detr"])
     assert captioner.extractor.name == "boxes"
     assert isinstance(region_detector(models["detr"], captioner=captioner), HubDetector)
-    with pytest.raises(ModelError, match=r"'/a/b' came as a model; .* there is no such folder"):
+    with pytest.raises(ModelError, match=r"unknown model '/a/b'; .* there is no such folder"):
         region_detector("/a/b", captioner=captioner)
 
 

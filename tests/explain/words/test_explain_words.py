@@ -138,7 +138,7 @@ def test_regions_beside_a_detector_are_refused(tmp_path, photo):
 
 
 def test_an_unknown_method_lists_the_known_ones(tmp_path, photo):
-    with pytest.raises(InputError, match=r"`method` came as 'random'; saliency, guided, ig, rollout, occlusion"):
+    with pytest.raises(InputError, match=r"`method` is 'random'; saliency, guided, ig, rollout, occlusion"):
         explain_words(photo, tmp_path / "page.html", captioner=dog_captioner(), method="random")
 
 
@@ -218,9 +218,9 @@ def test_regions_are_read_from_json(tmp_path):
         ('{"box": []}', r"holds dict; give a list of boxes"),
         (
             '[{"label": "dog"}]',
-            r"boxes.json': a Region came with only label.*; give boxes with labels, as docs/explain.md",
+            r"boxes.json': a Region has only label.*; give boxes with labels, as docs/explain.md",
         ),
-        ('[{"box": [0, 0, 1]}]', r"boxes.json': Region.box came as \[0, 0, 1\]; a list of 4 is wanted; give boxes"),
+        ('[{"box": [0, 0, 1]}]', r"boxes.json': Region.box is \[0, 0, 1\]; expected a list of 4; give boxes"),
         ('[{"box": [0, 0, 2, 1]}]', r"box 1 is \(0\.0, 0\.0, 2\.0, 1\.0\); give left, top, right, bottom"),
         ('[{"box": [0.5, 0, 0.5, 1]}]', r"box 1 is .*as fractions of the picture"),
     ],

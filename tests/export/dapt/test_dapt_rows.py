@@ -54,7 +54,7 @@ def test_an_event_without_a_known_id_is_new_or_unknown(tmp_path: Path) -> None:
 def test_people_of_another_program_are_known_by_name(tmp_path: Path) -> None:
     text = written(tmp_path).replace('"p2"', '"character-2"').replace('"p2 p1"', '"character-2 p1"')
     assert [row.people for row in rows(text)] == [("p1",), ("p2",), ("p2", "p1")]
-    with pytest.raises(SubtitleError, match=r"'in\.ttml', line \d+: 'Tom' came as a person; the script knows Anna"):
+    with pytest.raises(SubtitleError, match=r"'in\.ttml', line \d+: unknown person 'Tom'; the script knows Anna"):
         rows(text.replace(">P2<", ">Tom<"))
     assert Person("p2", "P2") in a_script().people
 

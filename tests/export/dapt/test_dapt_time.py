@@ -34,7 +34,7 @@ def test_every_kind_of_time_expression(expression: str, wanted: float) -> None:
     "expression", ["", "5", "-1s", "1:00:00", "00:61:00", "00:00:61", "00:00:01,5", "wallclock(1)", "9" * 5000 + "s"]
 )
 def test_invalid_time_expressions(expression: str) -> None:
-    with pytest.raises(SubtitleError, match=r"came as a time; 'hh:mm:ss\.sss', 'hh:mm:ss:ff' or '1\.5s' is wanted"):
+    with pytest.raises(SubtitleError, match=r"invalid time .*; expected 'hh:mm:ss\.sss', 'hh:mm:ss:ff' or '1\.5s'"):
         seconds(expression, PAL)
 
 
@@ -67,10 +67,10 @@ def test_rates_of_a_document() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("ttp__frameRate", "25.0", "ttp:frameRate came as '25.0'; a positive whole number"),
-        ("ttp__tickRate", "0", "ttp:tickRate came as '0'; a positive whole number"),
-        ("ttp__tickRate", "9" * 5000, "ttp:tickRate came as '999"),
-        ("ttp__frameRateMultiplier", "1001", "ttp:frameRateMultiplier came as '1001'; two positive whole numbers"),
+        ("ttp__frameRate", "25.0", "ttp:frameRate is '25.0'; expected a positive whole number"),
+        ("ttp__tickRate", "0", "ttp:tickRate is '0'; expected a positive whole number"),
+        ("ttp__tickRate", "9" * 5000, "ttp:tickRate is '999"),
+        ("ttp__frameRateMultiplier", "1001", "ttp:frameRateMultiplier is '1001'; expected two positive whole numbers"),
     ],
 )
 def test_invalid_rates(name: str, value: str, words: str) -> None:

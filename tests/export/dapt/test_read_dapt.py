@@ -101,7 +101,7 @@ def test_a_pause_is_not_before_its_cue(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["rate", "pause", "hold"])
 def test_invalid_numbers_in_our_namespace(tmp_path: Path, name: str) -> None:
     data = document(event("<p>x</p>", f'cs:pause="1" cs:{name}="-1"'.replace('cs:pause="1" cs:pause', "cs:pause")))
-    with pytest.raises(DaptError, match=f"{name} of the event 'e1' is '-1'; a number of at least 0 is wanted"):
+    with pytest.raises(DaptError, match=f"{name} of the event 'e1' is '-1'; expected a number of at least 0"):
         read(tmp_path, data)
 
 

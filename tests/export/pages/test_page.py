@@ -330,7 +330,7 @@ def test_a_box_is_drawn_once_and_a_share_shown_once(folder):
 @pytest.mark.parametrize("path", ["../secret.png", "portraits/../../secret.png", "/secret.png"])
 def test_a_portrait_outside_the_folder_is_refused(folder, path):
     Image.new("RGB", (8, 8)).save(folder.parent / "secret.png")
-    with pytest.raises(RecordError, match=r"the portrait of 'p1' came as .*wanted the path of a file inside"):
+    with pytest.raises(RecordError, match=r"the portrait of 'p1' is .*expected the path of a file inside"):
         page_of(script(folder, people=(Person("p1", "P1", None, path),)), folder)
 
 

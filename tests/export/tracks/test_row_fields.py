@@ -64,9 +64,9 @@ def test_people_are_found_by_name_label_and_id(text: str, people: tuple[str, ...
 
 
 def test_an_unknown_person_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(RecordError, match="'Tom' came as a person; the script knows Anna & Söhne, P2"):
+    with pytest.raises(RecordError, match="unknown person 'Tom'; the script knows Anna & Söhne, P2"):
         PeopleNames.of(a_script()).read("P2; Tom")
-    with pytest.raises(RecordError, match="'Tom' came as a person; the script knows nobody"):
+    with pytest.raises(RecordError, match="unknown person 'Tom'; the script knows nobody"):
         PeopleNames.of(Script(Film("f.mp4", 9))).read("Tom")
     many = Script(Film("f.mp4", 9), people=tuple(Person(f"p{n}", f"P{n}") for n in range(30)))
     with pytest.raises(RecordError, match="P19 and 10 more"):

@@ -67,10 +67,10 @@ def test_a_script_without_cues_is_an_empty_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("only words\n", r"in\.srt', line 1: 'only words' came; a counter and 'START --> END' are wanted"),
-        ("\n\nWEBVTT\n\n00:01.000 --> 00:02.000\nx\n", r"line 3: 'WEBVTT' came"),
-        ("1\n00:00:01,000 --> then\nx\n", r"line 2: '00:00:01,000 --> then' came; 'START --> END' is wanted"),
-        ("1\n00:00:75 --> 00:02:02\nx\n", r"line 2: '00:00:75' came as a time"),
+        ("only words\n", r"in\.srt', line 1: found 'only words'; expected a counter and 'START --> END'"),
+        ("\n\nWEBVTT\n\n00:01.000 --> 00:02.000\nx\n", r"line 3: found 'WEBVTT'"),
+        ("1\n00:00:01,000 --> then\nx\n", r"line 2: found '00:00:01,000 --> then'; expected 'START --> END'"),
+        ("1\n00:00:75 --> 00:02:02\nx\n", r"line 2: invalid time '00:00:75'"),
         ("1\n00:00:02,000 --> 00:00:01,000\nx\n", r"line 2: a span runs from 2\.0 to 1\.0"),
     ],
 )

@@ -101,14 +101,14 @@ def test_known_ids_may_be_plain_words_and_new_ones_have_a_digit() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Anna waits.\n", r"'in\.txt', line 1: 'Anna waits\.' came before the first cue; a time is wanted"),
-        ("0:04 c1\nx\n\n1:75 c2\ny", r"line 4: '1:75' came as a time; hours, minutes and seconds are wanted"),
-        ("0:04 c1 droped\nx", r"line 1: '0:04 c1 droped' came; a time, an id, and spoken, dropped, extended"),
-        ("0:04 c1\nx\n00:00:09.000 c2 droped\ny", r"line 3: '00:00:09\.000 c2 droped' came"),
-        ("0:04 c1 rate 9\nx", r"line 1: 'rate 9' came as a speed of the voice; a rate of 0\.25 to 4"),
+        ("Anna waits.\n", r"'in\.txt', line 1: found 'Anna waits\.' before the first cue; expected a time"),
+        ("0:04 c1\nx\n\n1:75 c2\ny", r"line 4: invalid time '1:75'; expected hours, minutes and seconds"),
+        ("0:04 c1 droped\nx", r"line 1: found '0:04 c1 droped'; a time, an id, and spoken, dropped, extended"),
+        ("0:04 c1\nx\n00:00:09.000 c2 droped\ny", r"line 3: found '00:00:09\.000 c2 droped'"),
+        ("0:04 c1 rate 9\nx", r"line 1: invalid speed of the voice 'rate 9'; expected a rate of 0\.25 to 4"),
         (
             "0:04 c1\nx\n\n0:09 c2, people P2; Tom\ny",
-            r"line 4: 'Tom' came as a person; the script knows Anna & Söhne, P2",
+            r"line 4: unknown person 'Tom'; the script knows Anna & Söhne, P2",
         ),
         ("0:04 c1\nx\n\n10:30 sharp, he leaves.", r"line 4: .* \(a line of words that begins with a time needs a \\\)"),
     ],

@@ -47,11 +47,11 @@ def test_words_that_look_like_a_timing_are_words() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("WEBVTT\n\nlost words\n", r"'in\.vtt', line 3: 'lost words' came; 'START --> END' is wanted before a cue's"),
-        ("WEBVTT\n\nNOTE x\n\nlost words\n", r"line 5: 'lost words' came"),
-        ("WEBVTT\n\nc1\n0:01 --> 0:75\nx\n", r"line 4: '0:75' came as a time"),
+        ("WEBVTT\n\nlost words\n", r"'in\.vtt', line 3: found 'lost words'; expected 'START --> END' before a cue's"),
+        ("WEBVTT\n\nNOTE x\n\nlost words\n", r"line 5: found 'lost words'"),
+        ("WEBVTT\n\nc1\n0:01 --> 0:75\nx\n", r"line 4: invalid time '0:75'"),
         ("WEBVTT\n\nc1\n0:03 --> 0:02\nx\n", r"line 4: a span runs from 3\.0 to 2\.0"),
-        ("c1\n0:01 --> 0:02\nx\n", r"line 1: 'c1' came; a WebVTT file begins with 'WEBVTT'"),
+        ("c1\n0:01 --> 0:02\nx\n", r"line 1: found 'c1'; a WebVTT file begins with 'WEBVTT'"),
     ],
 )
 def test_a_bad_track_is_named_with_its_line(text: str, words: str) -> None:

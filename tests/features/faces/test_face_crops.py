@@ -66,7 +66,7 @@ def test_crops_are_read_from_disk(tmp_path: Path) -> None:
 
 def test_other_arrays_are_refused(tmp_path: Path) -> None:
     write_arrays(tmp_path / "a.safetensors", {"embeddings": np.zeros(3)})
-    with pytest.raises(RecordError, match=r"holds \{'embeddings': 'float64 \(3,\)'\}; wanted rows, qualities, sizes"):
+    with pytest.raises(RecordError, match=r"holds \{'embeddings': 'float64 \(3,\)'\}; expected rows, qualities, sizes"):
         read_face_crops(tmp_path / "a.safetensors")
 
 

@@ -141,7 +141,7 @@ def test_a_video_model_has_no_grid(folders):
 
 
 def test_a_model_that_is_no_detector_is_refused(folders):
-    with pytest.raises(ModelError, match=r"cannot be loaded .*a detector of the DETR family, as .*, is wanted"):
+    with pytest.raises(ModelError, match=r"cannot be loaded .*expected a detector of the DETR family, as .*"):
         hub_detector(folders["clip"])
 
 
@@ -174,5 +174,5 @@ def test_extractors_by_name(folders):
     assert isinstance(region_extractor("grid"), CellRegions)
     assert isinstance(region_extractor("grid", folders["clip"]), HubGrid)
     assert region_extractor("regions", folders["detr"]).name == Path(folders["detr"]).name
-    with pytest.raises(FeatureError, match="`kind` came as 'patches'; regions and grid are known"):
+    with pytest.raises(FeatureError, match="`kind` is 'patches'; regions and grid are known"):
         region_extractor("patches")  # type: ignore[arg-type]

@@ -130,9 +130,9 @@ def test_arrays_that_do_not_fit_together_are_refused(tmp_path, changed):
 
 def test_regions_of_two_widths_are_refused(tmp_path):
     store = RegionStore(tmp_path)
-    with pytest.raises(FeatureError, match="regions of one width are wanted, 'a' of 5, 'b' of 6 came"):
+    with pytest.raises(FeatureError, match="the regions are 'a' of 5, 'b' of 6; expected one width"):
         store.write({"a": regions(2), "b": regions(2, width=6)}, made=MADE, sources={"a": "1", "b": "2"})
-    with pytest.raises(FeatureError, match="no picture came"):
+    with pytest.raises(FeatureError, match="of no picture; expected one width"):
         store.write({}, made=MADE, sources={})
 
 
@@ -153,5 +153,5 @@ def test_a_picture_without_regions_can_be_stored(tmp_path):
 
 @pytest.mark.parametrize("name", ["../00000.safetensors", "/etc/passwd", "mine.safetensors", ""])
 def test_a_manifest_names_only_files_of_the_store(name):
-    with pytest.raises(RecordError, match=r"a file of regions came as .*; wanted is a name such as 00000"):
+    with pytest.raises(RecordError, match=r"a file of regions is .*; expected a name such as 00000"):
         RegionShard(name, RegionProvenance("a", "1"), (), (), 4, 0, "")

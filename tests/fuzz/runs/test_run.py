@@ -19,7 +19,7 @@ pytestmark = pytest.mark.filterwarnings("default:.*fork.*:DeprecationWarning")  
 
 
 def refusing(path):
-    raise RecordError(f"{str(path)!r} came; another file is wanted")
+    raise RecordError(f"found {str(path)!r}; expected another file")
 
 
 def falling(path):

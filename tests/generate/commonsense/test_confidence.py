@@ -38,7 +38,7 @@ def test_an_unlikely_phrase_overflows_nothing():
 
 @pytest.mark.parametrize("line", [[], [1.0], [1.0, 2.0, 3.0], ["1", "2"], [True, 1.0], "12", None])
 def test_a_card_whose_line_is_not_two_numbers_is_refused(line):
-    with pytest.raises(ModelError, match=r"the confidence of 'effect' came as .*; an offset and a slope are wanted"):
+    with pytest.raises(ModelError, match=r"the confidence of 'effect' is .*; expected an offset and a slope"):
         Confidence.from_card({"effect": line})
 
 

@@ -6,7 +6,7 @@ from cinescribe.generate.narration.effort import EFFORTS, effort_named, evenly
 
 def test_efforts_have_names():
     assert effort_named("quick") is EFFORTS["quick"]
-    with pytest.raises(ModelError, match="the `effort` came as 'x'; name one of quick, normal, thorough"):
+    with pytest.raises(ModelError, match="the `effort` is 'x'; name one of quick, normal, thorough"):
         effort_named("x")
 
 

@@ -35,7 +35,7 @@ def test_a_form_in_another_case_is_refused_too(tmp_path):
 def test_a_line_without_a_name_is_refused(tmp_path):
     path = tmp_path / "names.txt"
     path.write_text("Ben, 42\n")
-    with pytest.raises(CastError, match="line 1: 'Ben, 42' came; names with commas between are wanted"):
+    with pytest.raises(CastError, match="line 1: found 'Ben, 42'; expected names with commas between"):
         read_names(path)
 
 

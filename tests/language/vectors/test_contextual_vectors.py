@@ -108,7 +108,7 @@ def test_a_model_that_cannot_be_truncated(folders):
 def test_a_folder_that_cannot_be_loaded(tmp_path, file, text):
     folder = tiny_encoder(tmp_path / "odd")
     (folder / file).write_text(text)
-    with pytest.raises(ModelError, match=r"odd' cannot be loaded \(.*\); a text encoder of transformers is wanted"):
+    with pytest.raises(ModelError, match=r"odd' cannot be loaded \(.*\); expected a text encoder of transformers"):
         contextual_vectors(str(folder))
 
 

@@ -46,7 +46,7 @@ def test_other_weights_may_not_be_missing(bert):
 def test_a_failure_becomes_one_line(failure):
     with pytest.raises(ModelError) as caught, loading("bert", wanted="a text encoder"):
         raise failure
-    assert str(caught.value) == "the model 'bert' cannot be loaded (no file); a text encoder is wanted"
+    assert str(caught.value) == "the model 'bert' cannot be loaded (no file); expected a text encoder"
 
 
 def test_a_model_error_inside_is_unchanged():

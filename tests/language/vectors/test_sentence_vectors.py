@@ -81,5 +81,5 @@ def test_a_name_without_owner_is_of_sentence_transformers(monkeypatch):
 def test_a_folder_that_cannot_be_loaded(tmp_path):
     folder = tiny_encoder(tmp_path / "odd")
     (folder / "config.json").write_text('{"model_type": "no-such-family"}')
-    with pytest.raises(ModelError, match=r"odd' cannot be loaded \(.*\); a model of sentence-transformers is wanted"):
+    with pytest.raises(ModelError, match=r"odd' cannot be loaded \(.*\); expected a model of sentence-transformers"):
         sentence_vectors(str(folder))

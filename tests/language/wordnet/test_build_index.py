@@ -55,9 +55,9 @@ def test_another_wordnet_is_refused(folder):
     ("name", "line", "said"),
     [
         ("index.adj", "placed a", r"index\.adj', line 1 is 'placed a', no line of WordNet; give the folder"),
-        ("index.adj", "placed a x 0 2 0 01681477", "the number of senses came as 'x'; a whole number is wanted"),
+        ("index.adj", "placed a x 0 2 0 01681477", "the number of senses is 'x'; expected a whole number"),
         ("index.adj", "placed a 9 0 2 0 01681477", "line 1 has no word with its senses"),
-        ("index.adj", "placed a 1 0 2 0 -5", "line 1 has the number -5; one from 0 to 99999999 is wanted"),
+        ("index.adj", "placed a 1 0 2 0 -5", "line 1 has the number -5; expected one from 0 to 99999999"),
         ("index.adj", f"{'a' * 256} a 1 0 2 0 01681477", "has no word with its senses"),
         ("index.verb", "go v 1 0 1 0 00000005", r"the senses of 'leave' in .* are not those|is not WordNet 3\.0"),
         ("data.verb", "00000002 5 v 01 leave", "line 1 names the file 5, which holds no verbs"),

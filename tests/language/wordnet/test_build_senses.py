@@ -59,8 +59,8 @@ def test_a_small_wordnet_round_trip(folder):
     ("name", "line", "words"),
     [
         ("data.noun", "00000001 28 n 01 leave 0 000 a holiday", r"data\.noun', line 1 is no line of WordNet's data"),
-        ("data.noun", "00000001 28 n zz leave 0 000 | x", r"line 1 has 'zz'; a number in base 16 is wanted"),
-        ("data.noun", "00000001 99 n 01 leave 0 000 | x", r"line 1 has the number 99; one from 0 to 44 is wanted"),
+        ("data.noun", "00000001 28 n zz leave 0 000 | x", r"line 1 has 'zz'; expected a number in base 16"),
+        ("data.noun", "00000001 99 n 01 leave 0 000 | x", r"line 1 has the number 99; expected one from 0 to 44"),
         ("data.noun", "00000001 28 n 01 leave 0 000 | x", r"'dog' is not in the data files of"),
         ("cntlist.rev", "dog%1:05:00::", r"cntlist\.rev', line 1 is 'dog%1:05:00::', no line of WordNet"),
     ],

@@ -111,7 +111,7 @@ def test_nothing_is_fetched_unasked(hub):
 
 
 def test_a_voice_that_the_hub_has_not(hub):
-    with pytest.raises(VoiceError, match=r"'kokoro:x' came as a voice; .* has no 'voices/af_nobody\.bin'"):
+    with pytest.raises(VoiceError, match=r"unknown voice 'kokoro:x'; .* has no 'voices/af_nobody\.bin'"):
         found(hub, kokoro_on_hub("af_nobody"))
 
 

@@ -62,13 +62,13 @@ def test_the_base_speed_is_multiplied_by_that_of_a_cue():
 
 @pytest.mark.parametrize("rate", [0.69, 1.61, float("nan")])
 def test_a_base_speed_out_of_reach(rate):
-    with pytest.raises(VoiceError, match=r"`rate` came as .*; 0\.7 to 1\.6 times the voice's normal speed is wanted"):
+    with pytest.raises(VoiceError, match=r"`rate` is .*; expected 0\.7 to 1\.6 times the voice's normal speed"):
         voice_named("espeak", rate=rate, announce=no_announcement)
 
 
 @pytest.mark.parametrize("name", ["", "klingon", "espeak:", "Piper:x.onnx"])
 def test_a_name_of_no_engine(name):
-    with pytest.raises(VoiceError, match=f"'{name}' came as a voice; name espeak:<language>"):
+    with pytest.raises(VoiceError, match=f"unknown voice '{name}'; name espeak:<language>"):
         voice_named(name, announce=no_announcement)
 
 
@@ -143,5 +143,5 @@ def test_files_that_are_missing(installed, tmp_path):
 
 @pytest.mark.parametrize("name", ["piper:joe", "kokoro:Heart"])
 def test_an_id_that_no_hub_has(installed, name):
-    with pytest.raises(VoiceError, match=f"'{name}' came as a voice; ids look like piper:en_US-joe-medium"):
+    with pytest.raises(VoiceError, match=f"unknown voice '{name}'; ids look like piper:en_US-joe-medium"):
         voice_named(name, announce=no_announcement)

@@ -75,5 +75,5 @@ def test_a_damaged_model(tmp_path):
 
 @pytest.mark.slow
 def test_rates_out_of_reach(piper):
-    with pytest.raises(VoiceError, match=r"`rate` came as 2\.5; piper:.*tone\.onnx can speak at 0\.5 to 2\.0"):
+    with pytest.raises(VoiceError, match=r"`rate` is 2\.5; piper:.*tone\.onnx can speak at 0\.5 to 2\.0"):
         piper.say(TEXT, rate=2.5)

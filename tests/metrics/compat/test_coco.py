@@ -127,9 +127,9 @@ def test_a_token_with_a_space_counts_as_in_the_tools(peer):
 
 MALFORMED = [
     (GTS, {7: ["a"]}, "item 'b' is only on one side"),
-    (GTS, {7: ["a", "b"], "b": ["c"]}, r"res has \['a', 'b'\] for item 7; wanted a list of one tokenised caption"),
+    (GTS, {7: ["a", "b"], "b": ["c"]}, r"res has \['a', 'b'\] for item 7; expected a list of one tokenised caption"),
     (GTS, {7: "a", "b": ["c"]}, "res has 'a' for item 7"),
-    (GTS, {7: [3], "b": ["c"]}, "the candidate of item '7' is 3, of type int; wanted a text"),
+    (GTS, {7: [3], "b": ["c"]}, "the candidate of item '7' is 3, of type int; expected a text"),
     ({7: [], "b": ["c"]}, RES, "item '7' has an empty list of references"),
     ({7: [""], "b": ["c"]}, RES, "a reference of item '7' is empty"),
     ({1: ["a"], "1": ["b"]}, {1: ["a"], "1": ["b"]}, "two ids are equal as text"),
@@ -145,7 +145,7 @@ def test_malformed_captions_are_named(gts, res, words):
 
 
 def test_invalid_orders_and_captions_are_named():
-    with pytest.raises(ScoreError, match="`n` is 5; wanted a number from 1 to 4"):
+    with pytest.raises(ScoreError, match="`n` is 5; expected a number from 1 to 4"):
         Bleu(5)
-    with pytest.raises(ScoreError, match="a caption of item 3 is 'a man'; wanted"):
+    with pytest.raises(ScoreError, match="a caption of item 3 is 'a man'; expected"):
         PTBTokenizer().tokenize({3: ["a man"]})  # type: ignore[list-item]

@@ -47,7 +47,7 @@ def test_a_signature_names_its_settings_and_the_release():
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_an_item_without_a_finite_value_is_named(value):
-    with pytest.raises(ScoreError, match=f"X of item 'b' is {value}; wanted a finite number, so correct the metric"):
+    with pytest.raises(ScoreError, match=f"X of item 'b' is {value}; expected a finite number, so correct the metric"):
         mean_score("X", ["a", "b"], np.array([0.5, value]), signature="X")
 
 

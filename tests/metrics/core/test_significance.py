@@ -164,7 +164,7 @@ def test_a_resample_without_a_value_is_an_error():
 
 @pytest.mark.parametrize("level", [0, 1, 95, -0.1])
 def test_levels_are_shares(level):
-    with pytest.raises(ScoreError, match=f"the level is {level}; wanted a share between 0 and 1"):
+    with pytest.raises(ScoreError, match=f"the level is {level}; expected a share between 0 and 1"):
         confidence(plain([0, 1]), level=level)
 
 

@@ -55,7 +55,7 @@ def test_the_signature_has_the_human_rate_only_where_it_was_measured():
 
 @pytest.mark.parametrize("threshold", [0, 1.5, float("nan")])
 def test_an_impossible_threshold_is_refused(threshold):
-    with pytest.raises(ScoreError, match=f"the repetition `threshold` is {threshold}; wanted a similarity above 0"):
+    with pytest.raises(ScoreError, match=f"the repetition `threshold` is {threshold}; expected a similarity above 0"):
         repetition_score([film(TEXTS)], BagOfWords(), threshold=threshold)
 
 

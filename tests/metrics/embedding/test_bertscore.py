@@ -151,12 +151,12 @@ def test_a_text_without_tokens_is_named():
         ("LAYER,P,R,F\n0,.1,.1,.1\n", "has no layer 6, but 1 others; give the file of this model"),
         (
             "LAYER,P,R\n6,.1,.1\n",
-            r"is not a baseline file \(its first line has no column F\); wanted rows under a heading LAYER",
+            r"is not a baseline file \(its first line has no column F\); expected rows under a heading LAYER",
         ),
         ("LAYER\tP\tR\tF\n6\t1\t1\t1\n", "no column LAYER, since it has tabs between its cells.*F, with commas"),
-        ("LAYER,P,R,F\n6,.1,x,.1\n", r"is not a baseline file \(R came as 'x'; a number is wanted\)"),
-        ("LAYER,P,R,F\n6,.1,1,.1\n", r"layer 6 of .* has a baseline of 1 or more; wanted values below 1"),
-        ("LAYER,P,R,F\n6,.1,nan,.1\n", r"R came as 'nan'; a number is wanted"),
+        ("LAYER,P,R,F\n6,.1,x,.1\n", r"is not a baseline file \(R is 'x'; expected a number\)"),
+        ("LAYER,P,R,F\n6,.1,1,.1\n", r"layer 6 of .* has a baseline of 1 or more; expected values below 1"),
+        ("LAYER,P,R,F\n6,.1,nan,.1\n", r"R is 'nan'; expected a number"),
     ],
 )
 def test_malformed_baselines_are_errors(text, message, tmp_path):

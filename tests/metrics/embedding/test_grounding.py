@@ -124,5 +124,5 @@ def test_captions_are_read_from_a_file(tmp_path):
     path.write_text('{"id": "7", "words": [{"word": "man", "noun": true, "region": "man"}]}\n')
     assert values(*read_grounded(path)) == [1.0] * 5
     path.write_text('{"id": "7", "words": [{"word": "man", "noun": 1, "region": "man"}]}\n')
-    with pytest.raises(RecordError, match=r"noun came as 1; bool is wanted"):
+    with pytest.raises(RecordError, match=r"noun is 1; expected bool"):
         read_grounded(path)

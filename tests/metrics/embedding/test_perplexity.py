@@ -37,13 +37,13 @@ def test_order_does_not_matter_and_sums_give_the_value():
     ("values", "words"),
     [
         ([], "item 'b' has no tokens; give the log-probability of each"),
-        ([-1.0, 0.5], "token 2 of item 'b' has the log-probability 0.5; wanted a finite natural logarithm"),
+        ([-1.0, 0.5], "token 2 of item 'b' has the log-probability 0.5; expected a finite natural logarithm"),
         ([float("nan")], "token 1 of item 'b' has the log-probability nan"),
         ([-np.inf], "token 1 of item 'b' has the log-probability -inf"),
-        (["-1"], "token 1 of item 'b' has '-1'; wanted a number"),
-        ([None], "token 1 of item 'b' has None; wanted a number"),
-        ([False], "token 1 of item 'b' has False; wanted a number"),
-        ([-(10**400)], "token 1 of item 'b' has the log-probability -1000000.*0000; wanted a finite"),
+        (["-1"], "token 1 of item 'b' has '-1'; expected a number"),
+        ([None], "token 1 of item 'b' has None; expected a number"),
+        ([False], "token 1 of item 'b' has False; expected a number"),
+        ([-(10**400)], "token 1 of item 'b' has the log-probability -1000000.*0000; expected a finite"),
         ([-1.5e308, -1.5e308], r"item 'b' has a mean log-probability of -1\.5e\+308, which is too low"),
         ([-1000.0, -500.0], "item 'b' has a mean log-probability of -750, which is too low"),
     ],
@@ -69,7 +69,7 @@ def test_reading(tmp_path):
 
 
 def test_malformed_files_are_errors(tmp_path):
-    with pytest.raises(ScoreError, match=r"p\.jsonl, line 2 has None under log_probabilities; wanted a list"):
+    with pytest.raises(ScoreError, match=r"p\.jsonl, line 2 has None under log_probabilities; expected a list"):
         read_log_probabilities(write(tmp_path / "p.jsonl", {"id": "a", "log_probabilities": [-1]}, {"id": "b"}))
     twice = [{"id": "a", "log_probabilities": [-1]}] * 2
     with pytest.raises(ScoreError, match=r"line 2 has item 'a' again; keep one line per item"):

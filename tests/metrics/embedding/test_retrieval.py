@@ -154,9 +154,9 @@ def test_captions_are_ranked_among_their_neighbours():
 @pytest.mark.parametrize(
     ("similarity", "words"),
     [
-        (np.zeros(3), r"similarity has the shape \(3,\); wanted \(queries, choices\)"),
+        (np.zeros(3), r"similarity has the shape \(3,\); expected \(queries, choices\)"),
         (np.zeros((0, 3)), r"similarity has the shape \(0, 3\)"),
-        ([[1, np.nan]], "the similarity of query 0 to choice 1 is nan; wanted a finite number"),
+        ([[1, np.nan]], "the similarity of query 0 to choice 1 is nan; expected a finite number"),
     ],
 )
 def test_malformed_similarities_are_errors(similarity, words):
@@ -167,8 +167,8 @@ def test_malformed_similarities_are_errors(similarity, words):
 @pytest.mark.parametrize(
     ("right", "words"),
     [
-        ([0], r"`right` has the shape \(1,\); wanted one whole number for each of 2 queries"),
-        ([0.0, 1.0], "wanted one whole number"),
+        ([0], r"`right` has the shape \(1,\); expected one whole number for each of 2 queries"),
+        ([0.0, 1.0], "expected one whole number"),
         ([0, 3], r"the right choice is number 3, but there are 3 \(numbers start at 0\)"),
         ([-1, 2], "the right choice is number -1, but there are 3"),
     ],
@@ -190,20 +190,20 @@ def test_invalid_pools_are_errors(table):
         rank_against_all(table, ids=ids(3))
     with pytest.raises(ScoreError, match="the id 'clip0' names two queries"):
         rank_against_all(table, ids=[*ids(11), "clip0"])
-    with pytest.raises(ScoreError, match="wanted as many references as candidates"):
+    with pytest.raises(ScoreError, match="expected as many references as candidates"):
         rank_against_neighbours(table[:5], ids=ids(5), size=2)
     with pytest.raises(ScoreError, match="12 items do not fill a window of 16; score more items, or use smaller"):
         rank_against_neighbours(table, ids=ids(12))
-    with pytest.raises(ScoreError, match="the window `size` is 1; wanted 2 or more"):
+    with pytest.raises(ScoreError, match="the window `size` is 1; expected 2 or more"):
         rank_against_neighbours(table, ids=ids(12), size=1)
-    with pytest.raises(ScoreError, match="the sample `size` is 13 of 12 choices; wanted 2 up to all"):
+    with pytest.raises(ScoreError, match="the sample `size` is 13 of 12 choices; expected 2 up to all"):
         rank_against_sample(table, ids=ids(12), size=13)
 
 
 @pytest.mark.parametrize("k", [0, 4, 1.0, True])
 def test_invalid_depths_are_errors(k):
     trials = Trials(("a",), np.array([0]), np.array([2]), 4, "all")
-    with pytest.raises(ScoreError, match=f"k is {k!r} among 4; wanted a whole number from 1 to 3"):
+    with pytest.raises(ScoreError, match=f"k is {k!r} among 4; expected a whole number from 1 to 3"):
         retrieval(trials, ks=[k])
 
 
@@ -214,7 +214,7 @@ def test_an_item_without_a_trial_is_named():
 
 @pytest.mark.parametrize("rank", [0, 5])
 def test_an_invalid_rank_is_named(rank):
-    with pytest.raises(ScoreError, match=f"item 'b' has rank {rank} of 4; wanted ranks from 1 to 4"):
+    with pytest.raises(ScoreError, match=f"item 'b' has rank {rank} of 4; expected ranks from 1 to 4"):
         Trials(("a", "b"), np.array([0, 1]), np.array([1, rank]), 4, "all")
 
 

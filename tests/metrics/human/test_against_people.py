@@ -72,10 +72,10 @@ def test_scores_are_read_by_system(tmp_path):
     assert read_system_scores(tmp_path / "ours.items.csv", metric="ACD") == {("ours", "v1"): 0.5}
     (tmp_path / "all.jsonl").write_text('{"clip": "v1", "system": "git", "ACD": -0.5}\n')
     assert read_system_scores(tmp_path / "all.jsonl", metric="ACD") == {("git", "v1"): -0.5}
-    with pytest.raises(ScoreError, match="has the fields id, ACD, ACS; wanted Fit, as `score --per-item` writes it"):
+    with pytest.raises(ScoreError, match="has the fields id, ACD, ACS; expected Fit, as `score --per-item` writes it"):
         read_system_scores(tmp_path / "ours.items.csv", metric="Fit")
     (tmp_path / "bad.csv").write_text("id,ACD\nv1,x\n")
-    with pytest.raises(ScoreError, match="line 2 has 'x' under 'ACD'; a number is wanted"):
+    with pytest.raises(ScoreError, match="line 2 has 'x' under 'ACD'; expected a number"):
         read_system_scores(tmp_path / "bad.csv", metric="ACD")
     (tmp_path / "bad.csv").write_text("id,ACD\nv1,1\nv1,2\n")
     with pytest.raises(ScoreError, match="line 3 has ACD of 'v1' by 'bad' again; keep one"):

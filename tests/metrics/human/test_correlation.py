@@ -30,7 +30,7 @@ def test_order_never_matters_and_sides_may_be_swapped():
     [
         ({"a": 1, "b": 2, "c": 3}, "item 'd' has a value on the right and none on the left; compare the same items"),
         (PEOPLE | {"e": 1}, "item 'e' has a value on the left and none on the right"),
-        (PEOPLE | {"b": float("nan")}, "item 'b' has nan on the left; wanted a finite number"),
+        (PEOPLE | {"b": float("nan")}, "item 'b' has nan on the left; expected a finite number"),
         (dict.fromkeys(PEOPLE, 0.1), "all values on the left are 0.1; a correlation needs values that vary"),
         (dict.fromkeys(PEOPLE, 0), "all values on the left are 0; a correlation needs"),
         ({**dict.fromkeys(PEOPLE, 0.3), "a": 0.1 + 0.2}, "all values on the left are 0.3; a correlation needs"),

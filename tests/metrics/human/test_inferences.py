@@ -23,11 +23,11 @@ def test_inferences_are_read_with_captions_that_a_system_wrote(tmp_path):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ({"caption": "x", "effect": ["y"]}, "line 1 has no clip; wanted what a system infers: a clip, its caption"),
-        ({"c1": "A man eats."}, "line 1 has no clip and no caption; wanted what a system infers"),
-        ({"clip": None, "caption": "x"}, "line 1 has None under 'clip'; a text is wanted"),
-        ({"clip": "c", "caption": "x", "effect": "y"}, "line 1 has 'y' under 'effect'; a list of texts is wanted"),
-        ({"clip": "c", "caption": "x", "effect": [1]}, "line 1 has 1 under 'effect'; a text is wanted"),
+        ({"caption": "x", "effect": ["y"]}, "line 1 has no clip; expected what a system infers: a clip, its caption"),
+        ({"c1": "A man eats."}, "line 1 has no clip and no caption; expected what a system infers"),
+        ({"clip": None, "caption": "x"}, "line 1 has None under 'clip'; expected a text"),
+        ({"clip": "c", "caption": "x", "effect": "y"}, "line 1 has 'y' under 'effect'; expected a list of texts"),
+        ({"clip": "c", "caption": "x", "effect": [1]}, "line 1 has 1 under 'effect'; expected a text"),
         ({"clip": "c", "caption": "x"}, "has no intention, effect or attribute; give what a system infers"),
     ],
 )
@@ -37,5 +37,5 @@ def test_what_is_no_inference_is_named(tmp_path, line, words):
 
 
 def test_a_system_has_a_sample(tmp_path):
-    with pytest.raises(ScoreError, match="`n_samples` came as 0; 1 or more is wanted"):
+    with pytest.raises(ScoreError, match="`n_samples` is 0; expected 1 or more"):
         read_inferences(tmp_path / "i.jsonl", system="ours", n_samples=0)

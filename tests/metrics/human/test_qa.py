@@ -86,8 +86,8 @@ def test_questions_without_a_kind_count_in_the_total():
         ({"q1": ["a"]}, {"q1": ["a"], "q2": ["b"]}, "question 'q2' has true answers but no predicted one"),
         ({"q1": []}, {"q1": ["a"]}, "the list of predicted answers to question 'q1' is empty; give at least one"),
         ({"q1": ["a"]}, {"q1": []}, "the list of true answers to question 'q1' is empty"),
-        ({"q1": "a"}, {"q1": ["a"]}, "the predicted answers to question 'q1' are 'a'; wanted a list of texts"),
-        ({"q1": [1]}, {"q1": ["a"]}, "a predicted answer to question 'q1' is 1, of type int; wanted a text"),
+        ({"q1": "a"}, {"q1": ["a"]}, "the predicted answers to question 'q1' are 'a'; expected a list of texts"),
+        ({"q1": [1]}, {"q1": ["a"]}, "a predicted answer to question 'q1' is 1, of type int; expected a text"),
         ({"q1": ["a"]}, {"q1": ["a", " "]}, "a true answer to question 'q1' is empty; write a text"),
     ],
 )
@@ -98,7 +98,7 @@ def test_unpaired_or_malformed_answers_are_errors(predicted, answers, words):
 
 @pytest.mark.parametrize("k", [0, -1, 1.5, True])
 def test_depths_are_counts(k):
-    with pytest.raises(ScoreError, match=f"the depth k is {k}; wanted a whole number, 1 or more"):
+    with pytest.raises(ScoreError, match=f"the depth k is {k}; expected a whole number, 1 or more"):
         qa(Questions.of(PREDICTED, ANSWERS), ks=[1, k])
 
 
@@ -140,12 +140,12 @@ def test_files(tmp_path):
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ("sing", r"holds 'sing'; wanted a list of records, or an object by id"),
-        (["sing"], r"true\.json, record 1, is 'sing'; wanted an object with id and answers"),
-        ([{"id": "q1"}], r"record 1, has None under answers; wanted a list of texts"),
+        ("sing", r"holds 'sing'; expected a list of records, or an object by id"),
+        (["sing"], r"true\.json, record 1, is 'sing'; expected an object with id and answers"),
+        ([{"id": "q1"}], r"record 1, has None under answers; expected a list of texts"),
         ([{"id": "q1", "answers": ["a"]}] * 2, "record 2, has question 'q1' again; keep one record per question"),
-        ([{"id": "q1", "answers": ["a"], "kind": 3}], "record 1, has the kind 3; wanted a word, such as intention"),
-        ([{"id": "q1", "answers": ["a"], "aspect": ""}], "has the aspect ''; wanted a word, such as intention"),
+        ([{"id": "q1", "answers": ["a"], "kind": 3}], "record 1, has the kind 3; expected a word, such as intention"),
+        ([{"id": "q1", "answers": ["a"], "aspect": ""}], "has the aspect ''; expected a word, such as intention"),
     ],
 )
 def test_malformed_files_are_errors(tmp_path, value, words):

@@ -40,7 +40,7 @@ def test_the_threshold_of_validity_can_be_set(plain):
 
 @pytest.mark.parametrize("threshold", [float("nan"), float("inf")])
 def test_a_threshold_must_be_finite(plain, threshold):
-    with pytest.raises(ScoreError, match=r"`valid_above` is (nan|inf); wanted a finite number"):
+    with pytest.raises(ScoreError, match=r"`valid_above` is (nan|inf); expected a finite number"):
         score_ratings(plain, valid_above=threshold)
 
 
@@ -132,5 +132,5 @@ def test_raters_with_some_common_items(tmp_path):
 
 
 def test_files_without_ratings_are_errors(tmp_path):
-    with pytest.raises(ScoreError, match="wanted one of rating and rank"):
+    with pytest.raises(ScoreError, match="expected one of rating and rank"):
         score_ratings(write(tmp_path / "r.csv", "item,rater", [("c1", "Ann")]))

@@ -23,7 +23,7 @@ def test_ratings_form_a_matrix():
 def test_missing_or_infinite_ratings_are_errors():
     with pytest.raises(ScoreError, match="there is no rating; give at least one"):
         Ratings.of({})
-    with pytest.raises(ScoreError, match="the rating of 'a' by 'Ann' is nan; wanted a finite number"):
+    with pytest.raises(ScoreError, match="the rating of 'a' by 'Ann' is nan; expected a finite number"):
         Ratings.of({("a", "Ann"): float("nan")})
 
 
@@ -70,11 +70,11 @@ def test_items_and_raters_may_be_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("item,rater\nc1,Ann\n", r"line 2 has the fields item, rater; wanted one of rating and rank"),
-        ("item,rater,rating,rank\nc1,Ann,1,2\n", "wanted one of rating and rank"),
+        ("item,rater\nc1,Ann\n", r"line 2 has the fields item, rater; expected one of rating and rank"),
+        ("item,rater,rating,rank\nc1,Ann,1,2\n", "expected one of rating and rank"),
         ("item,rater,rating\n,Ann,4\n", "line 2 has no item; name both item and rater"),
         ("item,rating\nc1,4\n", "line 2 has no rater; name both item and rater"),
-        ("item,rater,rating\nc1,Ann,good\n", "line 2 has the rating 'good'; wanted a finite number, or a blank"),
+        ("item,rater,rating\nc1,Ann,good\n", "line 2 has the rating 'good'; expected a finite number, or a blank"),
         ("item,rater,rating\nc1,Ann,nan\n", "line 2 has the rating 'nan'"),
         ("item,rater,rating\nc1,Ann,4\nc1,Ann,5\n", "line 3 rates 'c1' by 'Ann' again; keep one row per rating"),
         ("item,rater,rating\nc1,Ann,\nc2,Ann,\n", r"every rating in .*r\.csv' is blank; fill in at least one"),
@@ -92,7 +92,7 @@ def test_malformed_tables_are_errors(tmp_path, text, words):
         ({"item": "c1", "rater": "Bob", "rating": True}, "line 2 has the rating True"),
         ({"item": "c1", "rater": "Bob", "rating": 10**400}, "line 2: a whole number of more than 64 bits came"),
         ({"item": "c1", "rater": "Bob", "rating": [4]}, r"line 2 has the rating \[4\]"),
-        ({"item": ["c1"], "rater": "Bob", "rating": 4}, r"line 2 has the item \['c1'\]; wanted a text or a whole"),
+        ({"item": ["c1"], "rater": "Bob", "rating": 4}, r"line 2 has the item \['c1'\]; expected a text or a whole"),
         ({"item": "c1", "rater": None, "rating": 4}, "line 2 has no rater"),
     ],
 )
@@ -118,13 +118,13 @@ def test_ranks(tmp_path):
 def test_ranks_must_be_a_strict_order(tmp_path, ranks):
     written = ", ".join(map(str, ranks))
     with pytest.raises(
-        ScoreError, match=f"'Ann' gave item 'c1' under 'truth' the ranks {written}; wanted each of 1 to 3"
+        ScoreError, match=f"'Ann' gave item 'c1' under 'truth' the ranks {written}; expected each of 1 to 3"
     ):
         read_ratings(ranking(tmp_path, *ranks))
 
 
 def test_ranks_without_a_criterion(tmp_path):
-    with pytest.raises(ScoreError, match="'Ann' gave item 'c1' the ranks 1, 1, 2; wanted"):
+    with pytest.raises(ScoreError, match="'Ann' gave item 'c1' the ranks 1, 1, 2; expected"):
         read_ratings(ranking(tmp_path, 1, 1, 2, criterion=""))
 
 

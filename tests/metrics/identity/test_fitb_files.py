@@ -80,10 +80,10 @@ def test_sets_are_lines_of_clips(file):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a\n", r"people\.csv, line 1 has 1 columns; wanted a clip, a tab and the ids"),
+        ("a\n", r"people\.csv, line 1 has 1 columns; expected a clip, a tab and the ids"),
         ("a\tP1\tP2\n", r"line 1 has 3 columns"),
         ("a\tP1\nb\tP1\na\tP2\n", r"line 3 has the clip 'a' for the second time"),
-        ("a\t[1],2]\n", r"line 1, clip 'a', has the ids '\[1\],2\]'; wanted \[a\],\[b\]"),
+        ("a\t[1],2]\n", r"line 1, clip 'a', has the ids '\[1\],2\]'; expected \[a\],\[b\]"),
         ("a\t[1\n", r"has the ids '\[1'"),
         ("a\t1]\n", r"has the ids '1\]'"),
         ("a\t[]\n", r"has the ids '\[\]'"),
@@ -102,8 +102,8 @@ def test_malformed_lines_are_named(file, text, words):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a\tb\na\t\tb\n", r"sets\.csv, line 2 has an empty name; wanted the clips of a set"),
-        ("a\tb\ta\n", r"line 1 has one clip twice; wanted the distinct clips"),
+        ("a\tb\na\t\tb\n", r"sets\.csv, line 2 has an empty name; expected the clips of a set"),
+        ("a\tb\ta\n", r"line 1 has one clip twice; expected the distinct clips"),
     ],
 )
 def test_malformed_sets_are_named(file, text, words):

@@ -43,9 +43,9 @@ def test_metaphors_of_a_clip_with_their_times(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"primary": " "}, r"line 1 has ' ' under 'primary'; a text is wanted"),
-        ({"property": None}, r"line 1 has None under 'property'; a text is wanted"),
-        ({"spans": [[2, 1]]}, r"line 1 has .* under spans; wanted a list of \[start, end\] in seconds"),
+        ({"primary": " "}, r"line 1 has ' ' under 'primary'; expected a text"),
+        ({"property": None}, r"line 1 has None under 'property'; expected a text"),
+        ({"spans": [[2, 1]]}, r"line 1 has .* under spans; expected a list of \[start, end\] in seconds"),
         ({"spans": 5}, r"line 1 has 5 under spans"),
         ({"spans": [{"start": 1}]}, r"line 1 has .* under spans"),
         ({"spans": [["x", 1]]}, r"under spans"),
@@ -61,5 +61,5 @@ def test_spans_of_a_system(tmp_path):
     assert read_metaphor_spans(path) == {"a": (Span(1, 2),), "b": ()}
     with pytest.raises(ScoreError, match="line 2 has the spans of 'a' again; keep one line of it"):
         read_metaphor_spans(write(path, {"id": "a", "spans": []}, {"clip": "a", "spans": []}))
-    with pytest.raises(ScoreError, match=r"line 1 has no spans; wanted a list of \[start, end\] in seconds"):
+    with pytest.raises(ScoreError, match=r"line 1 has no spans; expected a list of \[start, end\] in seconds"):
         read_metaphor_spans(write(path, {"id": "a"}))

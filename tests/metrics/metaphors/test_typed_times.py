@@ -31,10 +31,10 @@ def test_times_are_read_as_people_type_them(typed, spans):
         ("10-55", "is outside the film, which lasts 53.60 s"),
         ("20-12", "is no span; begin before the end"),
         ("1-2-3", "is no span"),
-        ("soon", "'soon' in the times 'soon' is no time; seconds or minutes are wanted"),
+        ("soon", "'soon' in the times 'soon' is no time; expected seconds or minutes"),
         ("", "is no time"),
         (" ; ", "is no time"),
-        ("1," * 400, "came as times; write fewer"),
+        ("1," * 400, "are too many; write fewer"),
     ],
 )
 def test_other_times_are_refused(typed, words):

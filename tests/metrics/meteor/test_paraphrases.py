@@ -112,7 +112,7 @@ def test_a_file_with_an_incomplete_entry_is_an_error(tmp_path):
         opened.write("0.5\na dog\na hound\n0.3\na cat\n")
     table = read_paraphrases(tmp_path / "table.gz")
     with pytest.raises(
-        ScoreError, match=r"ends inside an entry, with b'0\.3\\na cat\\n'; wanted entries of three lines"
+        ScoreError, match=r"ends inside an entry, with b'0\.3\\na cat\\n'; expected entries of three lines"
     ):
         entries_of(table)
 

@@ -111,13 +111,13 @@ def test_unpaired_items_are_named(name):
 @pytest.mark.parametrize(
     ("candidate", "references", "words"),
     [
-        (None, ["x"], "the candidate of item 'a' is None, of type NoneType; wanted a text"),
+        (None, ["x"], "the candidate of item 'a' is None, of type NoneType; expected a text"),
         (3, ["x"], "the candidate of item 'a' is 3, of type int"),
         (math.nan, ["x"], "the candidate of item 'a' is nan, of type float"),
         (["P1 nods."], ["x"], r"the candidate of item 'a' is \['P1 nods.'\], of type list"),
         (b"P1 nods.", ["x"], "the candidate of item 'a' is b'P1 nods.', of type bytes"),
-        ("P1 nods.", None, "the references of item 'a' are None; wanted a text or a list of texts"),
-        ("P1 nods.", {"x": "y"}, "the references of item 'a' are {'x': 'y'}; wanted a text or a list of texts"),
+        ("P1 nods.", None, "the references of item 'a' are None; expected a text or a list of texts"),
+        ("P1 nods.", {"x": "y"}, "the references of item 'a' are {'x': 'y'}; expected a text or a list of texts"),
         ("P1 nods.", [["x"]], r"a reference of item 'a' is \['x'\], of type list"),
         ("P1 nods.", ["x", None], "a reference of item 'a' is None"),
     ],
@@ -196,10 +196,10 @@ def test_grounding_leaves_out_captions_without_nouns_and_names_repeated_ids():
     ("line", "words"),
     [
         ('{"id": "c", "log_probabilities": []}', "item 'c' has no tokens"),
-        ('{"id": "c", "log_probabilities": [NaN]}', "the number 'NaN' came; a finite one is wanted"),
-        ('{"id": "c", "log_probabilities": [-Infinity]}', "the number '-Infinity' came; a finite one is wanted"),
+        ('{"id": "c", "log_probabilities": [NaN]}', "the number is 'NaN'; expected a finite one"),
+        ('{"id": "c", "log_probabilities": [-Infinity]}', "the number is '-Infinity'; expected a finite one"),
         ('{"id": "c", "log_probabilities": [0.5]}', "token 1 of item 'c' has the log-probability 0.5"),
-        ('{"id": "c", "log_probabilities": ["x"]}', "token 1 of item 'c' has 'x'; wanted a number"),
+        ('{"id": "c", "log_probabilities": ["x"]}', "token 1 of item 'c' has 'x'; expected a number"),
         ('{"id": "d", "log_probabilities": [-1]}', "item 'c' has no log-probabilities"),
     ],
 )

@@ -114,7 +114,7 @@ def test_vectors_of_another_width_are_refused():
     [
         ({"kinds": ()}, "`kinds` came empty"),
         ({"width": 7}, "a `width` of 7 came, which is odd"),
-        ({"sentence_width": 0}, "sentence_width came as 0; 1 or more is wanted"),
+        ({"sentence_width": 0}, "sentence_width is 0; expected 1 or more"),
     ],
 )
 def test_sizes_out_of_range_are_refused(changes, words):

@@ -70,7 +70,7 @@ def test_weights_that_run_code_are_refused(tmp_path):
 
 
 def test_missing_weights_are_named(tmp_path):
-    with pytest.raises(ModelError, match=r"m2.pth' cannot be read .*; wanted is the file of an M²'s weights"):
+    with pytest.raises(ModelError, match=r"m2.pth' cannot be read .*; expected the file of an M²'s weights"):
         read_m2_weights(tmp_path / "m2.pth")
 
 
@@ -120,12 +120,12 @@ def test_missing_files_and_files_that_are_no_text_are_named(tmp_path):
 
 
 SPOILT = {
-    "vocab.bin": ("a", r"the vocabulary came as '.*vocab.bin'; a name that ends in .pkl \(as published\), .json"),
+    "vocab.bin": ("a", r"the vocabulary is '.*vocab.bin'; expected a name that ends in .pkl \(as published\), .json"),
     "vocab.json": ("[", r"vocab.json' is not JSON \(.*\); correct it"),
     "table.json": ('{"a": 1}', r"table.json' holds no list of words; give the vocabulary that the weights came with"),
     "none.json": ("[]", "none.json' holds no list of words"),
-    "empty.txt": ("a\n\ndog\n", r"word 1 of '.*empty.txt' came as ''; a text that is not empty is wanted"),
-    "number.json": ('["a", 7]', r"word 1 of '.*number.json' came as 7; a text that is not empty is wanted"),
+    "empty.txt": ("a\n\ndog\n", r"word 1 of '.*empty.txt' is ''; expected a text that is not empty"),
+    "number.json": ('["a", 7]', r"word 1 of '.*number.json' is 7; expected a text that is not empty"),
     "double.txt": ("a\ndog\na\n", r"double.txt' has 'a' 2 times; the words of a vocabulary are all different"),
 }
 

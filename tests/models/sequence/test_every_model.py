@@ -137,13 +137,13 @@ def test_tokens_beyond_the_vocabulary_are_refused(build):
 @pytest.mark.parametrize("build", [s2vt, temporal_attention, unfactored])
 @pytest.mark.parametrize("size", ["width", "word_width", "n_words"])
 def test_huge_and_missing_sizes_are_refused(build, size):
-    with pytest.raises(ModelError, match=rf"{size} came as 0; 1 or more is wanted"):
+    with pytest.raises(ModelError, match=rf"{size} is 0; expected 1 or more"):
         build(**{size: 0})
-    with pytest.raises(ModelError, match=rf"{size} came as {1 << 40}; {1 << 20} or less is wanted"):
+    with pytest.raises(ModelError, match=rf"{size} is {1 << 40}; expected {1 << 20} or less"):
         build(**{size: 1 << 40})
 
 
 @pytest.mark.parametrize("name", ["dropout", "language_dropout", "visual_dropout", "concat_dropout"])
 def test_shares_that_are_none_are_refused(name):
-    with pytest.raises(ModelError, match=rf"{name} came as 1.0; a share from 0 up to 1 is wanted"):
+    with pytest.raises(ModelError, match=rf"{name} is 1.0; expected a share from 0 up to 1"):
         visual_labels_model(**{name: 1.0})

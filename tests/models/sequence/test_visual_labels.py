@@ -69,7 +69,7 @@ def test_more_layers_a_factored_one_and_no_labels_are_refused():
         visual_labels(n_layers=3)
     with pytest.raises(ModelError, match=r"a factored model came with 1 layer; give it 2 \(`n_layers`\)"):
         visual_labels(factored=True)
-    with pytest.raises(ModelError, match=r"n_labels came as 0; 1 or more is wanted"):
+    with pytest.raises(ModelError, match=r"n_labels is 0; expected 1 or more"):
         visual_labels(n_labels=0)
 
 

@@ -20,5 +20,5 @@ def test_a_model_of_the_hub_is_not_fetched_unasked():
 
 @pytest.mark.parametrize("name", ["", "whisper", "hub:", "server:", "pocketsphinx:en"])
 def test_another_name_is_refused(name):
-    with pytest.raises(ModelError, match=r"the transcriber came as .*; name hub:<id or folder>.* or server:<URL>"):
+    with pytest.raises(ModelError, match=r"the transcriber is .*; name hub:<id or folder>.* or server:<URL>"):
         transcriber_named(name)

@@ -133,12 +133,12 @@ def test_weights_can_be_changed():
 
 
 def test_endless_sentences_are_refused():
-    with pytest.raises(ModelError, match=r"a source sentence of 17 words came; at most 16 are wanted"):
+    with pytest.raises(ModelError, match=r"a source sentence has 17 words; expected at most 16"):
         small_decoder().translate(["someone"] * 17)
 
 
 @pytest.mark.parametrize("values", [{"stack_size": -1}, {"beam": math.nan}, {"n_options": -1}])
 def test_settings_out_of_range_are_refused(values):
-    words = re.escape("; 0 or more is wanted")
-    with pytest.raises(ModelError, match=rf"`stack_size` came as .*{words}"):
+    words = re.escape("; expected 0 or more")
+    with pytest.raises(ModelError, match=rf"`stack_size` is .*{words}"):
         SearchSettings(**values)

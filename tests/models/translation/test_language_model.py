@@ -68,7 +68,7 @@ def test_a_higher_order_knows_more():
 
 @pytest.mark.parametrize("order", [0, 6])
 def test_other_orders_are_refused(order):
-    with pytest.raises(ModelError, match=rf"`order` came as {order}; 1 to 5 is wanted"):
+    with pytest.raises(ModelError, match=rf"`order` is {order}; expected 1 to 5"):
         fit_language_model([["a"]], order=order)
 
 

@@ -86,11 +86,11 @@ def test_scores_that_do_not_fit_are_refused():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("walk ||| walks\n", r"line 2 has 2 columns; `source \|\|\| target \|\|\| scores` is wanted"),
+        ("walk ||| walks\n", r"line 2 has 2 columns; expected `source \|\|\| target \|\|\| scores`"),
         ("x |||  ||| 1 1 1 1\n", r"line 2 has a phrase of no word, or of more than 200; write it again"),
-        ("x ||| y ||| 1 1 1\n", r"line 2 has 3 scores; 4 are wanted"),
-        ("x ||| y ||| 1 1 1 z\n", r"line 2: a score came as 'z'; a number is wanted"),
-        ("x ||| y ||| 1 1 0 1\n", r"line 2 has the scores .*; numbers above 0, of at most 1, are wanted"),
+        ("x ||| y ||| 1 1 1\n", r"line 2 has 3 scores; expected 4"),
+        ("x ||| y ||| 1 1 1 z\n", r"line 2: a score is 'z'; expected a number"),
+        ("x ||| y ||| 1 1 0 1\n", r"line 2 has the scores .*; expected numbers above 0, of at most 1"),
         (LINE, r"line 2 is out of order, or its phrases came before; sort the lines, keep each once"),
     ],
 )

@@ -7,12 +7,12 @@ from cinescribe.models.translation.settings import TranslationSettings
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"labels": "words"}, r"`labels` came as 'words'; text or sense is wanted"),
-        ({"min_count": 0}, r"`min_count` came as 0; 1 or more is wanted"),
-        ({"n_rounds": -1}, r"`n_rounds` came as -1; 0 or more is wanted"),
-        ({"order": 6}, r"`order` came as 6; at most 5 is wanted"),
-        ({"cost": 0.0}, r"`cost` came as 0\.0 and `l2` as .*; numbers above 0 are wanted"),
-        ({"l2": ()}, r"`cost` came as 1\.0 and `l2` as \(\); numbers above 0 are wanted"),
+        ({"labels": "words"}, r"`labels` is 'words'; expected text or sense"),
+        ({"min_count": 0}, r"`min_count` is 0; expected 1 or more"),
+        ({"n_rounds": -1}, r"`n_rounds` is -1; expected 0 or more"),
+        ({"order": 6}, r"`order` is 6; expected at most 5"),
+        ({"cost": 0.0}, r"`cost` is 0\.0 and `l2` is .*; expected numbers above 0"),
+        ({"l2": ()}, r"`cost` is 1\.0 and `l2` is \(\); expected numbers above 0"),
     ],
 )
 def test_values_out_of_range_are_refused(values, words):

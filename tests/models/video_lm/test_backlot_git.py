@@ -53,12 +53,12 @@ def test_a_written_network_is_loaded_as_a_frozen_git(tmp_path):
 
 
 def test_a_git_of_other_than_six_frames_is_refused(tmp_path):
-    with pytest.raises(ModelError, match="takes 3 frames; one for videos of 6 is wanted"):
+    with pytest.raises(ModelError, match="takes 3 frames; expected one for videos of 6"):
         load_git(str(tiny_git(tmp_path, n_frames=3)))
 
 
 def test_a_git_of_single_pictures_is_refused(tmp_path):
-    with pytest.raises(ModelError, match="takes single frames; one for videos of 6 is wanted"):
+    with pytest.raises(ModelError, match="takes single frames; expected one for videos of 6"):
         load_git(str(tiny_git(tmp_path, n_frames=None)))
 
 

@@ -45,7 +45,7 @@ def test_rows_of_our_git_do_not_depend_on_the_other_frames(tmp_path):
 
 
 def test_another_model_is_refused(tmp_path):
-    with pytest.raises(ModelError, match="is of the family 'llama'; a CLIP is wanted"):
+    with pytest.raises(ModelError, match="is of the family 'llama'; expected a CLIP"):
         load_frame_rows(str(tiny_llama(tmp_path / "llama")))
 
 

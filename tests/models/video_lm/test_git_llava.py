@@ -197,10 +197,10 @@ def test_learned_weights_are_loaded_whole(parts):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"tuning": "half"}, "tuning came as 'half'; it is one of none, lora, full"),
-        ({"n_distinct": 3}, "n_distinct came as 3; it is one of 1, 6"),
-        ({"prompt_format": "alpaca"}, "prompt_format came as 'alpaca'; it is one of plain"),
-        ({"n_clips": 0}, "n_clips came as 0; 1 or more is wanted"),
+        ({"tuning": "half"}, "tuning is 'half'; expected one of none, lora, full"),
+        ({"n_distinct": 3}, "n_distinct is 3; expected one of 1, 6"),
+        ({"prompt_format": "alpaca"}, "prompt_format is 'alpaca'; expected one of plain"),
+        ({"n_clips": 0}, "n_clips is 0; expected 1 or more"),
     ],
 )
 def test_settings_out_of_range_are_refused(changes, words):

@@ -77,5 +77,5 @@ def test_frames_are_prepared_as_by_the_official_processor(tmp_path):
 
 def test_a_model_of_another_family_is_refused(tmp_path):
     folder = tiny_llava(tmp_path / "llava")
-    with pytest.raises(ModelError, match="is of the family 'llava'; 'video_llava' is wanted, such as LanguageBind"):
+    with pytest.raises(ModelError, match="is of the family 'llava'; expected 'video_llava', such as LanguageBind"):
         build_video_llava(VideoLlavaSettings(checkpoint=str(folder)))

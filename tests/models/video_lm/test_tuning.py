@@ -17,7 +17,7 @@ def test_all_weights_learn_or_none(tuning, wanted):
 
 
 def test_an_unknown_tuning_is_refused():
-    with pytest.raises(ModelError, match="tuning came as 'half'; it is one of none, lora, full"):
+    with pytest.raises(ModelError, match="tuning is 'half'; expected one of none, lora, full"):
         tune(nn.Linear(2, 2), "half", rank=1)
 
 

@@ -23,10 +23,10 @@ def small(tmp_path_factory):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"tuning": "half"}, "tuning came as 'half'; it is one of none, lora, full"),
-        ({"prompt_format": "alpaca"}, "prompt_format came as 'alpaca'; it is one of plain"),
-        ({"n_frames": 0}, "n_frames came as 0; 1 or more is wanted"),
-        ({"lora_rank": 0}, "lora_rank came as 0; 1 or more is wanted"),
+        ({"tuning": "half"}, "tuning is 'half'; expected one of none, lora, full"),
+        ({"prompt_format": "alpaca"}, "prompt_format is 'alpaca'; expected one of plain"),
+        ({"n_frames": 0}, "n_frames is 0; expected 1 or more"),
+        ({"lora_rank": 0}, "lora_rank is 0; expected 1 or more"),
     ],
 )
 @pytest.mark.parametrize("settings", [PooledFramesSettings, VideoLlavaSettings, LlavaSettings])

@@ -169,7 +169,7 @@ def test_folders_without_a_usable_model_are_refused(folders, tmp_path):
     unknown = edited(
         folders["git"], tmp_path / "unknown", "config.json", lambda config: config.update(model_type="gpt2")
     )
-    with pytest.raises(ModelError, match=r"is a 'gpt2', which takes no pictures; an image-to-text model is wanted"):
+    with pytest.raises(ModelError, match=r"is a 'gpt2', which takes no pictures; expected an image-to-text model"):
         hub_captioner(str(unknown))
     cut = shutil.copytree(folders["git"], tmp_path / "cut")
     weights = cut / "model.safetensors"
@@ -259,7 +259,7 @@ def test_a_hub_that_does_not_answer_is_an_error(cache, monkeypatch, error):
 
 
 def test_an_invalid_name_is_refused(cache):
-    with pytest.raises(ModelError, match="'a/b/c' came as a model; a folder, or an id of the hub"):
+    with pytest.raises(ModelError, match="unknown model 'a/b/c'; a folder, or an id of the hub"):
         hub_captioner("a/b/c")
 
 

@@ -209,7 +209,7 @@ def test_quantised_weights_need_the_package_that_made_them(folders, tmp_path):
     config = json.loads((copy / "config.json").read_text())
     config["quantization_config"] = {"quant_method": "awq", "bits": 4}
     (copy / "config.json").write_text(json.dumps(config))
-    with pytest.raises(ModelError, match=r"cannot be loaded \(.+\); a chat model of transformers is wanted"):
+    with pytest.raises(ModelError, match=r"cannot be loaded \(.+\); expected a chat model of transformers"):
         hub_chat(str(copy), answers=tmp_path)
 
 
@@ -219,7 +219,7 @@ def test_quantised_weights_need_the_package_that_made_them(folders, tmp_path):
 def test_damaged_gguf_files_are_refused(tmp_path, data):
     (tmp_path / "model.gguf").write_bytes(data)
     with pytest.raises(
-        ModelError, match=r"model\.gguf' cannot be loaded \(.+\); a chat model of transformers is wanted"
+        ModelError, match=r"model\.gguf' cannot be loaded \(.+\); expected a chat model of transformers"
     ):
         hub_chat(str(tmp_path / "model.gguf"), answers=tmp_path)
 

@@ -35,7 +35,7 @@ def test_a_model_of_the_hub_answers_too(monkeypatch):
 
 @pytest.mark.parametrize("name", ["tiny", "server:", "hub:", "http://localhost#tiny"])
 def test_other_names_are_refused(name):
-    with pytest.raises(ModelError, match=r"the language model came as .*; name server:<URL>#<model> or hub:<id>"):
+    with pytest.raises(ModelError, match=r"the language model is .*; name server:<URL>#<model> or hub:<id>"):
         text_answers(name)
 
 

@@ -32,7 +32,7 @@ def test_finalists_need_scores_and_captions(tmp_path):
         assert leaderboard_lines(leaderboard(challenge, "blind")) == ["blind: no submission is scored yet"]
         with pytest.raises(ChallengeError, match="no team has a score in the phase 'blind'"):
             make_finalists(challenge, tmp_path / "study", tmp_path / "corpus")
-        with pytest.raises(ChallengeError, match="`top` came as 0; 1 or more is wanted"):
+        with pytest.raises(ChallengeError, match="`top` is 0; expected 1 or more"):
             make_finalists(challenge, tmp_path / "study", tmp_path / "corpus", top=0)
     with (
         opened(made(tmp_path / "people", task="fill-in")) as challenge,

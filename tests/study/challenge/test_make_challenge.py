@@ -79,7 +79,7 @@ def test_a_killed_make_is_done_again(tmp_path):
 
 def test_what_makes_no_challenge_is_refused(tmp_path):
     corpus = write_small_corpus(tmp_path / "corpus")
-    with pytest.raises(ChallengeError, match="`phase` came as 'hidden'; wanted public, blind, or NAME=SPLIT"):
+    with pytest.raises(ChallengeError, match="`phase` is 'hidden'; expected public, blind, or NAME=SPLIT"):
         make_challenge(tmp_path / "a", corpus, phases={"hidden": "test"})
     with pytest.raises(CorpusError, match="has no split 'val'"):
         make_challenge(tmp_path / "b", corpus, phases={"public": "val"})
@@ -121,7 +121,7 @@ def test_lists_of_clips_are_read_as_written(tmp_path):
     lines = (tmp_path / "clips.tsv").read_text().splitlines()
     for wrong, words in (
         ([lines[0]], "lists no clip; make the challenge again"),
-        ([lines[0], lines[2]], "wanted clip 1 with the columns number, clip"),
+        ([lines[0], lines[2]], "expected clip 1 with the columns number, clip"),
         ([*lines, lines[1].replace("1", "3", 1)], "has the clip 'a b' again; list each once"),
     ):
         (tmp_path / "wrong.tsv").write_text("\n".join(wrong))

@@ -65,7 +65,7 @@ def test_a_file_is_sent_with_its_token_to_the_server_alone(tmp_path, server):
 def test_an_address_without_tls_or_server_is_refused(tmp_path):
     (tmp_path / "a.json").write_text("[]")
     for address in ("http://example.org", "ftp://example.org", "example.org", ""):
-        with pytest.raises(ChallengeError, match=r"`server` came as .* an address that begins with https://"):
+        with pytest.raises(ChallengeError, match=r"`server` is .* an address that begins with https://"):
             send_submission(tmp_path / "a.json", server=address, token="t" * 20, phase="public")
     with pytest.raises(ChallengeError, match="cannot be reached"):
         send_submission(tmp_path / "a.json", server="http://127.0.0.1:1", token="t" * 20, phase="public")

@@ -46,7 +46,7 @@ def test_captions_are_taken_by_number_and_by_name_in_any_order(key):
 
 
 def test_what_is_missing_extra_or_double_is_named_up_to_five_clips():
-    assert "missing: 'c0', 'c1', 'c2', 'c3', 'c4', and 2 more; every clip is wanted" in refusal(listed(entries()[7:]))
+    assert "missing: 'c0', 'c1', 'c2', 'c3', 'c4', and 2 more; give every clip" in refusal(listed(entries()[7:]))
     assert "there more than once: 'c1'; keep one" in refusal(listed([*entries(), {"video_id": "c1", "caption": "x"}]))
     extra = [{"video_id": n, "caption": "x"} for n in (9, 0, -1, "c9", "1", "d")]
     line = refusal(listed([*entries(), *extra]))
@@ -72,9 +72,9 @@ def test_numbers_that_are_none_are_refused():
         ("a" * (1 << 20), "has 1,048,576 letters; at most 1,000 are read"),
         ("one\ntwo", "has a control character or a line break"),
         ("nul\0", "has a control character or a line break"),
-        (None, "is None; wanted a text"),
-        (7, "is 7; wanted a text"),
-        (["a"], "is ['a']; wanted a text"),
+        (None, "is None; expected a text"),
+        (7, "is 7; expected a text"),
+        (["a"], "is ['a']; expected a text"),
     ],
 )
 def test_a_caption_is_one_line_of_text(caption, words):
@@ -88,7 +88,7 @@ def test_letters_of_any_language_are_captions():
 
 
 def test_entries_have_two_fields():
-    line = "wanted an object with video_id and caption alone"
+    line = "expected an object with only video_id and caption"
     for entry in ({"video_id": 1}, {"caption": "x"}, {"video_id": 1, "image_id": 1}, 5, "c1", ["c1"], None):
         assert line in refusal(listed([entry]))
     assert line in refusal(changed(1, score=1.0))
@@ -96,7 +96,7 @@ def test_entries_have_two_fields():
 
 
 def test_what_is_no_list_is_refused():
-    assert "wanted a list of objects" in refusal(b'{"annotations": []}')
+    assert "expected a list of objects" in refusal(b'{"annotations": []}')
     assert "is not JSON" in refusal(b"[{]")
     assert "is empty; send" in refusal(b"  \n ")
     assert "clips that are missing: 'c0'" in refusal(b"[]")

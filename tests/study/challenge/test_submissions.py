@@ -135,10 +135,10 @@ def test_teams_have_members_and_members_have_tokens(challenge):
     assert new_token(challenge, a) != token
     assert member_with_token(challenge, token) is None
     assert member_of(challenge, 999) is None
-    with pytest.raises(ChallengeError, match="`people` came as 0; 1 or more is wanted"):
+    with pytest.raises(ChallengeError, match="`people` is 0; expected 1 or more"):
         invite_team(challenge, "C", n_people=0)
     for name in ("", " ", "a\nb", "x" * 81):
-        with pytest.raises(ChallengeError, match=r"`team` came as .*; a name of 1 to 80 letters is wanted"):
+        with pytest.raises(ChallengeError, match=r"`team` is .*; expected a name of 1 to 80 letters"):
             invite_team(challenge, name)
 
 

@@ -8,7 +8,7 @@ DESIGN = StudyDesign("s", "rank", ORDER, 2, "corpus")
 
 
 def test_a_study_needs_judges_and_questions():
-    with pytest.raises(StudyError, match="`n_judges` came as 0; 1 or more is wanted"):
+    with pytest.raises(StudyError, match="`n_judges` is 0; expected 1 or more"):
         DESIGN.replace(n_judges=0)
     with pytest.raises(StudyError, match="the study 's' has no question"):
         DESIGN.replace(questions=())

@@ -44,8 +44,8 @@ def test_gold_items_are_read_with_texts_of_their_own(tmp_path):
         (gold(answers=[]), "has no known answer; give one or more"),
         (gold("say"), "answers 'say'; questions with known answers may be correctness, grammar, present"),
         (gold("beauty"), "answers 'beauty'"),
-        (gold(values=(1,)), "has 1 values under 'grammar'; wanted 2, one for each of its texts"),
-        (gold("present"), "has 2 values under 'present'; wanted 1, one for the clip"),
+        (gold(values=(1,)), "has 1 values under 'grammar'; expected 2, one for each of its texts"),
+        (gold("present"), "has 2 values under 'present'; expected 1, one for the clip"),
         (gold(texts=[], values=()), "answers 'grammar' without a text; give the texts to judge"),
     ],
 )
@@ -64,7 +64,7 @@ def test_the_first_items_are_repeated_and_gold_ones_never(tmp_path):
     again = with_repeats(items, 1)[3:]
     assert [(one.clip, one.repeats, one.is_shared) for one in again] == [("clip0", 1, False)]
     for n in (-1, 3):
-        with pytest.raises(StudyError, match=f"`repeats` came as {n}, and there are 2 items; 0 to 2 is wanted"):
+        with pytest.raises(StudyError, match=f"`repeats` is {n}, and there are 2 items; expected 0 to 2"):
             with_repeats(items, n)
 
 

@@ -17,7 +17,7 @@ def test_a_question_without_name_or_text_or_scale_is_refused():
         Question(" ", "x", "words")
     with pytest.raises(StudyError, match="and the text ''; write both"):
         Question("x", "", "words")
-    with pytest.raises(StudyError, match="the scale of 'x' has 1 labels; wanted two or more"):
+    with pytest.raises(StudyError, match="the scale of 'x' has 1 labels; expected two or more"):
         Question("x", "x", "scale", labels=("good",))
     for labels in (("yes",), ("yes", "yes")):
         with pytest.raises(StudyError, match=r"'x' has the labels .*; give two or more different ones"):

@@ -49,9 +49,9 @@ def test_invitations_are_secret_and_all_different(place):
 
 
 def test_invitations_of_nobody_or_to_an_unknown_role_are_refused(place):
-    with pytest.raises(StudyError, match="`raters` came as 0; 1 or more is wanted"):
+    with pytest.raises(StudyError, match="`raters` is 0; expected 1 or more"):
         invite(*place, n_people=0)
-    with pytest.raises(StudyError, match="`role` came as 'judge'; one of rater, expert, admin is wanted"):
+    with pytest.raises(StudyError, match="`role` is 'judge'; expected one of rater, expert, admin"):
         invite(*place, n_people=1, role="judge")
     assert count(place[0], tables.person) == 0
 

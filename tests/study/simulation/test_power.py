@@ -18,7 +18,7 @@ def test_far_systems_are_told_apart_and_equal_ones_seldom():
 def test_too_few_clips_judges_runs_or_systems_are_refused():
     truth = {("a", "grammar"): 0.0, ("b", "grammar"): 1.0}
     for numbers in ((1, 1, 1), (2, 0, 1), (2, 1, 0)):
-        with pytest.raises(StudyError, match="wanted 2, 1 and 1 or more"):
+        with pytest.raises(StudyError, match="expected at least 2, 1 and 1"):
             study_power("rank", truth, n_items=numbers[0], n_judges=numbers[1], n_runs=numbers[2])
     with pytest.raises(StudyError, match="'grammar' has one system; a rank needs two or more"):
         study_power("rank", {("a", "grammar"): 0.0}, n_items=2, n_judges=1, n_runs=1)
@@ -50,11 +50,11 @@ def test_values_that_a_kind_does_not_have_are_refused():
     numbers = {"n_items": 2, "n_judges": 1, "n_runs": 1}
     with pytest.raises(StudyError, match="'x' has 3 systems; a pair needs two"):
         study_power("pair", three, **numbers)
-    with pytest.raises(StudyError, match="`kind` came as 'guess'; one of rank, pair, rate, choose, yes-no is wanted"):
+    with pytest.raises(StudyError, match="`kind` is 'guess'; expected one of rank, pair, rate, choose, yes-no"):
         study_power("guess", three, **numbers)
-    with pytest.raises(StudyError, match="`truth` has 2 as the probability of a yes; wanted 0 to 1"):
+    with pytest.raises(StudyError, match="`truth` has 2 as the probability of a yes; expected 0 to 1"):
         study_power("choose", {("a", "x"): 2.0, ("b", "x"): 0.0}, **numbers)
-    with pytest.raises(StudyError, match="wanted 2, 1 and 1 or more"):
+    with pytest.raises(StudyError, match="expected at least 2, 1 and 1"):
         share_precision({("", "present"): 0.5}, n_items=1, n_judges=1, n_runs=1)
 
 
@@ -70,4 +70,4 @@ def test_study_plan_of_metaphors_prints_shares(tmp_path):
     printed = run_command("study", "plan", tmp_path / "truth.csv", *options).stdout
     assert printed == "50 clips, present: share of yes to within 0.0 points; yes of all judges on 100 %\n"
     error = run_command("study", "plan", tmp_path / "truth.csv", "--kind", "guess", exit_code=1).stderr
-    assert "--kind came as 'guess'" in error
+    assert "--kind is 'guess'" in error

@@ -27,10 +27,10 @@ def test_a_last_line_that_breaks_off_is_left_out(tmp_path):
 @pytest.mark.parametrize("value", [-1, "4", True, None])
 def test_a_log_with_odd_numbers_is_refused(tmp_path, value):
     folder = described(tmp_path, log=({**REQUESTS, "drafts": value},))
-    with pytest.raises(RecordError, match=r"has drafts .*; a number of 0 or more is wanted; describe the film again"):
+    with pytest.raises(RecordError, match=r"has drafts .*; expected a number of 0 or more; describe the film again"):
         film_cost(folder)
 
 
 def test_a_film_below_0_is_refused():
-    with pytest.raises(RecordError, match="a film came with pauses -2; 0 or more is wanted"):
+    with pytest.raises(RecordError, match="pauses of a film is -2; expected 0 or more"):
         FilmCost(1.0, 2, 4, pauses=-2)

@@ -25,10 +25,10 @@ def test_a_rate_has_garwoods_interval():
 
 @pytest.mark.parametrize("n_yes", [3, -1])
 def test_more_of_a_kind_than_there_are_is_refused(n_yes):
-    with pytest.raises(RecordError, match=f"the share 'true' came with {n_yes} of 2; 0 to 2 is wanted"):
+    with pytest.raises(RecordError, match=f"the share 'true' is {n_yes} of 2; expected 0 to 2"):
         Share("true", n_yes, 2, 0.5, 0.0, 1.0)
 
 
 def test_a_rate_below_0_is_refused():
-    with pytest.raises(RecordError, match="a rate came with -1 in 2 minutes; 0 or more is wanted"):
+    with pytest.raises(RecordError, match="a rate is -1 in 2 minutes; expected 0 or more"):
         Rate(-1, 2.0, 0.0, 0.0, 0.0)

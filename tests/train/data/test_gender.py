@@ -82,7 +82,7 @@ def test_genders_are_read_from_a_file(tmp_path):
     path.write_text("f1\tP1\twoman\n\nf1\tP2\tman\n", encoding="utf-8")
     assert read_genders(path) == {("f1", "P1"): "woman", ("f1", "P2"): "man"}
     path.write_text("f1\tP1\tcat\n", encoding="utf-8")
-    with pytest.raises(CorpusError, match=r"line 1, is 'f1.*; wanted film, person and woman or man, tabs between"):
+    with pytest.raises(CorpusError, match=r"line 1, is 'f1.*; expected film, person and woman or man, tabs between"):
         read_genders(path)
 
 

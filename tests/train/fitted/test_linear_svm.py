@@ -99,5 +99,5 @@ def test_features_that_are_not_finite_are_refused():
 
 @pytest.mark.parametrize("cost", [0.0, -1.0, float("inf"), float("nan")])
 def test_a_cost_that_is_none_is_refused(cost):
-    with pytest.raises(TrainError, match=r"cost came as \S+; a number above 0 is wanted"):
+    with pytest.raises(TrainError, match=r"cost is \S+; expected a number above 0"):
         fit_linear_svms(np.eye(2), np.array([[True], [False]]), cost)

@@ -12,5 +12,5 @@ def test_the_rate_rises_and_falls():
 
 
 def test_there_is_an_epoch():
-    with pytest.raises(TrainError, match="`epochs` came as 0; 1 or more is wanted"):
+    with pytest.raises(TrainError, match="`epochs` is 0; expected 1 or more"):
         RankerRecipe(epochs=0)

@@ -91,7 +91,7 @@ def info_files(annotations: Path) -> list[Path]:
         return [Path(annotations)]
     found = sorted(Path(annotations).glob("*videodatainfo*.json"))
     if not found:
-        raise CorpusError(f"{str(annotations)!r} holds no videodatainfo of MSR-VTT; wanted videodatainfo_2017.json")
+        raise CorpusError(f"{str(annotations)!r} holds no videodatainfo of MSR-VTT; expected videodatainfo_2017.json")
     return found
 
 

@@ -94,7 +94,7 @@ def build_vmcd(folder: Path, annotations: Path, *, films: Path | None = None) ->
     for row in _rows_of_folder(annotations) if annotations.is_dir() else _rows(annotations, _ONE_SPLIT):
         by_video.setdefault(row["videoid"], []).append(row)
     if not by_video:
-        raise CorpusError(f"{str(annotations)!r} has no video; wanted a table with columns {', '.join(VMCD_COLUMNS)}")
+        raise CorpusError(f"{str(annotations)!r} has no video; expected a table with columns {', '.join(VMCD_COLUMNS)}")
     beside = annotations if annotations.is_dir() else annotations.parent
     lengths = video_lengths(films or beside, (id for id, rows in by_video.items() if not rows[0]["end"]))
     corpus = as_corpus(
@@ -169,7 +169,7 @@ def _rows(path: Path, split: str) -> Iterator[_Row]:
     for column in () if side_by_side else ("videoid", "caption"):
         if column not in header:
             raise CorpusError(
-                f"{str(path)!r} has the columns {', '.join(header) or 'none'}; wanted {', '.join(VMCD_COLUMNS)}, of "
+                f"{str(path)!r} has the columns {', '.join(header) or 'none'}; expected {', '.join(VMCD_COLUMNS)}, of "
                 "which video_id and caption are required, or unique_id and annotator_1, annotator_2 and so on"
             )
     for number, cells in rows:
@@ -177,7 +177,7 @@ def _rows(path: Path, split: str) -> Iterator[_Row]:
         if not any(cells):
             continue
         if len(cells) != len(header):
-            raise CorpusError(f"{where} has {len(cells)} cells; wanted {len(header)}, one for each column")
+            raise CorpusError(f"{where} has {len(cells)} cells; expected {len(header)}, one for each column")
         named = {name: cell.strip() for name, cell in zip(header, cells, strict=True)}
         if side_by_side:
             whole = _ONE_SPLIT if split not in RELEASE_SPLITS else split  # their table is called after the data set
@@ -204,7 +204,7 @@ def _span(row: _Row) -> Span:
         return Span(parse_float(row["start"] or "0", "start"), parse_float(row["end"], "end"))
     except RecordError as error:
         raise CorpusError(
-            f"{row.where} has the times {row['start']!r} and {row['end']!r}; wanted seconds, as 0 and 31.5"
+            f"{row.where} has the times {row['start']!r} and {row['end']!r}; expected seconds, as 0 and 31.5"
         ) from error
 
 

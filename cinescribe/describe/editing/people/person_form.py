@@ -64,9 +64,9 @@ def _name(script: Script, person: Person, typed: str) -> str:
     except EditError as error:
         raise PersonFieldError("name", str(error)) from error
     if len(name) > _LONGEST:
-        raise PersonFieldError("name", f"the name has {len(name)} letters; at most {_LONGEST} are wanted")
+        raise PersonFieldError("name", f"the name has {len(name)} letters; expected at most {_LONGEST}")
     if name and not any(letter.isalpha() for letter in name):
-        raise PersonFieldError("name", f"the name is {name!r}; a name with letters is wanted")
+        raise PersonFieldError("name", f"the name is {name!r}; expected a name with letters")
     taken = next((one for one in script.people if one.id != person.id and name in (one.name, one.label)), None)
     if name and taken is not None:
         raise PersonFieldError("name", f"{name!r} is {taken.label} already; merge the two, or give another name")

@@ -123,9 +123,9 @@ def _seconds(call: Call, name: str, otherwise: Seconds) -> Seconds:
     try:
         seconds = float(text)
     except ValueError as error:
-        raise InputError(f"{name} came as {text!r}; seconds, such as 2.5, are wanted") from error
+        raise InputError(f"{name} is {text!r}; expected seconds, such as 2.5") from error
     if not 0 <= seconds <= LONGEST_TIME:
-        raise InputError(f"{name} came as {text!r}; 0 s or later is wanted")
+        raise InputError(f"{name} is {text!r}; expected 0 s or later")
     return seconds
 
 

@@ -123,7 +123,7 @@ def _voice_again(cue: Cue, call: Call, film: OpenFilm) -> _Kept:
 def _other_voice(cue: Cue, call: Call, film: OpenFilm) -> _Kept:
     name = call.form.get("voice")
     if name not in installed_voices():
-        raise VoiceError(f"{name!r} came as a voice; choose one of the list")
+        raise VoiceError(f"unknown voice {name!r}; choose one of the list")
     spoken = film.voices.named(name).say(cue.text, rate=cue.rate)
     take = keep_spoken(film.folder.folder, cue.id, spoken)
     return _Kept(take.path, take.seconds, name)

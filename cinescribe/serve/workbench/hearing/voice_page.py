@@ -58,7 +58,7 @@ def _choose(call: Call, film: OpenFilm) -> Response:
     folder, name = film.folder.folder, call.form.get("voice")
     present = read_settings(folder)
     if name != present.voice and name not in installed_voices():
-        raise CueFieldError("voice", f"{name!r} came as a voice; choose one of the list")
+        raise CueFieldError("voice", f"unknown voice {name!r}; choose one of the list")
     rate = _rate(call.form.get("rate"))
     try:
         film.voices.named(name, rate)
@@ -74,7 +74,7 @@ def _rate(text: str) -> float:
     try:
         rate = float(text)
     except ValueError as error:
-        raise CueFieldError("rate", f"the speed is {text!r}; a number such as 1.1 is wanted") from error
+        raise CueFieldError("rate", f"the speed is {text!r}; expected a number such as 1.1") from error
     if not SLOWEST <= rate <= FASTEST:
-        raise CueFieldError("rate", f"the speed is {rate:g}; {SLOWEST:g} to {FASTEST:g} is wanted")
+        raise CueFieldError("rate", f"the speed is {rate:g}; expected {SLOWEST:g} to {FASTEST:g}")
     return rate

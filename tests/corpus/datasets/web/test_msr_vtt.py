@@ -108,7 +108,7 @@ def test_another_format_is_refused(tmp_path, broken):
 
 
 def test_unreadable_files_are_named(tmp_path):
-    with pytest.raises(CorpusError, match=r"holds no videodatainfo of MSR-VTT; wanted videodatainfo_2017.json"):
+    with pytest.raises(CorpusError, match=r"holds no videodatainfo of MSR-VTT; expected videodatainfo_2017.json"):
         build_msr_vtt(tmp_path / "corpus", tmp_path)
     (tmp_path / "videodatainfo.json").write_text("{")
     with pytest.raises(RecordError, match=r"videodatainfo.json' is not JSON"):

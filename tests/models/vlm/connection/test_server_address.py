@@ -43,7 +43,7 @@ def test_addresses_are_read(text, url, model, is_local):
     ],
 )
 def test_other_texts_are_refused(text):
-    with pytest.raises(ModelError, match=r"the server came as .*URL#MODEL is wanted"):
+    with pytest.raises(ModelError, match=r"the server is .*expected URL#MODEL"):
         server_address(text)
 
 
@@ -53,7 +53,7 @@ def test_other_texts_are_refused(text):
         ("localhost:11434#m", r"does not begin with http:// or https://; write http://localhost:11434#m$"),
         ("ftp://h#m", "does not begin with http:// or https://; write http://h#m$"),
         ("http:/h#m", "does not begin with http:// or https://; write http://h#m$"),
-        ("http://h:99999#m", "whose port is not one of 1 to 65,535; URL#MODEL is wanted"),
+        ("http://h:99999#m", "whose port is not one of 1 to 65,535; expected URL#MODEL"),
         ("http://h:0#m", "whose port is not one of 1 to 65,535"),
         ("http://0.0.0.0:8000#m", "0.0.0.0 is where servers listen, not an address .*; write http://localhost:8000#m$"),
         ("http://[::]:8000/v1#m", ":: is where servers listen, .*; write http://localhost:8000/v1#m$"),
@@ -63,7 +63,7 @@ def test_other_texts_are_refused(text):
     ],
 )
 def test_addresses_that_cannot_work_are_refused_with_what_to_write(text, words):
-    with pytest.raises(ModelError, match=f"the server came as {re.escape(repr(text))}.*{words}"):
+    with pytest.raises(ModelError, match=f"the server is {re.escape(repr(text))}.*{words}"):
         server_address(text)
 
 

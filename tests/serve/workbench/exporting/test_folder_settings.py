@@ -27,8 +27,8 @@ def test_empty_fields_are_the_usual_values(tmp_path):
     ("field", "typed", "message"),
     [
         ("ducking", "much", "the ducking is 'much'; enter a number"),
-        ("ducking", "31", "ducking came as 31"),
-        ("loudness", "0", "loudness came as 0"),
+        ("ducking", "31", "ducking is 31"),
+        ("loudness", "0", "loudness is 0"),
         ("reviewed_by", "x" * 501, "longer than 500 characters"),
         ("disclosure", "by \u202ehand", "invisible ones"),
     ],

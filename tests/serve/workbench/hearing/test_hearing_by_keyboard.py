@@ -152,7 +152,7 @@ def test_a_voice_is_chosen(one):
     assert one.active[0] == "voice"
     one.tab_to("voice-rate")
     one.write_over("9")
-    assert one.said_after(lambda: one.press("\n")) == "The speed is 9; 0.7 to 1.6 is wanted."
+    assert one.said_after(lambda: one.press("\n")) == "The speed is 9; expected 0.7 to 1.6."
     one.tab_to("sample-voice")
     one.press("\n")
     heard(one, "/voice.wav")

@@ -52,9 +52,9 @@ def test_what_can_be_heard(opened, path, longest):
     ("path", "message"),
     [
         ("cues/c9/voice.wav", "C9"),
-        ("cues/c1/mix.wav?before=soon", "Before came as 'soon'; seconds, such as 2.5, are wanted."),
-        ("cues/c1/mix.wav?before=-1", "Before came as '-1'; 0 s or later is wanted."),
-        ("cues/c1/mix.wav?before=nan", "Before came as 'nan'; 0 s or later is wanted."),
+        ("cues/c1/mix.wav?before=soon", "Before is 'soon'; expected seconds, such as 2.5."),
+        ("cues/c1/mix.wav?before=-1", "Before is '-1'; expected 0 s or later."),
+        ("cues/c1/mix.wav?before=nan", "Before is 'nan'; expected 0 s or later."),
         ("sound.wav?start=3&end=3", "The sound ends at 3 s and starts at 3 s; name a later end."),
     ],
 )

@@ -89,7 +89,7 @@ def long():
         (b"", "No recording came; record one, or choose a file with sound."),
         (b"a text and no sound" * 10, "No voice can be read from"),
         (silence(), "is silent; record it again, closer to the microphone"),
-        (long(), "lasts 62.0 s; one cue's recording, at most 60 s, is wanted"),
+        (long(), "lasts 62.0 s; expected one cue's recording, at most 60 s"),
     ],
 )
 def test_what_is_no_take_is_refused_in_words(opened, folder, data, message):
@@ -124,4 +124,4 @@ def test_another_voice_says_a_cue(opened, folder):
     assert (folder / cue(folder).recording).is_file()
     answer = opened.post(f"{PAGE}/voice", page=PAGE, voice="espeak:nowhere")
     assert answer.status_code == 422
-    assert "'espeak:nowhere' came as a voice; choose one of the list" in answer.json()["message"]
+    assert "Unknown voice 'espeak:nowhere'; choose one of the list" in answer.json()["message"]

@@ -30,9 +30,9 @@ def test_a_voice_is_chosen(folder):
 @pytest.mark.parametrize(
     ("voice", "rate", "field", "message"),
     [
-        ("espeak:nowhere", "1", "voice", "'espeak:nowhere' came as a voice; choose one of the list."),
-        ("espeak", "fast", "rate", "The speed is 'fast'; a number such as 1.1 is wanted."),
-        ("espeak", "3", "rate", "The speed is 3; 0.7 to 1.6 is wanted."),
+        ("espeak:nowhere", "1", "voice", "Unknown voice 'espeak:nowhere'; choose one of the list."),
+        ("espeak", "fast", "rate", "The speed is 'fast'; expected a number such as 1.1."),
+        ("espeak", "3", "rate", "The speed is 3; expected 0.7 to 1.6."),
     ],
 )
 def test_what_cannot_be_chosen_is_said(folder, voice, rate, field, message):
