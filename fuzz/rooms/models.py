@@ -18,15 +18,12 @@ from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.backlot_frames import load_frame_net
 from cinescribe.features.encoders.body_net import load_body_net
 from cinescribe.features.encoders.encoder_weights import (
-    ABOUT,
+    ENCODER,
     action_weights,
     body_weights,
     frame_weights,
     looks_weights,
     read_encoder,
-)
-from cinescribe.features.encoders.encoder_weights import (
-    ENCODER_FILE as ENCODER,
 )
 from cinescribe.features.encoders.hub_encoders import hub_settings
 from cinescribe.features.encoders.hub_frames import preparation
@@ -34,7 +31,7 @@ from cinescribe.features.encoders.looks_net import load_looks_net
 from cinescribe.generate.narration.answers import read_answer_form
 from cinescribe.input_files import decoded, read_bytes, read_text
 from cinescribe.language.next_phrases.ranker_files import RankerCard, read_card
-from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
+from cinescribe.models.checkpoint import CHECKPOINT, read_checkpoint
 from cinescribe.models.hub.inputs import model_type, processor_settings, read_model_settings
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.torch_files import read_torch_file
@@ -55,6 +52,7 @@ from cinescribe.models.vlm.server_models import read_models
 from cinescribe.store import record_text
 from cinescribe.train.data.gender import read_genders
 from cinescribe.train.recipes.recipe import read_recipe
+from cinescribe.train.recipes.recipe_file import as_toml
 from cinescribe.train.training_state import read_state
 from fuzz.reader import Reader, Seed, file_reader, files_below
 from fuzz.samples.models import RECIPES, checkpoint_files, run_parts, state_files, torch_files
@@ -70,9 +68,9 @@ _REGIONS = b'[{"box": [0.1, 0.2, 0.5, 0.9], "label": "woman"}, {"box": [0, 0, 1,
 
 def _signed_checkpoint(folder: Path) -> None:
     """Read a checkpoint whose card has the digest of the damaged weights, as a hostile one would."""
-    card = json.loads((folder / CARD).read_text())
-    card["weights"] = sha256(read_bytes(folder / WEIGHTS)).hexdigest()
-    (folder / CARD).write_text(json.dumps(card))
+    card = json.loads((folder / CHECKPOINT.card).read_text())
+    card["weights"] = sha256(read_bytes(folder / CHECKPOINT.weights)).hexdigest()
+    (folder / CHECKPOINT.card).write_text(json.dumps(card))
     read_checkpoint(folder)
 
 
@@ -87,22 +85,22 @@ def _change(path: Path) -> None:
 
 
 def _encoder(folder: Path) -> None:
-    shutil.copy(action_weights() / ENCODER, folder)
+    shutil.copy(action_weights() / ENCODER.weights, folder)
     load_action_net(folder)
 
 
 def _body_encoder(folder: Path) -> None:
-    shutil.copy(body_weights() / ENCODER, folder)
+    shutil.copy(body_weights() / ENCODER.weights, folder)
     load_body_net(folder)
 
 
 def _looks_encoder(folder: Path) -> None:
-    shutil.copy(looks_weights() / ENCODER, folder)
+    shutil.copy(looks_weights() / ENCODER.weights, folder)
     load_looks_net(folder)
 
 
 def _frame_encoder(folder: Path) -> None:
-    shutil.copy(frame_weights() / ENCODER, folder)
+    shutil.copy(frame_weights() / ENCODER.weights, folder)
     load_frame_net(folder)
 
 
@@ -121,13 +119,14 @@ def _learned(folder: Path) -> None:
 def _learned_files() -> list[Seed]:
     with TemporaryDirectory() as folder:
         weights = {name: value.numpy() for name, value in torch.nn.Linear(2, 1).state_dict().items()}
-        write_arrays(Path(folder) / WEIGHTS, weights)
+        write_arrays(Path(folder) / CHECKPOINT.weights, weights)
         return [Seed(files_below(Path(folder)))]
 
 
 def _recipes() -> list[bytes]:
     names = ("backlot/tiny", "backlot/shipped", "lsmdc/micap-joint", "stills/smart-regions-scst", "backlot/gpt2")
-    return [(RECIPES / f"{name}.toml").read_bytes() for name in names]
+    resolved = [as_toml(read_recipe(RECIPES / f"{name}.toml").to_dict()).encode() for name in names]
+    return [*resolved, (RECIPES / "backlot" / "tiny.toml").read_bytes()]  # the last has a base, which is not beside it
 
 
 def _completion(path: Path) -> None:
@@ -225,18 +224,20 @@ READERS = (
     Reader(
         "models.read_checkpoint.card",
         read_checkpoint,
-        lambda: [Seed(checkpoint_files(), (CARD,))],
+        lambda: [Seed(checkpoint_files(), (CHECKPOINT.card,))],
         (read_checkpoint,),
         share=0.5,
     ),
     Reader(
         "models.read_checkpoint.weights",
         _signed_checkpoint,
-        lambda: [Seed(checkpoint_files(), (WEIGHTS,))],
+        lambda: [Seed(checkpoint_files(), (CHECKPOINT.weights,))],
         (read_checkpoint,),
         share=0.5,
     ),
-    Reader("models.read_video_card", read_video_card, lambda: [Seed({CARD: _VIDEO_CARD})], (read_video_card,)),
+    Reader(
+        "models.read_video_card", read_video_card, lambda: [Seed({CHECKPOINT.card: _VIDEO_CARD})], (read_video_card,)
+    ),
     Reader("models.load_learned", _learned, _learned_files, (load_learned,)),
     file_reader(read_m2_weights, "m2.pth", torch_files, covers=[read_m2_weights, read_torch_file]),
     file_reader(read_m2_words, "vocab.pkl", [_VOCABULARY], label="models.read_m2_words.pkl"),
@@ -255,28 +256,28 @@ READERS = (
     Reader(
         "features.load_action_net",
         _encoder,
-        lambda: [Seed({ABOUT: (action_weights() / ABOUT).read_bytes()})],
+        lambda: [Seed({ENCODER.card: (action_weights() / ENCODER.card).read_bytes()})],
         (load_action_net, read_encoder),
         share=0.1,
     ),
     Reader(
         "features.load_body_net",
         _body_encoder,
-        lambda: [Seed({ABOUT: (body_weights() / ABOUT).read_bytes()})],
+        lambda: [Seed({ENCODER.card: (body_weights() / ENCODER.card).read_bytes()})],
         (load_body_net, read_encoder),
         share=0.1,
     ),
     Reader(
         "features.load_looks_net",
         _looks_encoder,
-        lambda: [Seed({ABOUT: (looks_weights() / ABOUT).read_bytes()})],
+        lambda: [Seed({ENCODER.card: (looks_weights() / ENCODER.card).read_bytes()})],
         (load_looks_net, read_encoder),
         share=0.1,
     ),
     Reader(
         "features.load_frame_net",
         _frame_encoder,
-        lambda: [Seed({ABOUT: (frame_weights() / ABOUT).read_bytes()})],
+        lambda: [Seed({ENCODER.card: (frame_weights() / ENCODER.card).read_bytes()})],
         (load_frame_net, read_encoder),
         share=0.1,
     ),

@@ -1,6 +1,7 @@
 """The recipes of `recipes/`: their settings are pinned, and rows with a base hold only what differs."""
 
 import json
+import tomllib
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,6 +13,11 @@ RECIPES = Path(__file__).resolve().parents[3] / "recipes"
 NAMES = sorted(path.relative_to(RECIPES).with_suffix("").as_posix() for path in RECIPES.rglob("*.toml"))
 # SHA-256 of all settings of each recipe, defaults included, as JSON with sorted keys.
 PINNED = json.loads(Path(__file__).with_name("resolved_recipes.json").read_text(encoding="utf-8"))
+
+
+def values_of(name):
+    """What a recipe's own file holds."""
+    return tomllib.loads((RECIPES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def resolved_digest(name):
@@ -26,3 +32,26 @@ def test_settings_of_published_recipe_are_unchanged(name):
 
 def test_every_pinned_recipe_exists():
     assert list(PINNED) == NAMES
+
+
+WITH_BASE = [name for name in NAMES if "base" in values_of(name)]
+
+
+@pytest.mark.parametrize("name", WITH_BASE)
+def test_row_holds_only_what_differs_from_its_base(name):
+    row = values_of(name)
+    base = values_of(Path(name).parent / Path(row["base"]).stem)
+    assert not {key for key, value in flat(row) if dict(flat(base)).get(key) == value}
+
+
+def test_most_rows_have_a_base():
+    assert len(WITH_BASE) > 0.8 * len(NAMES)
+
+
+def flat(values, before=""):
+    """Yield the keys of sections, such as `training.epochs`, with their values."""
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{before}{key}.")
+        else:
+            yield f"{before}{key}", value
