@@ -70,7 +70,7 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
         with open_input(path), safe_open(path, framework="numpy") as opened:
             return {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
     except (OSError, SafetensorError, ValueError) as error:  # ValueError: a shape that NumPy cannot have
-        raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
+        raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, and it is made again") from error
 
 
 def read_arrays_like(path: Path, forms: Mapping[str, Form]) -> dict[str, NDArray[Any]]:
@@ -82,7 +82,9 @@ def read_arrays_like(path: Path, forms: Mapping[str, Form]) -> dict[str, NDArray
     arrays = read_arrays(path)
     if {name: (array.dtype.type, array.ndim) for name, array in arrays.items()} != dict(forms):
         found = {name: f"{array.dtype} {array.shape}" for name, array in arrays.items()}
-        raise RecordError(f"{str(path)!r} holds {brief(found)}; wanted {', '.join(forms)}; remove it, it is made anew")
+        raise RecordError(
+            f"{str(path)!r} holds {brief(found)}; expected {', '.join(forms)}; remove it, and it is made again"
+        )
     return arrays
 
 
@@ -102,7 +104,7 @@ def open_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
         whole = np.memmap(path, np.uint8, mode="r")
         return {name: _part(whole[8 + length :], entry) for name, entry in header.items()}, notes
     except (OSError, SafetensorError, KeyError, ValueError) as error:
-        raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
+        raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, and it is made again") from error
 
 
 def _part(data: NDArray[np.uint8], entry: Mapping[str, Any]) -> NDArray[Any]:

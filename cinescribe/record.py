@@ -41,7 +41,7 @@ class Record:
             RecordError: when a field is missing, unknown or of another type.
         """
         if not isinstance(values, dict):
-            raise RecordError(f"a {cls.__name__} came as {type(values).__name__}; an object is wanted")
+            raise RecordError(f"a {cls.__name__} is {type(values).__name__}; expected an object")
         readers = _readers(cls)  # type: ignore[arg-type]  # mypy takes no class of a type variable for hashable
         if "span" in readers and "start" in values and "end" in values:
             values = dict(values)
@@ -49,14 +49,12 @@ class Record:
         unknown = values.keys() - readers.keys()
         if unknown:
             raise RecordError(
-                f"a {cls.__name__} came with {brief(min(unknown, key=str))}; its fields are {', '.join(readers)}"
+                f"a {cls.__name__} has {brief(min(unknown, key=str))}; its fields are {', '.join(readers)}"
             )
         try:
             return cls(**{name: readers[name](value) for name, value in values.items()})
         except TypeError as error:
-            raise RecordError(
-                f"a {cls.__name__} came with only {', '.join(sorted(values)) or 'nothing'}: {error}"
-            ) from error
+            raise RecordError(f"a {cls.__name__} has only {', '.join(sorted(values)) or 'nothing'}: {error}") from error
 
     def replace(self, **changes: Any) -> Self:
         """A copy with some fields changed."""
@@ -135,5 +133,5 @@ def _tuple_reader(parts: tuple[Any, ...], where: str) -> _Reader:
 
 def _checked(value: Any, good: bool, wanted: str, where: str) -> Any:
     if not good:
-        raise RecordError(f"{where} came as {brief(value)}; {wanted} is wanted")
+        raise RecordError(f"{where} is {brief(value)}; expected {wanted}")
     return value

@@ -107,7 +107,7 @@ def _row(cue: Cue) -> CueRow:
 def _rows(form: str, text: str, people: PeopleNames, path: Path, known: Collection[str]) -> list[NamedRow]:
     named = _named_rows(form, text, people, path, known)
     if len(named) > MOST_ROWS:
-        raise SubtitleError(f"{str(path)!r} has {len(named):,} cues; at most {MOST_ROWS:,} are wanted")
+        raise SubtitleError(f"{str(path)!r} has {len(named):,} cues; expected at most {MOST_ROWS:,}")
     return named
 
 
@@ -138,7 +138,9 @@ def _form(text: str, path: Path) -> str:
         return "csv"
     suffix = path.suffix.lower()
     if suffix not in _SUFFIXES:
-        raise SubtitleError(f"{str(path)!r} came as an edited description; one of {', '.join(_SUFFIXES)} is wanted")
+        raise SubtitleError(
+            f"{str(path)!r} has no suffix of an edited description; expected one of {', '.join(_SUFFIXES)}"
+        )
     is_counted = begin.isdecimal() and any(CUE_ARROW in line for line in lines[1:])
     return "srt" if is_counted and _SUFFIXES[suffix] == "text" else _SUFFIXES[suffix]
 

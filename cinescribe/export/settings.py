@@ -123,13 +123,11 @@ def _parsed(text: str, path: Path) -> Settings:
     tables = {name: values.get(name, {}) for name in _KEYS}
     for name, table in tables.items():
         if not isinstance(table, dict):
-            raise RecordError(f"{str(path)!r}: {name} came as {table!r}; a table [{name}] is wanted")
+            raise RecordError(f"{str(path)!r}: {name} is {table!r}; expected a table [{name}]")
         _check_keys(table, _KEYS[name], f"key of [{name}]", path)
     voice = tables["voice"].get("name", DEFAULT_VOICE)
     if not isinstance(voice, str) or not voice:
-        raise RecordError(
-            f'{str(path)!r}: name came as {voice!r}; a voice in quotes, such as "{DEFAULT_VOICE}", is wanted'
-        )
+        raise RecordError(f'{str(path)!r}: name is {voice!r}; expected a voice in quotes, such as "{DEFAULT_VOICE}"')
     text = _words(tables["disclosure"], "text", path, default=AUTOMATIC)
     disclosure = DisclosureSettings(
         _words(tables["disclosure"], "reviewed_by", path), None if text == AUTOMATIC else text
@@ -148,7 +146,7 @@ def _parsed(text: str, path: Path) -> Settings:
 def _check_keys(values: Mapping[str, Any], known: tuple[str, ...], what: str, path: Path) -> None:
     odd = next((key for key in values if key not in known), None)
     if odd is not None:
-        raise RecordError(f"{str(path)!r}: {odd!r} came as a {what}; {_listed(known)} are known")
+        raise RecordError(f"{str(path)!r}: unknown {what} {odd!r}; {_listed(known)} are known")
 
 
 def _listed(names: tuple[str, ...], joining: str = "and") -> str:
@@ -159,7 +157,7 @@ def _words(table: Mapping[str, Any], key: str, path: Path, *, default: str = "")
     """The words of a key in one line."""
     value = table.get(key, default)
     if not isinstance(value, str):
-        raise RecordError(f"{str(path)!r}: {key} came as {value!r}; words in quotes are wanted")
+        raise RecordError(f"{str(path)!r}: {key} is {value!r}; expected words in quotes")
     return " ".join(value.split())
 
 
@@ -172,7 +170,7 @@ def _number(
         return default
     if isinstance(value, bool) or not isinstance(value, int | float):
         wanted = "a number" if word is None else f'a number or "{word}"'
-        raise RecordError(f"{str(path)!r}: {key} came as {value!r}; {wanted} is wanted")
+        raise RecordError(f"{str(path)!r}: {key} is {value!r}; expected {wanted}")
     return float(value)
 
 

@@ -142,7 +142,11 @@ def test_a_cue_that_another_draft_placed_at_the_time_of_a_new_one_is_another(tmp
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("a.doc", "Anna waits.", r"a\.doc' came as an edited description; one of \.txt, .*\.csv, .*\.srt, \.ttml"),
+        (
+            "a.doc",
+            "Anna waits.",
+            r"a\.doc' has no suffix of an edited description; expected one of \.txt, .*\.csv, .*\.srt, \.ttml",
+        ),
         ("a.txt", "0:04 c1\n\n0:09 c2\nP2 enters.", r"a\.txt', line 1: no words came for the cue c1; write some, or"),
         ("a.txt", "0:04\n", r"line 1: no words came for the cue without an id"),
         ("a.srt", "1\n00:00:04,100 --> 00:00:05,000\n\n", r"line 2: no words came"),
@@ -168,7 +172,7 @@ def test_what_was_so_before_is_not_refused(tmp_path: Path) -> None:
 def test_too_many_cues_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.import_module("cinescribe.export.read_rows"), "MOST_ROWS", 2)
     write_text_form(a_script(), tmp_path / "out.txt")
-    with pytest.raises(SubtitleError, match=r"out\.txt' has 4 cues; at most 2 are wanted"):
+    with pytest.raises(SubtitleError, match=r"out\.txt' has 4 cues; expected at most 2"):
         read_rows(tmp_path / "out.txt", a_script())
 
 

@@ -100,16 +100,14 @@ def test_of_equally_likely_people_the_first_is_taken():
 
 def test_sets_without_captions_are_refused():
     batch = replace(captionsets(2, seed=5), words=torch.zeros(2, 0, dtype=torch.long))
-    with pytest.raises(
-        FeatureError, match=r"sets without captions came; captions with blanks are wanted: read the sets"
-    ):
+    with pytest.raises(FeatureError, match=r"the sets have no captions; expected captions with blanks: read the sets"):
         fill(ToyFiller(seed=2), batch, tokens=TOKENS)
 
 
 def test_a_set_that_starts_with_a_blank_is_refused():
     batch = captionsets(4, seed=5)
     batch.words[2, 0] = TOKENS.blank
-    with pytest.raises(FeatureError, match=r"captionset 2 starts with a blank; the start token is wanted before"):
+    with pytest.raises(FeatureError, match=r"captionset 2 starts with a blank; expected the start token before"):
         fill(ToyFiller(seed=2), batch, tokens=TOKENS)
 
 

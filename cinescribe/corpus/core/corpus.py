@@ -177,9 +177,7 @@ def check_kind(folder: Path, wanted: str) -> None:
     """
     other, other_kind, kind = _OTHER[wanted]
     if (folder / other).is_file() and not (folder / wanted).is_file():
-        raise CorpusError(
-            f"{str(folder)!r} is a corpus of {other_kind}, and {kind} are wanted here; name another folder"
-        )
+        raise CorpusError(f"{str(folder)!r} is a corpus of {other_kind}; expected one of {kind}: name another folder")
 
 
 def _check(corpus: Corpus) -> None:

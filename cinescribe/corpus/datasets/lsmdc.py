@@ -51,8 +51,8 @@ def lsmdc_files(folder: Path) -> dict[str, SplitFiles]:
             found[splits.get(part, part)] = SplitFiles(captions, _first(parts[part], _PEOPLE) if blanks else None)
     if not found:
         raise CorpusError(
-            f"{str(folder)!r} holds no annotations of LSMDC; expected {ANNOTATION_FILES.format('training.csv')}, or with "
-            "_someone or _blank and _onlyIDs_NEW, as the challenge's site gives them"
+            f"{str(folder)!r} holds no annotations of LSMDC; expected {ANNOTATION_FILES.format('training.csv')}, or "
+            "with _someone or _blank and _onlyIDs_NEW, as the challenge's site gives them"
         )
     return found
 

@@ -76,7 +76,9 @@ def build_m_vad(folder: Path, annotations: Path) -> Corpus:
         films[path.stem] = CorpusFilm(path.stem, split or path.parent.name)
         clips.extend(film_clips)
     if not films:
-        raise CorpusError(f"{str(annotations)!r} holds no .srt of M-VAD; wanted files such as train/21_JUMP_STREET.srt")
+        raise CorpusError(
+            f"{str(annotations)!r} holds no .srt of M-VAD; expected files such as train/21_JUMP_STREET.srt"
+        )
     return write_corpus(folder, _CARD, films=films.values(), clips=clips)
 
 
@@ -151,7 +153,7 @@ def _span(lines: Sequence[str], where: str) -> Span:
             return Span(from_clock(found[1]), from_clock(found[2]))
     except RecordError as error:
         raise CorpusError(f"{where}: {error}") from error
-    raise CorpusError(f"{where}, has no times in its second line; wanted a clip's name, its times and its text")
+    raise CorpusError(f"{where}, has no times in its second line; expected a clip's name, its times and its text")
 
 
 def _block_text(clip: Clip) -> str:

@@ -19,7 +19,7 @@ def loudness(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
         if sound.is_mix and abs(level - setting.target) > setting.limit:
             is_silent = math.isinf(level)
             found = "is silent" if is_silent else f"has {level:.1f} LUFS"
-            yield Fault(f"{sound.path.name} {found}; {setting.target:g} \u00b1 {setting.limit:g} is wanted")
+            yield Fault(f"{sound.path.name} {found}; expected {setting.target:g} \u00b1 {setting.limit:g}")
 
 
 def true_peak(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
@@ -27,8 +27,8 @@ def true_peak(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     for sound in given.sounds:
         if sound.loudness.peak_dbtp > setting.limit:
             yield Fault(
-                f"{sound.path.name} has a true peak of {sound.loudness.peak_dbtp:.1f} dBTP; at most {setting.limit:g} "
-                "is wanted"
+                f"{sound.path.name} has a true peak of {sound.loudness.peak_dbtp:.1f} dBTP; "
+                f"expected at most {setting.limit:g}"
             )
 
 

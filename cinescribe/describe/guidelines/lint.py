@@ -54,8 +54,8 @@ class LintCache:
         for cue in heard:
             if len(cue.text) > _MOST_LETTERS:
                 raise RecordError(
-                    f"the cue at {cue.span.start:g} s has {len(cue.text):,} letters; expected at most {_MOST_LETTERS:,}; "
-                    "see whether the time of the next one is missing"
+                    f"the cue at {cue.span.start:g} s has {len(cue.text):,} letters; expected at most "
+                    f"{_MOST_LETTERS:,}: see whether the time of the next one is missing"
                 )
         if script.language.lower().startswith(_ENGLISH):
             parser = shipped_parser()

@@ -50,13 +50,15 @@ def read_head(line: str, known: Collection[str], *, first: bool) -> TextHead | N
     start = moment(time)
     if start is None:
         if is_clock and first:
-            raise RecordError(f"{time!r} came as a time; hours, minutes and seconds are wanted, as 00:01:12.300")
+            raise RecordError(f"invalid time {time!r}; expected hours, minutes and seconds, as 00:01:12.300")
         return None
     if not is_clock and not (first and (rest.strip(_BETWEEN) or "." in time or "," in time)):
         return None
     head = _fields(start, rest.strip(), known)
     if head is None and (time.count(":") == 2 or (is_clock and first)):
-        raise RecordError(f"{line.strip()[:80]!r} came; {_WANTED} (a line of words that begins with a time needs a \\)")
+        raise RecordError(
+            f"found {line.strip()[:80]!r}; {_WANTED} (a line of words that begins with a time needs a \\)"
+        )
     return head
 
 
@@ -105,7 +107,7 @@ def _field(rest: str) -> tuple[CueStatus | None, float | None, str] | None:
     if found := _RATE.match(rest):
         rate = speed(found[1] + (found[2] or ""))
         if rate is None:
-            raise RecordError(f"{found[0]!r} came as a speed of the voice; a rate of 0.25 to 4 is wanted, 1 is normal")
+            raise RecordError(f"invalid speed of the voice {found[0]!r}; expected a rate of 0.25 to 4, 1 is normal")
         return None, rate, rest[found.end() :]
     return None
 

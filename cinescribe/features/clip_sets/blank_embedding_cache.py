@@ -46,8 +46,7 @@ class CachedBlanks:
             self._cached, notes = open_arrays(path)
             if notes.get("encoder") != encoder.name:
                 raise FeatureError(
-                    f"{str(path)!r} holds blanks by {notes.get('encoder')!r}, {encoder.name!r} is wanted; "
-                    "name another file"
+                    f"{str(path)!r} holds blanks by {notes.get('encoder')!r}, not {encoder.name!r}; name another file"
                 )
         self._n_written = len(self._cached)
 

@@ -68,9 +68,7 @@ class RegionShard(Record):
     def __post_init__(self) -> None:
         # Files are deleted by this name.
         if not _FILE.fullmatch(self.name):
-            raise RecordError(
-                f"a file of regions came as {brief(self.name)}; wanted is a name such as 00000.safetensors"
-            )
+            raise RecordError(f"a file of regions is {brief(self.name)}; expected a name such as 00000.safetensors")
 
 
 class RegionStore:
@@ -226,7 +224,7 @@ def _width(pictures: Mapping[str, PictureRegions]) -> int:
     widths = {int(regions.rows.shape[1]): id for id, regions in pictures.items()}
     if len(widths) != 1:
         listed = ", ".join(f"{id!r} of {width}" for width, id in widths.items())
-        raise FeatureError(f"regions of one width are wanted, {listed or 'no picture'} came; use one extractor")
+        raise FeatureError(f"the regions are {listed or 'of no picture'}; expected one width: use one extractor")
     return next(iter(widths))
 
 

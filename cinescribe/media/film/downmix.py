@@ -33,9 +33,7 @@ def mix_matrix(names: Sequence[str], n_channels: int | None) -> Weights | None:
     if n_channels in (None, len(names)):
         return None
     if n_channels not in (1, 2):
-        raise FilmError(
-            f"the sound has {len(names)} channels and {n_channels} are wanted; ask for 1, 2 or the film's own (None)"
-        )
+        raise FilmError(f"the sound has {len(names)} channels, not {n_channels}; ask for 1, 2 or the film's own (None)")
     sides = _stereo(names)
     return sides if n_channels == 2 else np.asarray(sides.mean(axis=0, keepdims=True), np.float32)
 

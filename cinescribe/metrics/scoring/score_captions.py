@@ -84,11 +84,13 @@ def _scores(selected: Sequence[tuple[str, Family]], context: ScoringContext) -> 
 def _by_id(candidates: CandidateTexts, references: ReferenceTexts) -> tuple[Mapping[Any, str], Mapping[Any, Any]]:
     """Candidates and references by id; the ids of lists count from 0."""
     if isinstance(candidates, str) or isinstance(references, str):
-        raise ScoreError("captions came as one text; give a list of texts, or `read_candidates` of a file")
+        raise ScoreError("the captions are one text; give a list of texts, or `read_candidates` of a file")
     if isinstance(candidates, Mapping) and isinstance(references, Mapping):
         return candidates, references
     if isinstance(candidates, Mapping) or isinstance(references, Mapping):
-        raise ScoreError("captions came by id for one side and as a list for the other; give both in the same form")
+        raise ScoreError(
+            "captions are given by id for one side and as a list for the other; give both in the same form"
+        )
     if len(candidates) != len(references):
         raise ScoreError(
             f"there are {len(candidates)} candidates and references of {len(references)}; give a list of references "

@@ -40,8 +40,8 @@ def promptless_captioner(
     kind = model_type(folder)
     if kind not in PROMPTLESS:
         raise ModelError(
-            f"{name!r} is a {kind!r} that takes prompts or films, or no captioner; one that captions single pictures "
-            f"is wanted: {', '.join(PROMPTLESS)}"
+            f"{name!r} is a {kind!r} that takes prompts or films, or no captioner; expected one that captions single "
+            f"pictures: {', '.join(PROMPTLESS)}"
         )
     with loading(name, wanted="an image-to-text model of transformers"):
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)

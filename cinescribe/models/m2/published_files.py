@@ -41,7 +41,7 @@ def read_m2_weights(path: Path) -> dict[str, Tensor]:
         with open_input(path) as opened:
             return _read_weights(path, opened)
     except RecordError as error:
-        raise ModelError(f"{error}; wanted is the file of an M²'s weights") from error
+        raise ModelError(f"{error}; expected the file of an M²'s weights") from error
 
 
 def _read_weights(path: Path, opened: BufferedReader) -> dict[str, Tensor]:
@@ -84,17 +84,15 @@ def read_m2_words(path: Path) -> tuple[str, ...]:
     path = Path(path)
     if path.suffix not in _READERS:
         raise ModelError(
-            f"the vocabulary came as {str(path)!r}; a name that ends in .pkl (as published), .json (a list of words) "
-            "or .txt (a word a line) is wanted"
+            f"the vocabulary is {str(path)!r}; expected a name that ends in .pkl (as published), .json (a list of "
+            "words) or .txt (a word a line)"
         )
     words = _READERS[path.suffix](path)
     if not isinstance(words, list) or not words:
         raise ModelError(f"{str(path)!r} holds no list of words; give the vocabulary that the weights came with")
     for number, word in enumerate(words):
         if not isinstance(word, str) or not word:
-            raise ModelError(
-                f"word {number} of {str(path)!r} came as {brief(word)}; a text that is not empty is wanted"
-            )
+            raise ModelError(f"word {number} of {str(path)!r} is {brief(word)}; expected a text that is not empty")
     double, n_uses = Counter(words).most_common(1)[0]
     if n_uses > 1:
         raise ModelError(

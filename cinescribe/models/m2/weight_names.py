@@ -71,7 +71,7 @@ def _sizes(weights: _Weights, *, head_width: int, n_padded: int) -> TransformerS
 def _shape(weights: _Weights, name: str) -> tuple[int, int]:
     """Return the shape of a weight with two dimensions."""
     if name not in weights or weights[name].ndim != 2:
-        came = f"of shape {tuple(weights[name].shape)}" if name in weights else "not"
+        came = f"of shape {tuple(weights[name].shape)}" if name in weights else "missing"
         raise ModelError(f"{name} is {came}; expected a table of two dimensions: give an M² as published, whole")
     n_rows, n_columns = weights[name].shape
     return n_rows, n_columns

@@ -90,8 +90,8 @@ class TranslationModel:
         n_labels = sum(sizes)
         if self.crf.sizes != sizes or self.weights.shape[:1] != (n_labels,) or self.bias.shape != (n_labels,):
             raise ModelError(
-                f"{sizes} labels came with classifiers of shape {self.weights.shape} and a CRF of {self.crf.sizes}; "
-                "one classifier for each label is wanted"
+                f"{sizes} labels have classifiers of shape {self.weights.shape} and a CRF of {self.crf.sizes}; "
+                "expected one classifier for each label"
             )
 
     def captions(self, vectors: NDArray[np.float32]) -> list[str]:
@@ -182,15 +182,13 @@ def _card(path: Path) -> tuple[TranslationCard, LabelSets]:
     fields = parse_json(read_text(path), where)
     labels = fields.pop("labels", None) if isinstance(fields, dict) else None
     if not isinstance(labels, list) or len(labels) != len(LABEL_ROLES):
-        raise RecordError(
-            f"{where}: labels came as {brief(labels)}; a list of labels for each of {LABEL_ROLES} is wanted"
-        )
+        raise RecordError(f"{where}: labels are {brief(labels)}; expected a list of labels for each of {LABEL_ROLES}")
     for role, names in zip(LABEL_ROLES, labels, strict=True):
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise RecordError(f"{where}: the labels of {role!r} came as {brief(names)}; a list of texts is wanted")
+            raise RecordError(f"{where}: the labels of {role!r} are {brief(names)}; expected a list of texts")
         if names[:1] != [NONE] or len(set(names)) != len(names) or len(names) > _MAX_LABELS:
             raise RecordError(
-                f"{where}: the labels of {role!r} came as {brief(names)}; wanted an empty one first, each once, at "
+                f"{where}: the labels of {role!r} are {brief(names)}; expected an empty one first, each once, at "
                 f"most {_MAX_LABELS:,}"
             )
     card = from_fields(TranslationCard, {**fields, "labels": []}, where=where)

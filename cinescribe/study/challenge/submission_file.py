@@ -75,7 +75,7 @@ def parse_captions(data: bytes, clips: Sequence[ListedClip]) -> dict[str, str]:
     except RecordError as error:
         raise ChallengeError(str(error)) from error
     if not isinstance(value, list):
-        raise ChallengeError(f"the submission is {brief(value)}; wanted a list of objects with video_id and caption")
+        raise ChallengeError(f"the submission is {brief(value)}; expected a list of objects with video_id and caption")
     names = [clip.name for clip in clips]
     given = [(_name(n, record, names), record) for n, record in enumerate(value, 1)]
     _check_clips([name for name, _ in given], names)
@@ -100,7 +100,7 @@ def parse_people(data: bytes, clips: Sequence[ListedClip]) -> dict[str, tuple[st
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) != 2:
             raise ChallengeError(
-                f"line {number} has {len(cells)} columns; wanted a clip, a tab and the ids of its blanks"
+                f"line {number} has {len(cells)} columns; expected a clip, a tab and the ids of its blanks"
             )
         rows.append((cells[0], _people(cells[1], f"line {number}")))
     _check_clips([name for name, _ in rows], [clip.name for clip in clips])
@@ -133,10 +133,12 @@ def _name(number: int, record: Any, names: Sequence[str]) -> str:
     """The name of the clip of a record; the one that came, where there is no such clip."""
     found = [key for key in _IDS if isinstance(record, dict) and key in record]
     if len(found) != 1 or len(record) != 2 or "caption" not in record:
-        raise ChallengeError(f"entry {number} is {brief(record)}; wanted an object with video_id and caption alone")
+        raise ChallengeError(f"entry {number} is {brief(record)}; expected an object with only video_id and caption")
     id = record[found[0]]
     if isinstance(id, bool) or not isinstance(id, (int, str)):
-        raise ChallengeError(f"entry {number} has the {found[0]} {brief(id)}; wanted the number of a clip, or its name")
+        raise ChallengeError(
+            f"entry {number} has the {found[0]} {brief(id)}; expected the number of a clip, or its name"
+        )
     if isinstance(id, int) and 1 <= id <= len(names):
         return names[id - 1]
     return id if isinstance(id, str) else f"number {id}"
@@ -147,7 +149,7 @@ def _check_clips(given: Sequence[str], names: Sequence[str]) -> None:
     faults = (
         ("not in the list of clips", "remove it", (name for name in counts if name not in known)),
         ("there more than once", "keep one", (name for name in names if counts[name] > 1)),
-        ("missing", "every clip is wanted", (name for name in names if not counts[name])),
+        ("missing", "give every clip", (name for name in names if not counts[name])),
     )
     for what, wanted, clips in faults:
         found = [brief(name) for name in clips]
@@ -158,7 +160,7 @@ def _check_clips(given: Sequence[str], names: Sequence[str]) -> None:
 
 def _caption(value: Any, name: str) -> str:
     if not isinstance(value, str):
-        raise ChallengeError(f"the caption of {brief(name)} is {brief(value)}; wanted a text")
+        raise ChallengeError(f"the caption of {brief(name)} is {brief(value)}; expected a text")
     text = value.strip()
     if not text:
         raise ChallengeError(f"the caption of {brief(name)} is empty; write one")
@@ -178,5 +180,5 @@ def _people(text: str, where: str) -> tuple[str, ...]:
     if all(id.startswith("[") and id.endswith("]") for id in ids):
         ids = [id[1:-1] for id in ids]
     if not all(0 < len(id) <= MAX_ID and id.isprintable() and not {*"[]"} & {*id} for id in ids):
-        raise ChallengeError(f"{where} has the ids {brief(text)}; wanted [a],[b] or a,b, or _ for no blanks")
+        raise ChallengeError(f"{where} has the ids {brief(text)}; expected [a],[b] or a,b, or _ for no blanks")
     return tuple(ids)

@@ -92,7 +92,7 @@ def _check(answer: KnownAnswer, one: GoldItem, where: str, questions: dict[str, 
         raise StudyError(f"{where} answers {answer.question!r} without a text; give the texts to judge")
     if len(answer.values) != wanted:
         raise StudyError(
-            f"{where} has {len(answer.values)} values under {answer.question!r}; wanted {wanted}, "
+            f"{where} has {len(answer.values)} values under {answer.question!r}; expected {wanted}, "
             + ("one for each of its texts" if of_texts else "one for the clip")
         )
 
@@ -107,8 +107,6 @@ def with_repeats(items: Sequence[StudyItem], n_repeats: int) -> list[StudyItem]:
     """
     judged = [number for number, item in enumerate(items) if not item.gold]
     if not 0 <= n_repeats <= len(judged):
-        raise StudyError(
-            f"`repeats` came as {n_repeats}, and there are {len(judged)} items; 0 to {len(judged)} is wanted"
-        )
+        raise StudyError(f"`repeats` is {n_repeats}, and there are {len(judged)} items; expected 0 to {len(judged)}")
     again = [items[number].replace(is_shared=False, repeats=number) for number in judged[:n_repeats]]
     return [*items, *again]

@@ -33,7 +33,7 @@ def test_invite_writes_a_code_for_each_person_and_prints_none(study):
 def test_invite_refuses_an_unknown_role_by_the_name_of_the_option(study):
     path = study.parent / "i.jsonl"
     error = run_command("study", "invite", study, "--raters", 1, "--role", "king", "-o", path, exit_code=1).stderr
-    assert "--role came as 'king'; one of rater, expert, admin is wanted" in error
+    assert "--role is 'king'; expected one of rater, expert, admin" in error
     assert not path.exists()
 
 
@@ -52,7 +52,7 @@ def test_questions_are_written_to_be_edited(tmp_path):
     assert read_questions(path) == KINDS["rank"].protocols["mpii-md"]
     assert printed.startswith("correctness: ")
     error = run_command("study", "questions", "guess", "-o", tmp_path / "q.jsonl", exit_code=1).stderr
-    assert "'guess'; one of rank, pair, rate" in error
+    assert "'guess'; expected one of rank, pair, rate" in error
 
 
 @pytest.mark.slow

@@ -49,7 +49,7 @@ def test_every_fault_is_listed_with_its_record(tmp_path):
     assert faults(tmp_path, clips=clips) == (
         "clip 'f_c0' comes after 'f_c2', but begins before it; put clips in order of time",
         "clip 'f_c0' has an empty text; write one, or leave it out",
-        "clip 'f_b' is from 1 to 1 s; wanted one that lasts, from 0 s on".replace("from 1 to 1", "from 1.0 to 1.0"),
+        "clip 'f_b' is from 1 to 1 s; expected one that lasts, from 0 s on".replace("from 1 to 1", "from 1.0 to 1.0"),
         "clip 'f_b' has an empty text; write one, or leave it out",
         "clip 'f_c4' mentions P2, who is not among its people P1; add them",
         "clip 'f_c9' ends at 20.00 s, but its film lasts 10.00 s; shorten it",
@@ -125,9 +125,7 @@ def test_malformed_sidecar_files_are_named(tmp_path):
     unknown_field, other, no_json = inspect_corpus(tmp_path).faults
     assert other.startswith("commonsense.jsonl, line 2: ")
     assert no_json.startswith("commonsense.jsonl, line 3 is not JSON (")
-    assert unknown_field.startswith(
-        "commonsense.jsonl, line 1: a Commonsense came with 'text'; its fields are clip, caption"
-    )
+    assert unknown_field.startswith("commonsense.jsonl, line 1: a Commonsense has 'text'; its fields are clip, caption")
 
 
 def test_a_person_has_a_valid_id_and_one_line(tmp_path):
@@ -143,7 +141,7 @@ def test_other_folders_are_refused(tmp_path):
     with pytest.raises(RecordError, match=r"corpus.json' cannot be read"):
         inspect_corpus(tmp_path)
     write_stills(tmp_path, CARD, stills=(), splits=())
-    with pytest.raises(CorpusError, match="is a corpus of stills, and films are wanted here; name another folder"):
+    with pytest.raises(CorpusError, match="is a corpus of stills; expected one of films: name another folder"):
         inspect_corpus(tmp_path)
 
 

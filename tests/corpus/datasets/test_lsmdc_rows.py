@@ -74,18 +74,23 @@ def test_ids_of_another_release_are_named(tmp_path):
         read_annotation_rows(captions, people=ids(tmp_path, "_", "_"))
     with pytest.raises(CorpusError, match=r"ids.csv, line 1 is of 'other', but .*val.csv, line 1 of '3009_BATTLE"):
         read_annotation_rows(captions, people=ids(tmp_path, "_", name="other"))
-    with pytest.raises(CorpusError, match=r"ids.csv, line 1 has 1 people for the 2 blanks of .*val.csv, line 1; one"):
+    with pytest.raises(
+        CorpusError, match=r"ids.csv, line 1 has 1 people for the 2 blanks of .*val.csv, line 1; expected one"
+    ):
         read_annotation_rows(captions, people=ids(tmp_path, "P1"))
 
 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("a_b\t1\t2\t3", "line 1 has 4 columns; wanted clip, four times, sentence, tabs between them"),
+        ("a_b\t1\t2\t3", "line 1 has 4 columns; expected clip, four times, sentence, tabs between them"),
         (f"a_b\t{TIMES}\tx\ty\tz", "line 1 has 8 columns"),
-        (f"clip7\t{TIMES}\tx", "line 1 has the clip 'clip7'; wanted a film's name and times"),
-        ("a_b\t0\t0\t1:23\t1:24\tx", "line 1 has the time '1:23'; wanted hours, minutes, seconds, as 01.02.27.034"),
-        ("a_b\t0\t0\t00.00.02.000\t00.00.02.000\tx", "line 1 has a clip from 00.00.02.000 to 00.00.02.000; wanted one"),
+        (f"clip7\t{TIMES}\tx", "line 1 has the clip 'clip7'; expected a film's name and times"),
+        ("a_b\t0\t0\t1:23\t1:24\tx", "line 1 has the time '1:23'; expected hours, minutes, seconds, as 01.02.27.034"),
+        (
+            "a_b\t0\t0\t00.00.02.000\t00.00.02.000\tx",
+            "line 1 has a clip from 00.00.02.000 to 00.00.02.000; expected one",
+        ),
     ],
 )
 def test_a_malformed_line_is_named(tmp_path, line, words):

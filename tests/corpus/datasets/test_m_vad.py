@@ -102,10 +102,13 @@ def test_blocks_with_the_same_name_are_one_clip(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("F_DVS1\n", r"F.srt, block 1, has no times in its second line; wanted a clip's name, its times and its text"),
+        (
+            "F_DVS1\n",
+            r"F.srt, block 1, has no times in its second line; expected a clip's name, its times and its text",
+        ),
         ("F_DVS1\nRain.\n", r"F.srt, block 1, has no times in its second line"),
         ("F_DVS1\n00:00:02,000 --> 00:00:01,000\nx\n", r"F.srt, block 1: a span runs from 2.0 to 1.0"),
-        ("F_DVS1\n0 --> 1\nx\n", r"F.srt, block 1: '0' came as a time"),
+        ("F_DVS1\n0 --> 1\nx\n", r"F.srt, block 1: invalid time '0'"),
     ],
 )
 def test_a_malformed_block_is_named(tmp_path, text, words):
@@ -123,7 +126,7 @@ def test_films_without_a_split_or_with_two_are_named(release, tmp_path):
         CorpusError, match=r"F.srt' has no split; put it into a folder named train, val or test, or list"
     ):
         build_m_vad(tmp_path / "c", tmp_path / "a")
-    with pytest.raises(CorpusError, match=r"holds no .srt of M-VAD; wanted files such as train/21_JUMP_STREET.srt"):
+    with pytest.raises(CorpusError, match=r"holds no .srt of M-VAD; expected files such as train/21_JUMP_STREET.srt"):
         build_m_vad(tmp_path / "c", tmp_path / "none")
     subtitles(tmp_path / "b" / "train" / "F.srt").write_bytes(b"\xff")
     with pytest.raises(RecordError, match="is not UTF-8 text"):
@@ -132,7 +135,7 @@ def test_films_without_a_split_or_with_two_are_named(release, tmp_path):
 
 def test_a_corpus_that_m_vad_cannot_hold_is_refused(tmp_path):
     long = CorpusFilm("a" * 121, "train")
-    with pytest.raises(RecordError, match=r"film 'aaa.*aaa' came as .*which becomes a file's name"):
+    with pytest.raises(RecordError, match=r"film 'aaa.*aaa' is .*which becomes a file's name"):
         write_m_vad(annotated([long], [named(long.id, 0, 1, "Rain.")]), tmp_path)
     twins = [CorpusFilm("a b", "train"), CorpusFilm("a/b", "val")]
     with pytest.raises(CorpusError, match=r"film 'a/b' and another one would both be written to a_b\.srt; rename one"):

@@ -119,9 +119,7 @@ def test_models_and_cells_that_do_not_fit_are_refused(captioners):
     ):
         hub_caption(captioners["git_video"], PICTURE)
     for cell in (5, 0):
-        with pytest.raises(
-            ModelError, match=f"`cell` came as {cell} pixels, but the model's input is 32 by 32; give a"
-        ):
+        with pytest.raises(ModelError, match=f"`cell` is {cell} pixels, but the model's input is 32 by 32; give a"):
             hub_caption(captioners["blip"], PICTURE, cell=cell)
 
 

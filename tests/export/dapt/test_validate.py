@@ -61,11 +61,11 @@ def test_valid_documents(data: bytes) -> None:
         (document(ttp__contentProfiles="urn:other"), "ttp:contentProfiles of <tt> must name"),
         (document(ttp__profile=PROFILE), "ttp:profile must not stand on <tt>"),
         (document(ttp__processorProfiles="urn:other"), "ttp:processorProfiles must name"),
-        (document(daptm__scriptType=None), "daptm:scriptType of <tt> is None; one of originalTranscript"),
+        (document(daptm__scriptType=None), "daptm:scriptType of <tt> is None; expected one of originalTranscript"),
         (document(daptm__scriptType="final"), "daptm:scriptType of <tt> is 'final'"),
         (document(xml__lang=None), "xml:lang of <tt> is missing or empty"),
         (document(xml__lang=""), "xml:lang of <tt> is missing or empty"),
-        (document(xml__lang="en_GB"), "xml:lang of <tt> in line 2 is 'en_GB'; a language tag"),
+        (document(xml__lang="en_GB"), "xml:lang of <tt> in line 2 is 'en_GB'; expected a language tag"),
         (document(event('<p xml:lang="no tag">x</p>')), "xml:lang of <p> in line 2 is 'no tag'"),
         (document(daptm__langSrc="#en"), "daptm:langSrc of <tt> in line 2 is '#en'"),
         (document(daptm__scriptRepresents=None), "daptm:scriptRepresents of <tt> is missing"),
@@ -81,7 +81,7 @@ def test_valid_documents(data: bytes) -> None:
         (document(body('<div xml:id="1a"/>')), "xml:id '1a' is no XML name"),
         (document(body('<div xml:id="a"/><div xml:id="a"/>')), "xml:id 'a' is given 2 times"),
         (document(head(ACTOR.replace(' xml:id="a1"', ""))), "<agent> in line 2 has no xml:id"),
-        (document(head(ACTOR.replace("person", "robot"))), "<agent> in line 2 has the type 'robot'; one of person"),
+        (document(head(ACTOR.replace("person", "robot"))), "<agent> in line 2 has the type 'robot'; expected one of"),
         (document(head(ACTOR.replace("Ada", " "))), "<agent> in line 2 has no ttm:name"),
         (document(head(ANNA.replace("alias", "full").format(""))), "is a character without a ttm:name of type 'alias'"),
         (document(head(ANNA.format('<ttm:actor agent="a9"/>'))), "<actor> in line 2 names the agent 'a9'"),
@@ -93,30 +93,30 @@ def test_valid_documents(data: bytes) -> None:
         ),
         (document(event(attributes='ttm:agent="p9"')), "<div> in line 2 names the agent 'p9', which no ttm:agent"),
         (document(event(attributes='daptm:onScreen="on"')), "daptm:onScreen of <div> in line 2 is 'on'"),
-        (document(event('<ttm:desc daptm:descType="own">x</ttm:desc>')), "daptm:descType is 'own'; one of"),
-        (document(event('<ttm:desc daptm:descType="x-">x</ttm:desc>')), "daptm:descType is 'x-'; one of"),
+        (document(event('<ttm:desc daptm:descType="own">x</ttm:desc>')), "daptm:descType is 'own'; expected one of"),
+        (document(event('<ttm:desc daptm:descType="x-">x</ttm:desc>')), "daptm:descType is 'x-'; expected one of"),
         (document(event(AUDIO.format("fr", "a.wav").replace("<audio", '<audio xml:lang="en"'))), "xml:lang of <audio>"),
         (document(DATA.format('xml:lang="fr"') + event(AUDIO.format("en", "a.wav"))), "xml:lang of <data> in line 2"),
         (document(event("<p><audio><source><data><source/></data></source></audio></p>")), "<data> in line 2 holds"),
         (document("<head><animation/></head>"), "<animation> in line 2 is animation out of line"),
-        (document(event(attributes='tta:gain="loud"')), "tta:gain of <div> in line 2 is 'loud'; a number"),
+        (document(event(attributes='tta:gain="loud"')), "tta:gain of <div> in line 2 is 'loud'; expected a number"),
         (document(event('<animate tta:gain="1;-1"/>')), "tta:gain of <animate> in line 2 is '1;-1'"),
         (document(ttp__timeBase="smpte"), "ttp:timeBase is 'smpte'; only 'media' may be used"),
         (document(ttp__dropMode="nonDrop"), "ttp:dropMode must not be used"),
         (document(ttp__markerMode="continuous"), "ttp:markerMode must not be used"),
         (document(ttp__clockMode="utc"), "ttp:clockMode must not be used"),
         (document(body('<div timeContainer="seq"/>')), "timeContainer of <div> in line 2 is 'seq'; only 'par'"),
-        (document(event(attributes='begin="soon"')), "begin of <div> in line 2: 'soon' came as a time"),
+        (document(event(attributes='begin="soon"')), "begin of <div> in line 2: invalid time 'soon'"),
         (document(event(attributes='end="9f"')), "end of <div> in line 2: '9f' needs ttp:frameRate"),
         (document(event(attributes='dur="9t"')), "dur of <div> in line 2: '9t' needs ttp:tickRate"),
-        (document(ttp__frameRate="fast"), "ttp:frameRate came as 'fast'"),
+        (document(ttp__frameRate="fast"), "ttp:frameRate is 'fast'"),
         (
             document(head("<daptm:daptOriginTimecode>10:00:00:00</daptm:daptOriginTimecode>")),
             "daptm:daptOriginTimecode: '10:00:00:00' needs ttp:frameRate",
         ),
         (
             document(head("<daptm:daptOriginTimecode>1000</daptm:daptOriginTimecode>"), ttp__frameRate="25"),
-            "daptm:daptOriginTimecode: '1000' came; 'hh:mm:ss:ff' is wanted",
+            "daptm:daptOriginTimecode: found '1000'; expected 'hh:mm:ss:ff'",
         ),
         (
             document(head("<daptm:daptOriginTimecode>10:00:00:25</daptm:daptOriginTimecode>"), ttp__frameRate="25"),
@@ -124,7 +124,7 @@ def test_valid_documents(data: bytes) -> None:
         ),
         (
             document(head("<daptm:daptOriginTimecode>10:00:00:00</daptm:daptOriginTimecode>" * 2), ttp__frameRate="25"),
-            "daptm:daptOriginTimecode is given 2 times; once is wanted",
+            "daptm:daptOriginTimecode is given 2 times; expected once",
         ),
     ],
 )
@@ -134,7 +134,7 @@ def test_each_rule_fires_alone_on_a_minimal_document(data: bytes, words: str) ->
 
 
 def test_a_root_other_than_tt() -> None:
-    assert reasons(b"<html/>") == ("its root is <html>; <tt> of http://www.w3.org/ns/ttml is wanted",)
+    assert reasons(b"<html/>") == ("its root is <html>; expected <tt> of http://www.w3.org/ns/ttml",)
 
 
 def test_every_broken_rule_is_reported() -> None:

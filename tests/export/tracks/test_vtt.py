@@ -88,14 +88,14 @@ def test_a_file_without_cues_is_empty(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", r"line 1: '' came; a WebVTT file begins with 'WEBVTT'; correct"),
-        ("WEBVTTX\n", r"line 1: 'WEBVTTX' came"),
-        ("1\n00:00:01,000 --> 00:00:02,000\nSRT\n", r"line 1: '1' came"),
-        ("WEBVTT\n\nc1\n0:75 --> 02:00.000\nx\n", r"in\.vtt', line 4: '0:75' came as a time"),
-        ("WEBVTT\n\n00:01.000 --> soon\nx\n", r"line 3: '00:01.000 --> soon' came; 'START --> END' is wanted"),
-        (f"WEBVTT\n\n{'9' * 5000}:00:00.000 --> 00:02.000\nx\n", r"line 3: '99"),
+        ("", r"line 1: found ''; a WebVTT file begins with 'WEBVTT'; correct"),
+        ("WEBVTTX\n", r"line 1: found 'WEBVTTX'"),
+        ("1\n00:00:01,000 --> 00:00:02,000\nSRT\n", r"line 1: found '1'"),
+        ("WEBVTT\n\nc1\n0:75 --> 02:00.000\nx\n", r"in\.vtt', line 4: invalid time '0:75'"),
+        ("WEBVTT\n\n00:01.000 --> soon\nx\n", r"line 3: found '00:01.000 --> soon'; expected 'START --> END'"),
+        (f"WEBVTT\n\n{'9' * 5000}:00:00.000 --> 00:02.000\nx\n", r"line 3: found '99"),
         ("WEBVTT\n\n00:02.000 --> 00:01.000\nx\n", r"line 3: a span runs from 2\.0 to 1\.0"),
-        ("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n00:03.000 --> 00:04.000\ny\n", r"line 5: .* a blank line is wanted"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n00:03.000 --> 00:04.000\ny\n", r"line 5: .*; expected a blank line"),
     ],
 )
 def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, words: str) -> None:

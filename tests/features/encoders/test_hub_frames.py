@@ -101,14 +101,17 @@ def test_an_unknown_processor_is_named():
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"size": "large"}, "whose size is 'large'; whole numbers from 1 to"),
+        ({"size": "large"}, "whose size is 'large'; expected whole numbers from 1 to"),
         ({"size": {"shortest_edge": -1}}, "whose size is"),
         ({"crop_size": {"height": 9}}, "that a CLIP processor cannot use .*'width'"),
-        ({"image_mean": [1, 2]}, "whose image_mean is .*; a list of three numbers is wanted"),
-        ({"image_std": [0, 1, 1]}, "whose image_std is .*; a list of three numbers above 0 is wanted"),
-        ({"resample": 9}, "whose resample is 9; one of Pillow's filters"),
-        ({"do_normalize": "yes"}, "whose do_normalize is 'yes'; true or false is wanted"),
-        ({"rescale_factor": None, "patch_size": 5000}, "whose patch_size is 5000; a whole number from 1 to 1024"),
+        ({"image_mean": [1, 2]}, "whose image_mean is .*; expected a list of three numbers"),
+        ({"image_std": [0, 1, 1]}, "whose image_std is .*; expected a list of three numbers above 0"),
+        ({"resample": 9}, "whose resample is 9; expected one of Pillow's filters"),
+        ({"do_normalize": "yes"}, "whose do_normalize is 'yes'; expected true or false"),
+        (
+            {"rescale_factor": None, "patch_size": 5000},
+            "whose patch_size is 5000; expected a whole number from 1 to 1024",
+        ),
     ],
 )
 def test_a_setting_out_of_range_is_refused(changed, said):

@@ -75,7 +75,9 @@ def test_a_hub_that_does_not_answer(monkeypatch, error):
 
 
 def test_an_invalid_name(cache):
-    with pytest.raises(ModelError, match=r"'a/b/c' came as a model; a folder, or an id.* there is no such folder"):
+    with pytest.raises(
+        ModelError, match=r"unknown model 'a/b/c'; expected a folder, or an id.* there is no such folder"
+    ):
         model_folder("a/b/c", fetch=False, announce=to_stderr)
 
 
@@ -91,7 +93,7 @@ def test_a_model_in_the_cache_is_used_without_the_network(cache, folder):
 
 
 def test_a_folder_without_a_model_or_with_a_truncated_one(folder, tmp_path):
-    with pytest.raises(ModelError, match=r"holds no model; one with config\.json, weights"):
+    with pytest.raises(ModelError, match=r"holds no model; expected one with config\.json, weights"):
         model_folder(str(tmp_path), fetch=False, announce=to_stderr)
     half = shutil.copytree(folder, tmp_path / "half")
     weights = half / "model.safetensors"

@@ -89,7 +89,7 @@ def test_files_that_hold_no_voice(tmp_path):
 
 def test_a_recording_of_more_than_a_minute(tmp_path):
     long = written(tmp_path / "long.wav", noise(61, rate_hz=RATE)[0])
-    with pytest.raises(VoiceError, match=r"long\.wav' lasts 61\.0 s; one cue's recording, at most 60 s, is wanted"):
+    with pytest.raises(VoiceError, match=r"long\.wav' lasts 61\.0 s; expected one cue's recording, at most 60 s"):
         prepare_recording(long, tmp_path / "out.wav")
 
 
@@ -108,7 +108,7 @@ def test_a_take_that_is_sent_is_checked_before_it_is_decoded(tmp_path, monkeypat
     check_take(written(tmp_path / "take.wav", take()[0]))
     with pytest.raises(VoiceError, match="has pictures; send a sound file"):
         check_take(write_film(tmp_path / "film.mp4", seconds=1.0))
-    with pytest.raises(VoiceError, match=r"lasts 61\.0 s; one cue's recording, at most 60 s"):
+    with pytest.raises(VoiceError, match=r"lasts 61\.0 s; expected one cue's recording, at most 60 s"):
         check_take(written(tmp_path / "long.wav", np.zeros(61 * RATE, np.float32)))
     (tmp_path / "big.wav").write_bytes(b"")
     with (tmp_path / "big.wav").open("r+b") as file:

@@ -173,7 +173,9 @@ def test_no_id_anywhere_is_an_error():
 
 
 def test_lists_of_different_lengths_are_an_error():
-    with pytest.raises(ScoreError, match="there are 2 ids, 1 candidates and references of 1 items; wanted one of each"):
+    with pytest.raises(
+        ScoreError, match="there are 2 ids, 1 candidates and references of 1 items; expected one of each"
+    ):
         ispice_from_tuples(["a", "b"], [[]], [[[]]])
 
 

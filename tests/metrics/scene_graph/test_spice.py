@@ -148,7 +148,9 @@ def test_no_item_is_an_error():
 
 
 def test_lists_of_different_lengths_are_an_error():
-    with pytest.raises(ScoreError, match="there are 1 ids, 2 candidates and references of 1 items; wanted one of each"):
+    with pytest.raises(
+        ScoreError, match="there are 1 ids, 2 candidates and references of 1 items; expected one of each"
+    ):
         spice_from_tuples(["a"], [MAN, MAN], [[MAN]])
 
 

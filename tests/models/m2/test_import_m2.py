@@ -84,7 +84,7 @@ def test_relatives_of_m2_are_refused(files, tmp_path):
 
 def test_weights_of_another_model_are_refused(files, tmp_path):
     torch.save(torch.nn.Linear(2, 2).state_dict(), tmp_path / "linear.pth")
-    with pytest.raises(ModelError, match=r"decoder.word_emb.weight is not; expected a table of two dimensions"):
+    with pytest.raises(ModelError, match=r"decoder.word_emb.weight is missing; expected a table of two dimensions"):
         import_m2(tmp_path / "linear.pth", files[1], tmp_path / "m2")
 
 

@@ -83,8 +83,14 @@ def as_shape(name, *shape):
 
 
 SPOILT = {
-    "no words": (without("decoder.word_emb.weight"), r"decoder.word_emb.weight came not; a table of two dimensions"),
-    "flat": (as_shape("encoder.fc.weight", 3), r"encoder.fc.weight came of shape \(3,\); a table of two dimensions"),
+    "no words": (
+        without("decoder.word_emb.weight"),
+        r"decoder.word_emb.weight is missing; expected a table of two dimensions",
+    ),
+    "flat": (
+        as_shape("encoder.fc.weight", 3),
+        r"encoder.fc.weight is of shape \(3,\); expected a table of two dimensions",
+    ),
     "missing": (
         without("encoder.layers.1.mhatt.attention.m_v"),
         r"the weights lack encoder.layers.1.mhatt.attention.m_v \(1, 4, 16\); give the checkpoint of an M²",
@@ -92,7 +98,7 @@ SPOILT = {
     "gate": (without("decoder.layers.2.fc_alpha3.bias"), r"the weights lack decoder.layers.2.fc_alpha3.bias \(16,\)"),
     "misshapen": (
         as_shape("decoder.layers.0.pwff.fc2.weight", 16, 16),
-        r"decoder.layers.0.pwff.fc2.weight came as \(16, 16\); with the weights beside it, \(16, 24\) fits",
+        r"decoder.layers.0.pwff.fc2.weight is \(16, 16\); with the weights beside it, \(16, 24\) fits",
     ),
     "extra": (
         as_shape("decoder.layers.0.fc_alpha4.weight", 16, 32),

@@ -137,7 +137,9 @@ def test_a_folder_in_ctranslate2s_format_is_read_by_faster_whisper(tmp_path, mon
 def test_another_model_is_refused(tmp_path):
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "bert"}))
     (tmp_path / "pytorch_model.bin").write_bytes(b"")
-    with pytest.raises(ModelError, match="is a 'bert', which writes down no speech; a Whisper model of transformers"):
+    with pytest.raises(
+        ModelError, match="is a 'bert', which writes down no speech; expected a Whisper model of transformers"
+    ):
         hub_transcriber(str(tmp_path))
 
 
@@ -150,5 +152,5 @@ def test_a_damaged_folder_is_reported(folder, tmp_path):
     for path in folder.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "tokenizer.json").write_text("{}")
-    with pytest.raises(ModelError, match=r"cannot be loaded .*; a Whisper model of transformers is wanted"):
+    with pytest.raises(ModelError, match=r"cannot be loaded .*; expected a Whisper model of transformers"):
         hub_transcriber(str(tmp_path))

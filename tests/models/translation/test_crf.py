@@ -161,7 +161,7 @@ def test_a_right_label_that_is_not_among_the_best_is_added_in_training():
 @pytest.mark.parametrize(
     ("scores", "words"),
     [
-        (np.zeros((2, 3)), r"classifier scores of shape \(2, 3\) came; \(items, 14\) is wanted"),
+        (np.zeros((2, 3)), r"classifier scores have the shape \(2, 3\); expected \(items, 14\)"),
         (np.full((2, 14), np.nan), r"the classifier scores of item 0 are not finite; extract its features again"),
     ],
 )
@@ -173,10 +173,11 @@ def test_scores_that_do_not_fit_are_refused(scores, words):
 def test_weights_that_do_not_fit_are_refused():
     crf = LabelCrf.zeros(SIZES)
     with pytest.raises(
-        ModelError, match=re.escape("came for a CRF of (3, 5, 4, 2) labels; wanted ((4,), (14,), (71,))")
+        ModelError,
+        match=re.escape("labels has weights of shapes ((4,), (13,), (71,)); expected ((4,), (14,), (71,))"),
     ):
         LabelCrf(SIZES, crf.unary, crf.bias[1:], crf.pairs)
-    with pytest.raises(ModelError, match=r"came for a CRF of \(3, 5\) labels"):
+    with pytest.raises(ModelError, match=r"a CRF of \(3, 5\) labels"):
         LabelCrf((3, 5), crf.unary, crf.bias, crf.pairs)
     with pytest.raises(
         ModelError, match=r"a weight of the CRF is not finite; scale the classifier scores, or raise `l2`"
@@ -187,5 +188,5 @@ def test_weights_that_do_not_fit_are_refused():
 def test_labels_that_do_not_fit_are_refused():
     assert len(SIZES) == N_NODES
     for labels in (np.zeros((0, 4), np.int32), np.zeros((2, 4), np.int32), np.full((3, 4), 9, np.int32)):
-        with pytest.raises(ModelError, match=r"wanted four labels of each item, below \(3, 5, 4, 2\)"):
+        with pytest.raises(ModelError, match=r"expected four labels of each item, below \(3, 5, 4, 2\)"):
             fit_crf(CrfData(random_scores(len(labels) and 3), labels), sizes=SIZES, l2=1.0)

@@ -57,9 +57,7 @@ def test_vectors_of_another_width_are_refused(shape):
 
 def test_classifiers_that_do_not_fit_the_labels_are_refused():
     model = small_model()
-    with pytest.raises(
-        ModelError, match=r"\(2, 4, 3, 3\) labels came with classifiers of shape \(11, 5\) and a CRF of"
-    ):
+    with pytest.raises(ModelError, match=r"\(2, 4, 3, 3\) labels have classifiers of shape \(11, 5\) and a CRF of"):
         dataclasses.replace(model, weights=model.weights[1:])
 
 
@@ -74,15 +72,15 @@ def folder(tmp_path):
     [
         (
             {"labels": None},
-            r"labels came as None; a list of labels for each of \('subject', 'verb', 'object', 'location'\)",
+            r"labels are None; expected a list of labels for each of \('subject', 'verb', 'object', 'location'\)",
         ),
-        ({"labels": [[""], [""], [""], 3]}, r"the labels of 'location' came as 3; a list of texts is wanted"),
+        ({"labels": [[""], [""], [""], 3]}, r"the labels of 'location' are 3; expected a list of texts"),
         (
             {"labels": [[""], [""], ["a"], [""]]},
-            r"the labels of 'object' came as \['a'\]; wanted an empty one first, each once",
+            r"the labels of 'object' are \['a'\]; expected an empty one first, each once",
         ),
         ({"n_best": 0}, r"n_best, a weight or the beam is out of range; get the checkpoint again"),
-        ({"fallback": 1}, r"fallback came as 1; a text is wanted"),
+        ({"fallback": 1}, r"fallback is 1; expected a text"),
         (
             {"labels": [[""], ["", "walk"], [""], [""]]},
             r"has weights of shape \(12, 5\), but the labels of translation\.json need \(5, -1\); do not",
@@ -110,7 +108,7 @@ def test_damaged_cards_are_refused(folder, change, words):
             r"has crf_unary of shape \(4,\), but the labels of translation\.json need \(4,\)",
         ),
         ("bias", np.full(12, np.nan, np.float32), r"has numbers in bias that are not finite; get the checkpoint again"),
-        ("more", np.zeros(1), r"holds .*; wanted weights, bias, crf_unary, crf_bias, crf_pairs"),
+        ("more", np.zeros(1), r"holds .*; expected weights, bias, crf_unary, crf_bias, crf_pairs"),
     ],
 )
 def test_damaged_arrays_are_refused(folder, name, value, words):

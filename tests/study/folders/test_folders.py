@@ -75,9 +75,11 @@ def test_a_study_without_items_is_refused(tmp_path):
 
 
 def test_unknown_kinds_and_protocols_are_refused():
-    with pytest.raises(StudyError, match="`kind` came as 'guess'; one of rank, pair, rate, choose, yes-no, metaphor"):
+    with pytest.raises(
+        StudyError, match="`kind` is 'guess'; expected one of rank, pair, rate, choose, yes-no, metaphor"
+    ):
         study_kind("guess")
-    with pytest.raises(StudyError, match="`protocol` came as 'v2c'; a rank has lsmdc, mpii-md"):
+    with pytest.raises(StudyError, match="`protocol` is 'v2c'; a rank has lsmdc, mpii-md"):
         protocol_questions(study_kind("rank"), "v2c")
     assert len(protocol_questions(study_kind("rank"), None)) == 4
 
@@ -89,8 +91,8 @@ def test_items_are_drawn_and_the_first_ones_shared(tmp_path):
     items = study_items(kind, sources, n_items=3, n_shared=2, seed=4)
     assert [item.clip for item in items] == Random(4).sample([clip.id for clip in clips], 3)
     assert [item.is_shared for item in items] == [True, True, False]
-    with pytest.raises(StudyError, match="`items` came as 0; 1 or more is wanted"):
+    with pytest.raises(StudyError, match="`items` is 0; expected 1 or more"):
         study_items(kind, sources, n_items=0)
     for n in (-1, 4):
-        with pytest.raises(StudyError, match=f"`shared` came as {n}, and there are 3 items; 0 to 3 is wanted"):
+        with pytest.raises(StudyError, match=f"`shared` is {n}, and there are 3 items; expected 0 to 3"):
             study_items(kind, sources, n_items=3, n_shared=n)

@@ -16,7 +16,7 @@ _ANY_ADDRESS = ("0.0.0.0", "::", "*")
 _SCHEME = re.compile(r"^(?:https?|ftp|wss?|tcp)?:?/+", re.IGNORECASE)
 _QUESTIONS = re.compile(r"/(?:chat/completions|audio/transcriptions|completions|chat|models|responses)$")
 _OLLAMA = re.compile(r"/api(?:/(?:chat|generate|tags|show))?")
-_WANTED = "URL#MODEL is wanted, such as http://localhost:11434#qwen3-vl:4b-instruct"
+_WANTED = "expected URL#MODEL, such as http://localhost:11434#qwen3-vl:4b-instruct"
 
 
 @dataclass(frozen=True)
@@ -58,30 +58,28 @@ def server_address(text: str) -> ServerAddress:
     if "@" in url:  # first, so that no message shows it
         raise ModelError("the server's address holds a user or password; put the key into CINESCRIBE_API_KEY instead")
     if "#" in text.partition("#")[2]:
-        raise ModelError(
-            f"the server came as {brief(text)}, with # twice; write %23 for one in the model's name; {_WANTED}"
-        )
+        raise ModelError(f"the server is {brief(text)}, with # twice; write %23 for one in the model's name; {_WANTED}")
     if not url.lower().startswith(("http://", "https://")):
         bare = _SCHEME.sub("", url)
         better = f"write http://{bare}#{model}" if bare and model else _WANTED
-        raise ModelError(f"the server came as {brief(text)}, which does not begin with http:// or https://; {better}")
+        raise ModelError(f"the server is {brief(text)}, which does not begin with http:// or https://; {better}")
     try:
         parsed = httpx.URL(url)
     except httpx.InvalidURL as error:
-        raise ModelError(f"the server came as {brief(text)} ({error}); {_WANTED}") from error
+        raise ModelError(f"the server is {brief(text)} ({error}); {_WANTED}") from error
     if parsed.port is not None and not 0 < parsed.port < _PORTS:
-        raise ModelError(f"the server came as {brief(text)}, whose port is not one of 1 to {_PORTS - 1:,}; {_WANTED}")
+        raise ModelError(f"the server is {brief(text)}, whose port is not one of 1 to {_PORTS - 1:,}; {_WANTED}")
     is_twice = parsed.host in ("http", "https")  # http://http://localhost
     if not parsed.host or parsed.query or not model or "%" in parsed.host or is_twice:
-        raise ModelError(f"the server came as {brief(text)}; {_WANTED}")
+        raise ModelError(f"the server is {brief(text)}; {_WANTED}")
     if parsed.host in _ANY_ADDRESS:
         reachable = parsed.copy_with(host="localhost")
         raise ModelError(
-            f"the server came as {brief(text)}; {parsed.host} is where servers listen, not an address to reach them; "
+            f"the server is {brief(text)}; {parsed.host} is where servers listen, not an address to reach them; "
             f"write {reachable}#{model}"
         )
     path = _QUESTIONS.sub("", parsed.path.rstrip("/")) or "/v1"
     if _OLLAMA.fullmatch(path):
         bare = str(parsed.copy_with(path="")).rstrip("/")
-        raise ModelError(f"the server came as {brief(text)}, Ollama's own interface; write {bare}#{model}")
+        raise ModelError(f"the server is {brief(text)}, Ollama's own interface; write {bare}#{model}")
     return ServerAddress(str(parsed.copy_with(path=path)).rstrip("/"), model)

@@ -110,13 +110,16 @@ def test_a_blind_table_has_only_ids_and_times(tmp_path):
     [
         (
             ["video_id,text"],
-            r"a.csv' has the columns videoid, text; wanted video_id, .*, of which video_id and caption",
+            r"a.csv' has the columns videoid, text; expected video_id, .*, of which video_id and caption",
         ),
-        ([""], r"a.csv' has the columns none; wanted video_id"),
-        (["video_id,caption,end"], r"a.csv' has no video; wanted a table with columns video_id, split"),
-        (["video_id,caption,end", "v1,x"], r"a.csv, line 2 has 2 cells; wanted 3, one for each column"),
-        (["video_id,caption,end", "v1,x,soon"], r"a.csv, line 2 has the times '' and 'soon'; wanted seconds, as 0 and"),
-        (["video_id,caption,start,end", "v1,x,3,2"], r"a.csv, line 2 has the times '3' and '2'; wanted seconds"),
+        ([""], r"a.csv' has the columns none; expected video_id"),
+        (["video_id,caption,end"], r"a.csv' has no video; expected a table with columns video_id, split"),
+        (["video_id,caption,end", "v1,x"], r"a.csv, line 2 has 2 cells; expected 3, one for each column"),
+        (
+            ["video_id,caption,end", "v1,x,soon"],
+            r"a.csv, line 2 has the times '' and 'soon'; expected seconds, as 0 and",
+        ),
+        (["video_id,caption,start,end", "v1,x,3,2"], r"a.csv, line 2 has the times '3' and '2'; expected seconds"),
         (
             ["video_id,caption,split,end", "v1,x,train,2", "v1,y,test,2"],
             r"a.csv, line 3 has video 'v1' in 'test', but .*a.csv, line 2 in 'train'; keep it in one split",
