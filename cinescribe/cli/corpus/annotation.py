@@ -57,7 +57,7 @@ def collect_annotations_command(sheets: tuple[Path, ...], *, output: Path, as_js
     _write("captions", collect_annotations(sheets), output, as_json=as_json)
 
 
-@click.command("review-sheet", cls=EarlierCommand, instead="study make review` and `study sheets")
+@click.command("review-sheet", cls=EarlierCommand, instead="study make choose` and `study sheets")
 @_commonsense_argument
 @_sheet_option
 @as_json
