@@ -1,6 +1,7 @@
 """`train`, then `caption` and `fill` with what it left."""
 
 import json
+import tomllib
 
 import pytest
 
@@ -54,6 +55,43 @@ def test_the_same_command_again_has_nothing_left_to_do(trained):
     assert "fill/class" in out
     code, _, err = run(*args[:-1], "seed=4")
     assert (code, "seed was 3, and is 4" in err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "missing"), [((), "--corpus"), (("--corpus", "no"), "--output"), (("-o", "run"), "--corpus")]
+)
+def test_training_needs_a_corpus_and_a_folder(tmp_path, monkeypatch, options, missing):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "r.toml").write_text(RECIPE, encoding="utf-8")
+    code, _, err = run("train", tmp_path / "r.toml", *options)
+    assert (code, f"Missing option '{missing}'" in err) == (2, True)
+
+
+def test_show_prints_settings_with_base_and_changes(tmp_path):
+    (tmp_path / "r.toml").write_text(RECIPE, encoding="utf-8")
+    row = tmp_path / "row.toml"
+    row.write_text('base = "r.toml"\nname = "row"\ntraining.epochs = 7\n', encoding="utf-8")
+    code, out, err = run("train", row, "--set", "seed=3", "--show")
+    assert (code, err) == (0, "")
+    shown = tomllib.loads(out)
+    assert (shown["name"], shown["seed"], shown["training"]["epochs"], shown["sets"]["n_clips"]) == ("row", 3, 7, 3)
+    assert shown["optimizer"]["name"] == "adam"  # a default
+    (tmp_path / "resolved.toml").write_text(out, encoding="utf-8")
+    assert run("train", tmp_path / "resolved.toml", "--show") == (0, out, "")
+    code, out, _ = run("train", row, "--set", "seed=3", "--show", "--json")
+    assert json.loads(out) == shown
+
+
+def test_checkpoint_of_a_row_holds_all_its_settings(trained, tmp_path):
+    folder, value = trained
+    (tmp_path / "r.toml").write_text(RECIPE, encoding="utf-8")
+    (tmp_path / "row.toml").write_text('base = "r.toml"\nname = "test"\n', encoding="utf-8")
+    args = ("train", tmp_path / "row.toml", "--corpus", folder / "corpus", "-o", folder / "run", "--set", "seed=3")
+    code, out, _ = run(*args, "--json")
+    assert (code, json.loads(out)) == (0, value)  # the same run: nothing is left to do
+    card = json.loads((folder / "run" / "fill" / "checkpoint.json").read_text(encoding="utf-8"))
+    _, shown, _ = run("train", tmp_path / "row.toml", "--set", "seed=3", "--show", "--json")
+    assert card["recipe"] == json.loads(shown)
 
 
 def test_caption_writes_about_each_clip(trained):

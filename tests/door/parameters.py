@@ -119,7 +119,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "score bound": {"training_split": "training", "captions": RETURNED},
     "score ratings": {"page": RETURNED, "figure": RETURNED},
     "challenge make": {"films": "with_films"},
-    "train": {"changes": "recipe"},
+    "train": {"changes": "recipe", "shows_recipe": "recipe"},
     "undo": {"again": RETURNED},
     "workbench": {"opens": RETURNED},
 }
