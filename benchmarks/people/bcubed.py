@@ -25,7 +25,7 @@ def b_cubed(found: Sequence[Hashable], truth: Sequence[Hashable]) -> BCubed:
         ValueError: when the groupings differ in length.
     """
     if len(found) != len(truth):
-        raise ValueError(f"{len(found)} found groups came for {len(truth)} items; one for each is wanted")
+        raise ValueError(f"{len(found)} found groups came for {len(truth)} items; expected one for each")
     if not found:
         return BCubed(1.0, 1.0, 1.0)
     both = Counter(zip(found, truth, strict=True))
