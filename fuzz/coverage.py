@@ -45,7 +45,7 @@ NOT_FUZZED = {
     "media.film.encoded_film.opened_mp4": "opens a file to write",
     "metrics.files.item_files.check_suffix": "looks at a name",
     "metrics.files.tabular_files.parse_json": "parses for read_candidates",
-    "metrics.files.tabular_files.read_file_records": "reads for read_candidates",
+    "metrics.files.tabular_files.read_score_rows": "reads for read_candidates",
     "metrics.files.tabular_files.read_json": "reads for read_candidates",
     "metrics.scoring.model_loading.load_parser": "reads by language's load_parser",
     "models.m2.import_m2.import_m2": "reads by read_m2_weights and read_m2_words",

@@ -20,9 +20,7 @@ from .commonsense.next_phrase import NextPhrase as NextPhrase
 from .commonsense.next_phrase import pairs_with_random as pairs_with_random
 from .commonsense.next_phrase import split_events as split_events
 from .commonsense.next_phrase import true_pairs as true_pairs
-from .commonsense.sheets import BETWEEN as BETWEEN
 from .commonsense.sheets import FirstPlaces as FirstPlaces
-from .commonsense.sheets import SheetRow as SheetRow
 from .commonsense.sheets import distinct as distinct
 from .commonsense.sheets import read_sheet as read_sheet
 from .commonsense.sheets import write_sheet as write_sheet

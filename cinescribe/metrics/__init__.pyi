@@ -29,8 +29,7 @@ from .files.caption_files import read_candidates as read_candidates
 from .files.caption_files import read_references as read_references
 from .files.item_files import check_suffix as check_suffix
 from .files.item_files import write_items as write_items
-from .files.tabular_files import FileRecord as FileRecord
-from .files.tabular_files import read_file_records as read_file_records
+from .files.tabular_files import read_score_rows as read_score_rows
 from .human.against_people import AgainstPeople as AgainstPeople
 from .human.against_people import against_people as against_people
 from .human.against_people import metric_names as metric_names

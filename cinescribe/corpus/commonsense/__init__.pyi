@@ -15,9 +15,7 @@ from .next_phrase import NextPhrase as NextPhrase
 from .next_phrase import pairs_with_random as pairs_with_random
 from .next_phrase import split_events as split_events
 from .next_phrase import true_pairs as true_pairs
-from .sheets import BETWEEN as BETWEEN
 from .sheets import FirstPlaces as FirstPlaces
-from .sheets import SheetRow as SheetRow
 from .sheets import distinct as distinct
 from .sheets import read_sheet as read_sheet
 from .sheets import write_sheet as write_sheet

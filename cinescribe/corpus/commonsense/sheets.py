@@ -10,38 +10,10 @@ from pathlib import Path
 
 from cinescribe.errors import CorpusError, brief
 from cinescribe.input_files import read_text
-from cinescribe.parsing import table_rows
 from cinescribe.store import write_text
+from cinescribe.tables import TableRow, heading_and_rows
 
 _SEPARATORS = (",", ";", "\t")  # of cells, as spreadsheets save them
-BETWEEN = ";"  # between several phrases in one cell
-
-
-@dataclass(frozen=True)
-class SheetRow:
-    """A row of a sheet.
-
-    Attributes:
-        where: file and line, for messages.
-        cells: by column, without spaces around them.
-    """
-
-    where: str
-    cells: dict[str, str]
-
-    def needed(self, column: str) -> str:
-        """Return a cell that must not be empty.
-
-        Raises:
-            CorpusError: when it is empty.
-        """
-        if not self.cells[column]:
-            raise CorpusError(f"{self.where} has nothing under {column!r}; fill in that cell")
-        return self.cells[column]
-
-    def phrases(self, column: str) -> list[str]:
-        """Return the phrases of a cell, between semicolons."""
-        return [phrase for part in self.cells[column].split(BETWEEN) if (phrase := part.strip())]
 
 
 @dataclass
@@ -72,7 +44,7 @@ def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Sequence[obje
     write_text(path, out.getvalue())
 
 
-def read_sheet(path: Path, columns: Sequence[str]) -> Iterator[SheetRow]:
+def read_sheet(path: Path, columns: Sequence[str]) -> Iterator[TableRow]:
     """Yield the rows of a sheet that are not empty.
 
     Columns may be in any order, and others beside them. Commas, semicolons or tabs separate cells, whichever the
@@ -85,21 +57,16 @@ def read_sheet(path: Path, columns: Sequence[str]) -> Iterator[SheetRow]:
     text = read_text(Path(path))
     hint, _, rest = text.partition("\n")
     n_skipped = int(hint.casefold().startswith("sep="))
-    rows = table_rows(rest if n_skipped else text, repr(str(path)), delimiter=_separator(rest if n_skipped else text))
-    heading = [name.strip() for name in next(rows, (0, []))[1]]
-    wrong = [name for name in columns if heading.count(name) != 1]
-    if wrong:
+    table = rest if n_skipped else text
+    heading, rows = heading_and_rows(table, Path(path), delimiter=_separator(table), n_skipped=n_skipped)
+    missing = [name for name in columns if name not in heading]
+    if missing:
         raise CorpusError(
-            f"{path}, line {1 + n_skipped} has the columns {brief(heading)}; expected {', '.join(columns)}, each once: "
-            f"look at {wrong[0]!r}, and give a sheet of that kind"
+            f"{path}, line {1 + n_skipped} has the columns {brief(heading)}; expected {', '.join(columns)}: "
+            f"look at {missing[0]!r}, and give a sheet of that kind"
         )
-    for number, cells in rows:
-        where = f"{path}, line {number + n_skipped}"
-        if not any(cell.strip() for cell in cells):
-            continue
-        if len(cells) != len(heading):
-            raise CorpusError(f"{where} has {len(cells)} cells for {len(heading)} columns; mend that line")
-        yield SheetRow(where, {name: cell.strip() for name, cell in zip(heading, cells, strict=True)})
+    for row in rows:
+        yield TableRow(row.where, {name: cell.strip() for name, cell in row.cells.items()})
 
 
 def _separator(text: str) -> str:

@@ -11,7 +11,6 @@ from pathlib import Path
 from cinescribe.backlot.plan.caption_templates import TEMPLATES
 from cinescribe.backlot.plan.naming import named_text
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
-from cinescribe.corpus.description.rows import read_rows_of
 from cinescribe.errors import CorpusError, brief
 from cinescribe.input_files import numbered_lines, read_text
 from cinescribe.language.names.names import NamedPerson
@@ -20,6 +19,7 @@ from cinescribe.metrics.description.described_film import Casts
 from cinescribe.metrics.description.story_recall import StoryFact
 from cinescribe.metrics.identity.person_ids import person_ids
 from cinescribe.store import read_record
+from cinescribe.tables import read_rows
 
 _TRUTH = ".truth.json"
 _THING = "box"
@@ -70,12 +70,12 @@ def read_story(path: Path) -> Story:
     if name.endswith(".txt"):
         facts = tuple(StoryFact("", line.strip()) for _, line in numbered_lines(read_text(path)))
         if not facts:
-            raise CorpusError(f"{str(path)!r} has no fact; wanted one a line")
+            raise CorpusError(f"{str(path)!r} has no fact; expected one a line")
         return Story(facts)
-    rows = read_rows_of(path)
+    rows = read_rows(path)
     bare = next((row for row in rows if not row.text("fact")), None)
     if bare is not None:
-        raise CorpusError(f"{bare.where} has no fact; wanted a sentence in the column fact")
+        raise CorpusError(f"{bare.where} has no fact; expected a sentence in the column fact")
     return Story(tuple(StoryFact(row.text("film"), row.text("fact")) for row in rows))
 
 
@@ -102,7 +102,7 @@ def _fact(film: str, clip: FilmedClip, names: Mapping[str, str]) -> StoryFact:
     if clip.action not in TEMPLATES or not named <= names.keys() or not clip.captions:
         raise CorpusError(
             f"the truth of the film {brief(film)} has the action {brief(clip.action)} of {', '.join(sorted(named))}; "
-            "wanted a known action of people of its cast, with a caption"
+            "expected a known action of people of its cast, with a caption"
         )
     text = named_text(clip.captions[0].text, names)
     thing = (clip.thing or _THING).rpartition(" ")[2]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from cinescribe.corpus.description.casts import read_casts
 from cinescribe.corpus.description.facts import Story, read_story
-from cinescribe.corpus.description.rows import DESCRIPTION_SUFFIXES
 from cinescribe.corpus.description.windows import DescriptionWindow, read_windows
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score
@@ -16,6 +15,7 @@ from cinescribe.metrics.description.described_film import Casts
 from cinescribe.metrics.files.caption_files import read_candidates, read_references
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.metrics.scoring.sources import Sources
+from cinescribe.tables import ROW_FILES
 
 DESCRIPTION_METRICS = ("CRITIC", "Action", "Repetition", "CIDEr")
 
@@ -94,7 +94,7 @@ def _casts(path: str | Path | None, story: Story | None, *, has_films: bool) -> 
 
 def _references(path: Path) -> tuple[Mapping[str, Sequence[str]], Mapping[str, str] | None]:
     """The references by id, and the film of each where the file says it."""
-    if not path.name.lower().removesuffix(".gz").endswith(DESCRIPTION_SUFFIXES):
+    if not path.name.lower().removesuffix(".gz").endswith(ROW_FILES):
         return read_references(path), None
     windows = read_windows(path)
     bare = next((window for window in windows if window.text is None), None)

@@ -18,9 +18,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.corpus.description.rows import FileRow, read_rows_of
 from cinescribe.errors import CorpusError, brief
 from cinescribe.record import Record
+from cinescribe.tables import TableRow, read_rows
 from cinescribe.timing import Span
 
 _LISTED = 3  # films in a message
@@ -59,10 +59,10 @@ def read_windows(path: Path) -> tuple[DescriptionWindow, ...]:
             (or `caption`); or an annotation file of CMD-AD, TV-AD or MAD-eval, or the actions of one of them.
 
     Raises:
-        RecordError: when the file cannot be read, or a time is none.
-        CorpusError: when it has no row, an id twice, or a row without an id or of another form.
+        RecordError: when the file cannot be read, is of another form, has no row, or a time is no number.
+        CorpusError: when it has an id twice, or a row without an id or of another form.
     """
-    rows = read_rows_of(path)
+    rows = read_rows(path)
     read = _reader(rows[0])
     windows = tuple(read(at, row) for at, row in enumerate(rows))
     seen: set[str] = set()
@@ -98,10 +98,10 @@ def windows_of(windows: Sequence[DescriptionWindow], film: str) -> tuple[Descrip
     return tuple(window for _, window in sorted(timed, key=lambda each: each[0].start))
 
 
-def _reader(first: FileRow) -> Callable[[int, FileRow], DescriptionWindow]:
+def _reader(first: TableRow) -> Callable[[int, TableRow], DescriptionWindow]:
     """The reader of a file's form, which the columns of its first row show."""
     columns = first.cells.keys()
-    forms: dict[str, Callable[[int, FileRow], DescriptionWindow]] = {
+    forms: dict[str, Callable[[int, TableRow], DescriptionWindow]] = {
         "cmd_filename": _cmd_ad,
         "tvad_name": _tv_ad,
         "lsmdc_filename": _mad_eval,
@@ -112,33 +112,33 @@ def _reader(first: FileRow) -> Callable[[int, FileRow], DescriptionWindow]:
         if column in columns:
             return read
     raise CorpusError(
-        f"{first.where} has the columns {', '.join(columns)}; wanted id, start and end, or the annotations of CMD-AD, "
-        "TV-AD or MAD-eval"
+        f"{first.where} has the columns {', '.join(columns)}; expected id, start and end, or the annotations of "
+        "CMD-AD, TV-AD or MAD-eval"
     )
 
 
-def _cmd_ad(at: int, row: FileRow) -> DescriptionWindow:
+def _cmd_ad(at: int, row: TableRow) -> DescriptionWindow:
     film = row.text("cmd_filename").rpartition("/")[2]
     return DescriptionWindow(
         str(at), _span(row, "scaled_start", "scaled_end"), film, row.text("imdbid") or film, row.text("text") or None
     )
 
 
-def _tv_ad(at: int, row: FileRow) -> DescriptionWindow:
+def _tv_ad(at: int, row: TableRow) -> DescriptionWindow:
     film = row.text("imdbid_pe")
     return DescriptionWindow(str(at), _span(row, "scaled_start", "scaled_end"), film, film, row.text("text") or None)
 
 
-def _mad_eval(at: int, row: FileRow) -> DescriptionWindow:
+def _mad_eval(at: int, row: TableRow) -> DescriptionWindow:
     film = row.text("movie")
     story = row.text("imdbid", "imdb") or film
     return DescriptionWindow(str(at), _span(row, "start", "end"), film, story, row.text("sentence") or None)
 
 
-def _actions(at: int, row: FileRow) -> DescriptionWindow:
+def _actions(at: int, row: TableRow) -> DescriptionWindow:
     number = row.text("anno_idx")
     if not number:
-        raise CorpusError(f"{row.where} has no anno_idx; wanted the number of the row that its actions are of")
+        raise CorpusError(f"{row.where} has no anno_idx; expected the number of the row that its actions are of")
     return DescriptionWindow(
         number,
         story=row.text("imdbid") or None,
@@ -147,7 +147,7 @@ def _actions(at: int, row: FileRow) -> DescriptionWindow:
     )
 
 
-def _own(at: int, row: FileRow) -> DescriptionWindow:
+def _own(at: int, row: TableRow) -> DescriptionWindow:
     film = row.text("film") or None
     id, text = row.text("id"), row.text("text", "caption") or None
     if not id:
@@ -157,11 +157,11 @@ def _own(at: int, row: FileRow) -> DescriptionWindow:
     return DescriptionWindow(id, span, film, row.text("story") or film, text)
 
 
-def _span(row: FileRow, start: str, end: str) -> Span:
+def _span(row: TableRow, start: str, end: str) -> Span:
     """The interval; CMD-AD has some that begin up to half a second before their clip."""
     begins, ends = max(row.number(start), 0.0), row.number(end)
     if ends <= begins:
-        raise CorpusError(f"{row.where} ends at {ends:g} s and starts at {begins:g} s; wanted a start before its end")
+        raise CorpusError(f"{row.where} ends at {ends:g} s and starts at {begins:g} s; expected a start before its end")
     return Span(begins, ends)
 
 
@@ -170,5 +170,5 @@ def _texts(written: str, where: str) -> tuple[str, ...] | None:
     if written == "0":
         return None
     if not _LIST.fullmatch(written):
-        raise CorpusError(f"{where} has the actions {brief(written)}; wanted a list such as ['He sits.', 'He nods.']")
+        raise CorpusError(f"{where} has the actions {brief(written)}; expected a list such as ['He sits.', 'He nods.']")
     return tuple(_ESCAPED.sub(r"\1", item[1:-1]) for item in _ITEMS.findall(written))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cinescribe.corpus.statistics.text_counts import ParsedClip
 from cinescribe.errors import CorpusError, ScoreError
 from cinescribe.metrics.files.caption_files import item_id
-from cinescribe.metrics.files.tabular_files import read_file_records
+from cinescribe.metrics.files.tabular_files import read_score_rows
 from cinescribe.record import Record
 
 METRIC = "METEOR"
@@ -43,14 +43,12 @@ def read_item_scores(path: Path, metric: str = METRIC) -> dict[str, float]:
     Raises:
         ScoreError: if the file lacks the metric, or a score is not a number.
     """
-    rows = read_file_records(Path(path))
+    rows = read_score_rows(Path(path))
     scores = {
-        item_id(row): _number(row.fields[metric], row.location)
-        for row in rows
-        if row.fields.get(metric) not in (None, "")
+        item_id(row): _number(row.cells[metric], row.where) for row in rows if row.cells.get(metric) not in (None, "")
     }
     if not scores:
-        names = ", ".join(dict.fromkeys(name for row in rows for name in row.fields))
+        names = ", ".join(dict.fromkeys(name for row in rows for name in row.cells))
         raise ScoreError(f"{str(path)!r} has no {metric}, only {names}; score the captions by {metric} for each item")
     return scores
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score, metric_signature, score_from_sums
 from cinescribe.metrics.files.caption_files import item_id
-from cinescribe.metrics.files.tabular_files import read_file_records
+from cinescribe.metrics.files.tabular_files import read_score_rows
 
 _LOWEST = float(np.finfo(np.float64).min)
 _FIELD = "log_probabilities"
@@ -50,12 +50,12 @@ def read_log_probabilities(path: Path) -> dict[str, list[float]]:
         ScoreError: naming the file and the malformed line.
     """
     by_item: dict[str, list[float]] = {}
-    for record in read_file_records(Path(path)):
-        key, values = item_id(record), record.fields.get(_FIELD)
+    for record in read_score_rows(Path(path)):
+        key, values = item_id(record), record.cells.get(_FIELD)
         if not isinstance(values, list):
-            raise ScoreError(f"{record.location} has {shortened(values)} under {_FIELD}; wanted a list of numbers")
+            raise ScoreError(f"{record.where} has {shortened(values)} under {_FIELD}; expected a list of numbers")
         if key in by_item:
-            raise ScoreError(f"{record.location} has item {key!r} again; keep one line per item")
+            raise ScoreError(f"{record.where} has item {key!r} again; keep one line per item")
         by_item[key] = values
     return by_item
 
@@ -68,10 +68,12 @@ def _checked(key: str, values: Sequence[float]) -> NDArray[np.float64]:
     """Return the logarithms of one item, (S,)."""
     for n, value in enumerate(values, 1):
         if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
-            raise ScoreError(f"token {n} of item {key!r} has {shortened(value)}; wanted a number, its log-probability")
+            raise ScoreError(
+                f"token {n} of item {key!r} has {shortened(value)}; expected a number, its log-probability"
+            )
         if not _LOWEST <= value <= 0:  # also catches nan, and whole numbers too large for a double
             raise ScoreError(
-                f"token {n} of item {key!r} has the log-probability {shortened(value)}; wanted a finite natural "
+                f"token {n} of item {key!r} has the log-probability {shortened(value)}; expected a finite natural "
                 "logarithm, 0 or less (a token of probability 0 would make the corpus's perplexity infinite)"
             )
     if not len(values):

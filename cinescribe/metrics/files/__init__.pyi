@@ -3,8 +3,7 @@ from .caption_files import read_candidates as read_candidates
 from .caption_files import read_references as read_references
 from .item_files import check_suffix as check_suffix
 from .item_files import write_items as write_items
-from .tabular_files import FileRecord as FileRecord
-from .tabular_files import read_file_records as read_file_records
 from .tabular_files import read_score_json as read_score_json
+from .tabular_files import read_score_rows as read_score_rows
 from .tabular_files import read_score_text as read_score_text
 from .tabular_files import suffix_of as suffix_of

@@ -8,14 +8,8 @@ from reprlib import repr as shortened
 from typing import Any
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.files.tabular_files import (
-    TABLES,
-    FileRecord,
-    parse_score_json,
-    read_file_records,
-    read_score_json,
-    suffix_of,
-)
+from cinescribe.metrics.files.tabular_files import parse_score_json, read_score_json, read_score_rows, suffix_of
+from cinescribe.tables import TABLES, TableRow
 
 _IDS = ("image_id", "id", "clip")
 
@@ -55,25 +49,25 @@ def read_references(path: Path) -> dict[str, tuple[str, ...]]:
     return {key: tuple(texts) for key, texts in captions.items()}
 
 
-def item_id(record: FileRecord, names: tuple[str, ...] = _IDS) -> str:
+def item_id(record: TableRow, names: tuple[str, ...] = _IDS) -> str:
     """Return the id of a record as text, from the one of the fields `names` that it has.
 
     Raises:
         ScoreError: when it has none or two of them, or an invalid id.
     """
-    present = [name for name in names if name in record.fields]
+    present = [name for name in names if name in record.cells]
     if len(present) != 1:
         raise ScoreError(
-            f"{record.location} has the fields {', '.join(record.fields)}; wanted one of {' and '.join(names)}"
+            f"{record.where} has the fields {', '.join(record.cells)}; expected one of {' and '.join(names)}"
         )
-    return _as_id(record.fields[present[0]], record.location)
+    return _as_id(record.cells[present[0]], record.where)
 
 
 def _items(path: Path) -> Iterator[tuple[str, list[str]]]:
     suffix = suffix_of(path)
     if suffix == ".json":
         return _of_json(path, read_score_json(path))
-    return (_of_record(record, is_table=suffix in TABLES) for record in read_file_records(path))
+    return (_of_record(record, is_table=suffix in TABLES) for record in read_score_rows(path))
 
 
 def _of_json(path: Path, value: Any) -> Iterator[tuple[str, list[str]]]:
@@ -81,7 +75,7 @@ def _of_json(path: Path, value: Any) -> Iterator[tuple[str, list[str]]]:
         value = value["annotations"]
     if not isinstance(value, (list, dict)):
         raise ScoreError(
-            f"{str(path)!r} holds {shortened(value)}; wanted COCO's list of records, or an object of texts by id"
+            f"{str(path)!r} holds {shortened(value)}; expected COCO's list of records, or an object of texts by id"
         )
     if not value:
         raise ScoreError(f"{str(path)!r} holds no caption; there is nothing to score")
@@ -98,30 +92,30 @@ def _is_coco(annotations: Any) -> bool:
 def _of_coco(location: str, record: Any) -> tuple[str, list[str]]:
     """Return id and caption of a COCO record, in which `id` is the number of the annotation, not of the item."""
     if not isinstance(record, dict):
-        raise ScoreError(f"{location} is {shortened(record)}; wanted an object with image_id and caption")
-    key = item_id(FileRecord(location, record), ("image_id",))
+        raise ScoreError(f"{location} is {shortened(record)}; expected an object with image_id and caption")
+    key = item_id(TableRow(location, record), ("image_id",))
     if "caption" not in record:
-        raise ScoreError(f"{location} has the fields {', '.join(record)}; wanted caption")
+        raise ScoreError(f"{location} has the fields {', '.join(record)}; expected caption")
     return key, [_text(record["caption"], location)]
 
 
-def _of_record(record: FileRecord, *, is_table: bool) -> tuple[str, list[str]]:
-    key, fields = item_id(record), record.fields
+def _of_record(record: TableRow, *, is_table: bool) -> tuple[str, list[str]]:
+    key, fields = item_id(record), record.cells
     if ("caption" in fields) == ("captions" in fields):
-        raise ScoreError(f"{record.location} has the fields {', '.join(fields)}; wanted one of caption and captions")
+        raise ScoreError(f"{record.where} has the fields {', '.join(fields)}; expected one of caption and captions")
     if "caption" in fields:
-        return key, [_text(fields["caption"], record.location)]
-    return key, _texts(_list(record) if is_table else fields["captions"], record.location)
+        return key, [_text(fields["caption"], record.where)]
+    return key, _texts(_list(record) if is_table else fields["captions"], record.where)
 
 
-def _list(record: FileRecord) -> Any:
+def _list(record: TableRow) -> Any:
     """Return the JSON list in a table's cell."""
-    cell = record.fields["captions"]
+    cell = record.cells["captions"]
     try:
-        return parse_score_json(cell, record.location)
+        return parse_score_json(cell, record.where)
     except ScoreError as error:
         raise ScoreError(
-            f'{record.location} has {shortened(cell)} under captions; wanted a JSON list such as ["a", "b"], '
+            f'{record.where} has {shortened(cell)} under captions; expected a JSON list such as ["a", "b"], '
             "or one row per text under caption"
         ) from error
 
@@ -130,7 +124,7 @@ def _texts(value: Any, location: str) -> list[str]:
     if isinstance(value, str):
         return [value]
     if not isinstance(value, list):
-        raise ScoreError(f"{location} is {shortened(value)}; wanted a text or a list of texts")
+        raise ScoreError(f"{location} is {shortened(value)}; expected a text or a list of texts")
     if not value:
         raise ScoreError(f"{location} has an empty list; give at least one text")
     return [_text(text, location) for text in value]
@@ -138,13 +132,13 @@ def _texts(value: Any, location: str) -> list[str]:
 
 def _text(value: Any, location: str) -> str:
     if not isinstance(value, str):
-        raise ScoreError(f"{location} has {shortened(value)}, of type {type(value).__name__}; wanted a text")
+        raise ScoreError(f"{location} has {shortened(value)}, of type {type(value).__name__}; expected a text")
     return value
 
 
 def _as_id(value: Any, location: str) -> str:
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise ScoreError(f"{location} has the id {shortened(value)}; wanted a text or a whole number")
+        raise ScoreError(f"{location} has the id {shortened(value)}; expected a text or a whole number")
     if not str(value).strip():
         raise ScoreError(f"{location} has an empty id; give the item a name")
     return str(value).strip()

@@ -9,11 +9,12 @@ from typing import Any
 
 from cinescribe.errors import ScoreError, brief
 from cinescribe.metrics.files.caption_files import item_id
-from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
+from cinescribe.metrics.files.tabular_files import read_score_rows
 from cinescribe.metrics.human.correlation import Correlation, UndefinedCorrelationError, pearson
 from cinescribe.metrics.human.criterion_statistics import item_means
 from cinescribe.metrics.human.ratings import RatingSheet
 from cinescribe.record import Record
+from cinescribe.tables import TableRow
 
 _LABELS = frozenset(("id", "clip", "item", "system"))
 _Values = Mapping[tuple[str, str], float]  # by system and item
@@ -55,10 +56,10 @@ def metric_names(path: Path) -> list[str]:
     Raises:
         ScoreError: when the file cannot be read, or has none.
     """
-    first = read_file_records(Path(path))[0]
-    names = [name for name, value in first.fields.items() if name not in _LABELS and _is_number(value)]
+    first = read_score_rows(Path(path))[0]
+    names = [name for name, value in first.cells.items() if name not in _LABELS and _is_number(value)]
     if not names:
-        raise ScoreError(f"{first.location} has no metric; give what `score --per-item` writes")
+        raise ScoreError(f"{first.where} has no metric; give what `score --per-item` writes")
     return names
 
 
@@ -81,27 +82,27 @@ def read_system_scores(path: Path, *, metric: str) -> dict[tuple[str, str], floa
             record has the metric.
     """
     values: dict[tuple[str, str], float] = {}
-    records = read_file_records(Path(path))
+    records = read_score_rows(Path(path))
     for record in records:
-        if record.fields.get(metric) not in (None, ""):
-            key = str(record.fields.get("system") or Path(path).name.partition(".")[0]), item_id(record)
+        if record.cells.get(metric) not in (None, ""):
+            key = str(record.cells.get("system") or Path(path).name.partition(".")[0]), item_id(record)
             if key in values:
-                raise ScoreError(f"{record.location} has {metric} of {key[1]!r} by {key[0]!r} again; keep one")
+                raise ScoreError(f"{record.where} has {metric} of {key[1]!r} by {key[0]!r} again; keep one")
             values[key] = _number(record, metric)
     if not values:
         raise ScoreError(
-            f"{str(path)!r} has the fields {', '.join(records[0].fields)}; wanted {metric}, as `score --per-item` "
+            f"{str(path)!r} has the fields {', '.join(records[0].cells)}; expected {metric}, as `score --per-item` "
             "writes it"
         )
     return values
 
 
-def _number(record: FileRecord, metric: str) -> float:
-    value = record.fields[metric]
+def _number(record: TableRow, metric: str) -> float:
+    value = record.cells[metric]
     try:
         return float("" if isinstance(value, bool) else value)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ScoreError(f"{record.location} has {brief(value)} under {metric!r}; a number is wanted") from error
+        raise ScoreError(f"{record.where} has {brief(value)} under {metric!r}; expected a number") from error
 
 
 def against_people(

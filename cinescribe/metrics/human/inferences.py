@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.errors import ScoreError, brief
-from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
+from cinescribe.metrics.files.tabular_files import read_score_rows
 from cinescribe.schema import ASPECTS
+from cinescribe.tables import TableRow
 
 CAPTION = "caption"  # the criterion of captions that a system wrote itself
 
@@ -48,32 +49,32 @@ def read_inferences(path: Path, *, system: str, n_samples: int = 10) -> list[Rat
         ScoreError: naming file and line.
     """
     if n_samples < 1:
-        raise ScoreError(f"`n_samples` came as {n_samples}; 1 or more is wanted")
-    found = [text for record in read_file_records(Path(path)) for text in _texts(record, system, n_samples)]
+        raise ScoreError(f"`n_samples` is {n_samples}; expected 1 or more")
+    found = [text for record in read_score_rows(Path(path)) for text in _texts(record, system, n_samples)]
     if not found:
         raise ScoreError(f"{str(path)!r} has no intention, effect or attribute; give what a system infers")
     return found
 
 
-def _texts(record: FileRecord, system: str, n_samples: int) -> Iterator[RatedText]:
-    if missing := [name for name in ("clip", "caption") if name not in record.fields]:
+def _texts(record: TableRow, system: str, n_samples: int) -> Iterator[RatedText]:
+    if missing := [name for name in ("clip", "caption") if name not in record.cells]:
         raise ScoreError(
-            f"{record.location} has no {' and no '.join(missing)}; wanted what a system infers: a clip, its caption, "
+            f"{record.where} has no {' and no '.join(missing)}; expected what a system infers: a clip, its caption, "
             "and lists of intention, effect and attribute"
         )
-    clip, caption = (_text(record, record.fields[name], name) for name in ("clip", "caption"))
-    if (written := record.fields.get("written")) is not None:
+    clip, caption = (_text(record, record.cells[name], name) for name in ("clip", "caption"))
+    if (written := record.cells.get("written")) is not None:
         caption = _text(record, written, "written")
         yield RatedText(clip, "", system, CAPTION, caption)
     for aspect in ASPECTS:
-        texts = record.fields.get(aspect, record.fields.get(f"{aspect}s", ()))
+        texts = record.cells.get(aspect, record.cells.get(f"{aspect}s", ()))
         if not isinstance(texts, (list, tuple)):
-            raise ScoreError(f"{record.location} has {brief(texts)} under {aspect!r}; a list of texts is wanted")
+            raise ScoreError(f"{record.where} has {brief(texts)} under {aspect!r}; expected a list of texts")
         for text in texts[:n_samples]:
             yield RatedText(clip, caption, system, aspect, _text(record, text, aspect))
 
 
-def _text(record: FileRecord, value: Any, name: str) -> str:
+def _text(record: TableRow, value: Any, name: str) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise ScoreError(f"{record.location} has {brief(value)} under {name!r}; a text is wanted")
+        raise ScoreError(f"{record.where} has {brief(value)} under {name!r}; expected a text")
     return value.strip()

@@ -12,7 +12,8 @@ import numpy as np
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature
 from cinescribe.metrics.files.caption_files import item_id
-from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records, read_score_json, suffix_of
+from cinescribe.metrics.files.tabular_files import read_score_json, read_score_rows, suffix_of
+from cinescribe.tables import TableRow
 
 _YES_NO = frozenset({"yes", "no"})
 
@@ -110,7 +111,7 @@ def read_questions(predictions: Path, references: Path) -> Questions:
     """
     predicted, true = _records(Path(predictions)), _records(Path(references))
     kinds, aspects = (
-        {key: _word(record, name) for key, record in true.items() if record.fields.get(name) is not None}
+        {key: _word(record, name) for key, record in true.items() if record.cells.get(name) is not None}
         for name in ("kind", "aspect")
     )
     return Questions.of(
@@ -126,7 +127,7 @@ def _check_depths(ks: Sequence[int]) -> None:
         raise ScoreError("there is no depth k to score at; give one or more (`ks`), such as 1, 3, 5")
     for k in ks:
         if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-            raise ScoreError(f"the depth k is {k!r}; wanted a whole number, 1 or more")
+            raise ScoreError(f"the depth k is {k!r}; expected a whole number, 1 or more")
 
 
 def _groups(questions: Questions) -> Iterator[tuple[str | None, list[int]]]:
@@ -170,7 +171,7 @@ def _same_questions(predicted: Mapping[str, object], answers: Mapping[str, objec
 
 def _normalised(key: str, answers: Sequence[str], side: str) -> tuple[str, ...]:
     if isinstance(answers, (str, bytes)) or not isinstance(answers, Sequence):
-        raise ScoreError(f"the {side} answers to question {key!r} are {answers!r}; wanted a list of texts")
+        raise ScoreError(f"the {side} answers to question {key!r} are {answers!r}; expected a list of texts")
     if not answers:
         raise ScoreError(f"the list of {side} answers to question {key!r} is empty; give at least one")
     return tuple(_text(answer, f"a {side} answer to question {key!r}") for answer in answers)
@@ -178,45 +179,45 @@ def _normalised(key: str, answers: Sequence[str], side: str) -> tuple[str, ...]:
 
 def _text(answer: object, what: str) -> str:
     if not isinstance(answer, str):
-        raise ScoreError(f"{what} is {shortened(answer)}, of type {type(answer).__name__}; wanted a text")
+        raise ScoreError(f"{what} is {shortened(answer)}, of type {type(answer).__name__}; expected a text")
     if not answer.strip():
         raise ScoreError(f"{what} is empty; write a text, or remove it from the list")
     return " ".join(answer.lower().split())
 
 
-def _records(path: Path) -> dict[str, FileRecord]:
-    records: dict[str, FileRecord] = {}
-    for record in _json_records(path) if suffix_of(path) == ".json" else read_file_records(path):
-        key = item_id(record, ("id",)) if "id" in record.fields else item_id(record)  # a question also has its clip
+def _records(path: Path) -> dict[str, TableRow]:
+    records: dict[str, TableRow] = {}
+    for record in _json_records(path) if suffix_of(path) == ".json" else read_score_rows(path):
+        key = item_id(record, ("id",)) if "id" in record.cells else item_id(record)  # a question also has its clip
         if key in records:
-            raise ScoreError(f"{record.location} has question {key!r} again; keep one record per question")
+            raise ScoreError(f"{record.where} has question {key!r} again; keep one record per question")
         records[key] = record
     return records
 
 
-def _json_records(path: Path) -> Iterator[FileRecord]:
+def _json_records(path: Path) -> Iterator[TableRow]:
     value = read_score_json(path)
     if isinstance(value, dict):
         value = [{"id": key, "answers": answers} for key, answers in value.items()]
     if not isinstance(value, list):
-        raise ScoreError(f"{str(path)!r} holds {shortened(value)}; wanted a list of records, or an object by id")
+        raise ScoreError(f"{str(path)!r} holds {shortened(value)}; expected a list of records, or an object by id")
     for number, record in enumerate(value, 1):
         if not isinstance(record, dict):
-            raise ScoreError(f"{path}, record {number}, is {shortened(record)}; wanted an object with id and answers")
-        yield FileRecord(f"{path}, record {number},", record)
+            raise ScoreError(f"{path}, record {number}, is {shortened(record)}; expected an object with id and answers")
+        yield TableRow(f"{path}, record {number},", record)
 
 
-def _answers(record: FileRecord) -> Sequence[str]:
-    answers = record.fields.get("answers")
+def _answers(record: TableRow) -> Sequence[str]:
+    answers = record.cells.get("answers")
     if isinstance(answers, str):
         return [answers]
     if not isinstance(answers, list):
-        raise ScoreError(f"{record.location} has {shortened(answers)} under answers; wanted a list of texts")
+        raise ScoreError(f"{record.where} has {shortened(answers)} under answers; expected a list of texts")
     return answers
 
 
-def _word(record: FileRecord, name: str) -> str:
-    word = record.fields[name]
+def _word(record: TableRow, name: str) -> str:
+    word = record.cells[name]
     if not isinstance(word, str) or not word.strip():
-        raise ScoreError(f"{record.location} has the {name} {shortened(word)}; wanted a word, such as intention")
+        raise ScoreError(f"{record.where} has the {name} {shortened(word)}; expected a word, such as intention")
     return word.strip().lower()

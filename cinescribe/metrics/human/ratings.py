@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
+from cinescribe.metrics.files.tabular_files import read_score_rows
 from cinescribe.store import write_text
+from cinescribe.tables import TableRow
 
 _MEASURES = ("rating", "rank")
 
@@ -76,7 +77,7 @@ class Ratings:
         given = np.zeros(values.shape, dtype=np.bool_)
         for (item, rater), number in numbers.items():
             if not isfinite(number):
-                raise ScoreError(f"the rating of {item!r} by {rater!r} is {number!r}; wanted a finite number")
+                raise ScoreError(f"the rating of {item!r} by {rater!r} is {number!r}; expected a finite number")
             values[items[item], raters[rater]] = number
             given[items[item], raters[rater]] = True
         return cls(tuple(items), tuple(raters), values, given)
@@ -117,14 +118,14 @@ def read_ratings(path: Path) -> RatingSheet:
     Raises:
         ScoreError: naming the file and the malformed line, or the item with invalid ranks.
     """
-    records = read_file_records(Path(path))
+    records = read_score_rows(Path(path))
     measure = _measure(records[0])
     ratings: dict[tuple[str, str, str | None, str | None], Rating] = {}
     for record in records:
         rating = _rating(record, measure)
         if rating is not None:
             if rating.key in ratings:
-                raise ScoreError(f"{record.location} rates {_described(rating)} again; keep one row per rating")
+                raise ScoreError(f"{record.where} rates {_described(rating)} again; keep one row per rating")
             ratings[rating.key] = rating
     if not ratings:
         raise ScoreError(f"every {measure} in {str(path)!r} is blank; fill in at least one")
@@ -147,40 +148,40 @@ def write_ratings(path: Path, ratings: Sequence[Rating], *, are_ranks: bool = Fa
     write_text(path, out.getvalue())
 
 
-def _measure(record: FileRecord) -> str:
-    present = [name for name in _MEASURES if name in record.fields]
+def _measure(record: TableRow) -> str:
+    present = [name for name in _MEASURES if name in record.cells]
     if len(present) != 1:
         raise ScoreError(
-            f"{record.location} has the fields {', '.join(record.fields)}; wanted one of {' and '.join(_MEASURES)}"
+            f"{record.where} has the fields {', '.join(record.cells)}; expected one of {' and '.join(_MEASURES)}"
         )
     return present[0]
 
 
-def _rating(record: FileRecord, measure: str) -> Rating | None:
+def _rating(record: TableRow, measure: str) -> Rating | None:
     item, rater = (_name(record, field) for field in ("item", "rater"))
     if item is None or rater is None:
-        raise ScoreError(f"{record.location} has no {'item' if item is None else 'rater'}; name both item and rater")
+        raise ScoreError(f"{record.where} has no {'item' if item is None else 'rater'}; name both item and rater")
     number = _number(record, measure)
     if number is None:
         return None
     return Rating(item, rater, number, _name(record, "system"), _name(record, "criterion"))
 
 
-def _name(record: FileRecord, field: str) -> str | None:
-    value = record.fields.get(field)
+def _name(record: TableRow, field: str) -> str | None:
+    value = record.cells.get(field)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise ScoreError(f"{record.location} has the {field} {shortened(value)}; wanted a text or a whole number")
+        raise ScoreError(f"{record.where} has the {field} {shortened(value)}; expected a text or a whole number")
     return str(value).strip() or None
 
 
-def _number(record: FileRecord, measure: str) -> float | None:
-    if measure not in record.fields:
+def _number(record: TableRow, measure: str) -> float | None:
+    if measure not in record.cells:
         raise ScoreError(
-            f"{record.location} has no {measure}, but the first row has one; write it, or null if there is none"
+            f"{record.where} has no {measure}, but the first row has one; write it, or null if there is none"
         )
-    value = record.fields[measure]
+    value = record.cells[measure]
     if value is None or (isinstance(value, str) and not value.strip()):
         return None
     try:
@@ -188,7 +189,7 @@ def _number(record: FileRecord, measure: str) -> float | None:
     except (TypeError, ValueError, OverflowError):
         number = float("nan")
     if not isfinite(number):
-        raise ScoreError(f"{record.location} has the {measure} {shortened(value)}; wanted a finite number, or a blank")
+        raise ScoreError(f"{record.where} has the {measure} {shortened(value)}; expected a finite number, or a blank")
     return number
 
 
@@ -204,7 +205,7 @@ def _check_ranks(ratings: Sequence[Rating]) -> None:
             given = ", ".join(f"{rank:g}" for rank in ranks)
             under = f" under {criterion!r}" if criterion else ""
             raise ScoreError(
-                f"rater {rater!r} gave item {item!r}{under} the ranks {given}; wanted each of 1 to {n_systems} "
+                f"rater {rater!r} gave item {item!r}{under} the ranks {given}; expected each of 1 to {n_systems} "
                 "once, one per system"
             )
 

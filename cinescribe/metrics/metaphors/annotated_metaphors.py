@@ -10,8 +10,9 @@ from typing import Any
 from cinescribe.errors import RecordError, ScoreError, brief
 from cinescribe.metrics.embedding.metaphor import Metaphor
 from cinescribe.metrics.files.caption_files import item_id
-from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
+from cinescribe.metrics.files.tabular_files import read_score_rows
 from cinescribe.metrics.metaphors.typed_times import spans_of
+from cinescribe.tables import TableRow
 from cinescribe.timing import Span, joined
 
 _PARTS = ("primary", "property", "secondary")
@@ -41,7 +42,7 @@ def read_annotated_metaphors(path: Path) -> dict[str, tuple[SeenMetaphor, ...]]:
         ScoreError: naming the file and the malformed line.
     """
     found: dict[str, list[SeenMetaphor]] = {}
-    for record in read_file_records(Path(path)):
+    for record in read_score_rows(Path(path)):
         parts = Metaphor(*(_text(record, name) for name in _PARTS))
         found.setdefault(item_id(record), []).append(SeenMetaphor(parts, _spans(record)))
     return {key: tuple(metaphors) for key, metaphors in found.items()}
@@ -54,18 +55,18 @@ def read_metaphor_spans(path: Path) -> dict[str, tuple[Span, ...]]:
         ScoreError: naming the file and the malformed line, or the clip that is there twice.
     """
     found: dict[str, tuple[Span, ...]] = {}
-    for record in read_file_records(Path(path)):
+    for record in read_score_rows(Path(path)):
         key = item_id(record)
         if key in found:
-            raise ScoreError(f"{record.location} has the spans of {key!r} again; keep one line of it")
-        if "spans" not in record.fields:
-            raise ScoreError(f"{record.location} has no spans; wanted a list of [start, end] in seconds")
-        found[key] = _listed(record.fields["spans"], record)
+            raise ScoreError(f"{record.where} has the spans of {key!r} again; keep one line of it")
+        if "spans" not in record.cells:
+            raise ScoreError(f"{record.where} has no spans; expected a list of [start, end] in seconds")
+        found[key] = _listed(record.cells["spans"], record)
     return found
 
 
-def _spans(record: FileRecord) -> tuple[Span, ...]:
-    fields: Mapping[str, Any] = record.fields
+def _spans(record: TableRow) -> tuple[Span, ...]:
+    fields: Mapping[str, Any] = record.cells
     if fields.get("spans") is not None:
         return _listed(fields["spans"], record)
     time = fields.get("time")
@@ -75,18 +76,18 @@ def _spans(record: FileRecord) -> tuple[Span, ...]:
         return ()
 
 
-def _listed(value: Any, record: FileRecord) -> tuple[Span, ...]:
+def _listed(value: Any, record: TableRow) -> tuple[Span, ...]:
     try:
         pairs = ((one["start"], one["end"]) if isinstance(one, dict) else one for one in value)
         return tuple(joined(Span(float(start), float(end)) for start, end in pairs))
     except (TypeError, ValueError, KeyError, OverflowError, RecordError) as error:
         raise ScoreError(
-            f"{record.location} has {brief(value)} under spans; wanted a list of [start, end] in seconds"
+            f"{record.where} has {brief(value)} under spans; expected a list of [start, end] in seconds"
         ) from error
 
 
-def _text(record: FileRecord, name: str) -> str:
-    value = record.fields.get(name)
+def _text(record: TableRow, name: str) -> str:
+    value = record.cells.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise ScoreError(f"{record.location} has {brief(value)} under {name!r}; a text is wanted")
+        raise ScoreError(f"{record.where} has {brief(value)} under {name!r}; expected a text")
     return value.strip()

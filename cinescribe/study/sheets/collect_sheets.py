@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cinescribe.corpus.commonsense.sheets import SheetRow, read_sheet
+from cinescribe.corpus.commonsense.sheets import read_sheet
 from cinescribe.errors import StudyError, brief
 from cinescribe.export.tracks.csv import unescaped_cell
 from cinescribe.study.assignment.answering import store_answers
@@ -16,7 +16,6 @@ from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.assignment.own_pages import own_page
 from cinescribe.study.assignment.pages import Page
 from cinescribe.study.folders.open_study import open_study
-from cinescribe.study.kinds.metaphor import check_concepts
 from cinescribe.study.people.people import person_id
 from cinescribe.study.sheets.cells import BLOCKED
 from cinescribe.study.sheets.digests import answers_token
@@ -27,6 +26,7 @@ from cinescribe.study.sheets.sheet_form import SheetForm
 from cinescribe.study.sheets.study_form import ABOUT, LINE, PAGE, RATER, TEXT, page_lines, study_form
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
+from cinescribe.tables import TableRow
 
 
 @dataclass(frozen=True)
@@ -130,12 +130,14 @@ def _read(database: Database, study: StoredStudy, sheets: Sequence[Path]) -> lis
         own = replace(form, questions=page.questions)
         answers = sheet_page(own, _as_written(rows, page, own)).answers
         with _naming(rows[0].where):
-            check_concepts({**page.answers, **answers})
+            for question in page.questions:
+                if question.name in answers:
+                    study.design.of_kind.check(question, {**page.answers, **answers})
         found.append(_Answered(rows[0].where, person, page, answers))
     return found
 
 
-def _page(database: Database, study: StoredStudy, rows: Sequence[SheetRow]) -> tuple[int, Page]:
+def _page(database: Database, study: StoredStudy, rows: Sequence[TableRow]) -> tuple[int, Page]:
     """The person and the page that rows are of."""
     number = rows[0].cells[PAGE]
     with _naming(rows[0].where):
@@ -145,7 +147,7 @@ def _page(database: Database, study: StoredStudy, rows: Sequence[SheetRow]) -> t
         return person, own_page(database, study, person, int(number))
 
 
-def _as_written(rows: Sequence[SheetRow], page: Page, form: SheetForm) -> list[SheetRow]:
+def _as_written(rows: Sequence[TableRow], page: Page, form: SheetForm) -> list[TableRow]:
     """The rows of a page in their order, with the study's texts, if the sheet shows the same ones."""
     lines = page_lines(page)
     by_line = {row.cells[LINE]: row for row in rows}
@@ -163,7 +165,7 @@ def _as_written(rows: Sequence[SheetRow], page: Page, form: SheetForm) -> list[S
                 "leave texts as they were written"
             )
         cells = {name: "" if cell == BLOCKED else unescaped_cell(cell) for name, cell in row.cells.items()}
-        found.append(SheetRow(row.where, {**cells, ABOUT: about, TEXT: text}))
+        found.append(TableRow(row.where, {**cells, ABOUT: about, TEXT: text}))
     return found
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cinescribe.corpus.commonsense.caption_candidates import CaptionCandidates
 from cinescribe.corpus.commonsense.commonsense_sentences import CommonsenseSentences
-from cinescribe.corpus.commonsense.sheets import BETWEEN, SheetRow, distinct, write_sheet
+from cinescribe.corpus.commonsense.sheets import distinct, write_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.errors import StudyError, brief
 from cinescribe.schema import ASPECTS
@@ -19,6 +19,7 @@ from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.collected import Collected
 from cinescribe.study.sheets.read_pages import is_row_ticked, page_rows, read_pages
 from cinescribe.study.sheets.sheet_form import SheetForm, annotator_name
+from cinescribe.tables import BETWEEN_PHRASES, TableRow
 
 _PHRASES = tuple(Question(aspect, "Which phrases fit?", "phrases") for aspect in ASPECTS)
 _CHOICE = SheetForm(
@@ -121,7 +122,7 @@ def write_sentence_sheet(path: Path, commonsense: Sequence[Commonsense]) -> int:
 
 
 def _joined(texts: Iterable[str]) -> str:
-    return f"{BETWEEN} ".join(distinct(texts))
+    return f"{BETWEEN_PHRASES} ".join(distinct(texts))
 
 
 def collect_annotations(sheets: Sequence[Path]) -> Collected[Commonsense]:
@@ -141,7 +142,7 @@ def collect_annotations(sheets: Sequence[Path]) -> Collected[Commonsense]:
     return _collected(sheets, _CHOICE, _choice, ("offered", "ticked", "own"))
 
 
-def _choice(row: SheetRow) -> tuple[list[str], Counter[str]]:
+def _choice(row: TableRow) -> tuple[list[str], Counter[str]]:
     phrase, is_ticked, own = row.cells["phrase"], is_row_ticked(row, "tick"), row.phrases("own words")
     if is_ticked and not phrase:
         raise StudyError(f"{row.where} has a tick and no phrase; write one under 'own words'")
@@ -164,7 +165,7 @@ def collect_reviews(sheets: Sequence[Path]) -> Collected[Commonsense]:
     return _collected(sheets, _REVIEW, _change, ("kept", "removed", "edited", "added"))
 
 
-def _change(row: SheetRow) -> tuple[list[str], Counter[str]]:
+def _change(row: TableRow) -> tuple[list[str], Counter[str]]:
     phrase, is_removed, new = row.cells["phrase"], is_row_ticked(row, "remove"), row.phrases("new words")
     if is_removed and (new or not phrase):
         there = "new words too" if new else "no phrase"
@@ -179,7 +180,7 @@ def _change(row: SheetRow) -> tuple[list[str], Counter[str]]:
 def _collected(
     sheets: Sequence[Path],
     form: SheetForm,
-    read: Callable[[SheetRow], tuple[list[str], Counter[str]]],
+    read: Callable[[TableRow], tuple[list[str], Counter[str]]],
     counted: Sequence[str],
 ) -> Collected[Commonsense]:
     """The phrases that the rows of sheets give their captions, with counts of them."""
@@ -223,7 +224,7 @@ def collect_sentences(sheets: Sequence[Path]) -> Collected[CommonsenseSentences]
     return Collected(records, {"missing_sentences": len(pages) - sum(map(len, found.values()))})
 
 
-def _aspect(row: SheetRow) -> str:
+def _aspect(row: TableRow) -> str:
     aspect = row.cells["aspect"]
     if aspect not in ASPECTS:
         raise StudyError(f"{row.where} has the aspect {brief(aspect)}; write one of {', '.join(ASPECTS)}")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from cinescribe.corpus.commonsense.sheets import SheetRow, read_sheet, write_sheet
+from cinescribe.corpus.commonsense.sheets import read_sheet, write_sheet
 from cinescribe.errors import OutputError, StudyError
 from cinescribe.metrics.human.inferences import RatedText
 from cinescribe.metrics.human.ratings import Rating
@@ -19,6 +19,7 @@ from cinescribe.output_folder import claim_folder
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.read_pages import SheetPage, read_pages
 from cinescribe.study.sheets.sheet_form import SheetForm
+from cinescribe.tables import TableRow
 
 _FILE = "key.csv"
 _FOLDER = "folder of rating sheets"
@@ -200,7 +201,7 @@ def _is_yes_no(sheet: Path) -> bool:
     return all(set(METAPHOR_CRITERIA) <= row.cells.keys() for row in read_sheet(sheet, ("item",)))
 
 
-def _keyed(page: SheetPage, of_item: Mapping[str, SheetRow], key: Path) -> SheetRow:
+def _keyed(page: SheetPage, of_item: Mapping[str, TableRow], key: Path) -> TableRow:
     """The key's row of a page."""
     item, clip = page.cells["item"], page.cells["clip"]
     found = of_item.get(item)

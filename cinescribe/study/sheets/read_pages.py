@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cinescribe.corpus.commonsense.sheets import FirstPlaces, SheetRow, read_sheet
+from cinescribe.corpus.commonsense.sheets import FirstPlaces, read_sheet
 from cinescribe.errors import StudyError
 from cinescribe.study.kinds.answers import ShownText, checked_answer
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.cells import NONE, TICK, cell_answer, is_ticked
 from cinescribe.study.sheets.sheet_form import SheetForm
+from cinescribe.tables import TableRow
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class SheetPage:
         answers: to the questions that were answered.
     """
 
-    rows: tuple[SheetRow, ...]
+    rows: tuple[TableRow, ...]
     texts: tuple[ShownText, ...]
     answers: Mapping[str, Any]
 
@@ -52,14 +53,14 @@ def read_pages(sheets: Sequence[Path], form: SheetForm) -> list[SheetPage]:
     return [sheet_page(form, rows) for rows in page_rows(sheets, form)]
 
 
-def page_rows(sheets: Sequence[Path], form: SheetForm) -> list[list[SheetRow]]:
+def page_rows(sheets: Sequence[Path], form: SheetForm) -> list[list[TableRow]]:
     """Return the rows of each page of filled sheets, without reading answers.
 
     Raises:
         RecordError: when a sheet cannot be read.
         CorpusError: as `read_pages`.
     """
-    pages: dict[tuple[str, ...], list[SheetRow]] = {}
+    pages: dict[tuple[str, ...], list[TableRow]] = {}
     seen = FirstPlaces()
     for sheet in sheets:
         of_sheet = set()
@@ -78,11 +79,11 @@ def page_rows(sheets: Sequence[Path], form: SheetForm) -> list[list[SheetRow]]:
     return list(pages.values())
 
 
-def _named(row: SheetRow, columns: Sequence[str]) -> str:
+def _named(row: TableRow, columns: Sequence[str]) -> str:
     return ", ".join(f"{name} {row.cells[name]!r}" for name in columns)
 
 
-def sheet_page(form: SheetForm, rows: list[SheetRow]) -> SheetPage:
+def sheet_page(form: SheetForm, rows: list[TableRow]) -> SheetPage:
     """Return a page with its answers, from its rows in the order of their lines.
 
     Raises:
@@ -101,7 +102,7 @@ def sheet_page(form: SheetForm, rows: list[SheetRow]) -> SheetPage:
     return SheetPage(tuple(rows), texts, answers)
 
 
-def _answer(question: Question, form: SheetForm, rows: Sequence[SheetRow], of_texts: Sequence[SheetRow]) -> Any:
+def _answer(question: Question, form: SheetForm, rows: Sequence[TableRow], of_texts: Sequence[TableRow]) -> Any:
     """The answer to a question, unchecked; None where no cell has one."""
     if question.form == "phrases":
         return _phrases(question, form, rows, of_texts)
@@ -111,7 +112,7 @@ def _answer(question: Question, form: SheetForm, rows: Sequence[SheetRow], of_te
         if len(chosen) > 1:
             raise StudyError(f"{of_texts[chosen[1]].where} has a second {TICK!r} under {name!r}; choose one text")
         return chosen[0] if chosen else None
-    if question.form == "order" or question.of_each_text:
+    if question.is_about_texts:
         values = [_cell(question, row, name) for row in of_texts]
         blank = next((row for row, value in zip(of_texts, values, strict=True) if value is None), None)
         if blank is not None and any(value is not None for value in values):
@@ -124,7 +125,7 @@ def _answer(question: Question, form: SheetForm, rows: Sequence[SheetRow], of_te
     return _cell(question, given[0], name) if given else None
 
 
-def _phrases(question: Question, form: SheetForm, rows: Sequence[SheetRow], of_texts: Sequence[SheetRow]) -> Any:
+def _phrases(question: Question, form: SheetForm, rows: Sequence[TableRow], of_texts: Sequence[TableRow]) -> Any:
     """Ticked phrases, those with new words, and added ones; None where nothing is marked, not even `none`."""
     ticked: list[int] = []
     own: list[str] = []
@@ -145,7 +146,7 @@ def _phrases(question: Question, form: SheetForm, rows: Sequence[SheetRow], of_t
     return {"ticked": ticked, "own": own, "edited": edited} if is_answered else None
 
 
-def is_row_ticked(row: SheetRow, name: str) -> bool:
+def is_row_ticked(row: TableRow, name: str) -> bool:
     """Return whether a row has a tick under a column.
 
     Raises:
@@ -155,13 +156,13 @@ def is_row_ticked(row: SheetRow, name: str) -> bool:
         return is_ticked(row.cells[name])
 
 
-def _cell(question: Question, row: SheetRow, name: str) -> Any:
+def _cell(question: Question, row: TableRow, name: str) -> Any:
     with _at(row, name):
         return cell_answer(question, row.cells[name]) if row.cells[name] else None
 
 
 @contextmanager
-def _at(row: SheetRow, name: str | None = None) -> Iterator[None]:
+def _at(row: TableRow, name: str | None = None) -> Iterator[None]:
     """Errors inside name the row."""
     try:
         yield

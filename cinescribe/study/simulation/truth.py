@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from cinescribe.errors import StudyError
-from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
+from cinescribe.metrics.files.tabular_files import read_score_rows
+from cinescribe.tables import TableRow
 
 SPREAD = 1.0  # standard deviation of a rating around its mean, in points
 _ITERATIONS = 200
@@ -27,26 +28,26 @@ def read_truth(path: Path) -> dict[tuple[str, str], float]:
         StudyError: naming file and line, when a value is no finite number, or a system has two under one criterion.
     """
     truth: dict[tuple[str, str], float] = {}
-    for record in read_file_records(Path(path)):
+    for record in read_score_rows(Path(path)):
         key = _cell(record, "system"), _cell(record, "criterion")
         if key in truth:
-            raise StudyError(f"{record.location} has a second value of {key[0]!r} under {key[1]!r}; keep one")
+            raise StudyError(f"{record.where} has a second value of {key[0]!r} under {key[1]!r}; keep one")
         truth[key] = _value(record)
     return truth
 
 
-def _cell(record: FileRecord, name: str) -> str:
-    return str(record.fields.get(name) or "").strip()
+def _cell(record: TableRow, name: str) -> str:
+    return str(record.cells.get(name) or "").strip()
 
 
-def _value(record: FileRecord) -> float:
-    given = record.fields.get("value")
+def _value(record: TableRow) -> float:
+    given = record.cells.get("value")
     try:
         value = float("nan" if isinstance(given, bool) or given is None else given)
     except (TypeError, ValueError, OverflowError):
         value = float("nan")
     if not np.isfinite(value):
-        raise StudyError(f"{record.location} has the value {given!r}; wanted a finite number")
+        raise StudyError(f"{record.where} has the value {given!r}; expected a finite number")
     return value
 
 
@@ -66,7 +67,7 @@ def strengths_of(mean_ranks: Mapping[str, float]) -> dict[str, float]:
     ranks += (n + 1) / 2 - ranks.mean()
     if n < 2 or not ((ranks > 1) & (ranks < n)).all():
         raise StudyError(
-            f"the mean ranks are {list(mean_ranks.values())}; wanted two or more, each above 1 and below {n}"
+            f"the mean ranks are {list(mean_ranks.values())}; expected two or more, each above 1 and below {n}"
         )
     strengths = np.zeros(n)
     for _ in range(_ITERATIONS):

@@ -5,7 +5,7 @@ import pytest
 from cinescribe.backlot.films.shoot import truth_path
 from cinescribe.backlot.plan.truth import CastMember
 from cinescribe.corpus.description.facts import action_verbs, backlot_story, read_story
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, RecordError
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.metrics.description.described_film import DescribedFilm
 from cinescribe.metrics.description.story_recall import StoryFact, exact_story_recall
@@ -31,13 +31,18 @@ def test_written_facts_of_films(tmp_path):
         ("f.txt", "\n", "has no fact; expected one a line"),
         ("f.csv", "film,fact\na,\n", "line 2 has no fact; expected a sentence in the column fact"),
         ("f.csv", "film\na\n", "line 2 has no fact"),
-        ("f.md", "x", "has an unknown suffix"),
     ],
 )
 def test_files_without_facts_are_refused(tmp_path, name, text, words):
     (tmp_path / name).write_text(text)
     with pytest.raises(CorpusError, match=words):
         read_story(tmp_path / name)
+
+
+def test_files_of_other_forms_are_refused(tmp_path):
+    (tmp_path / "f.md").write_text("x")
+    with pytest.raises(RecordError, match="has an unknown suffix"):
+        read_story(tmp_path / "f.md")
 
 
 @pytest.mark.slow

@@ -85,11 +85,7 @@ def test_a_film_without_windows_is_refused(tmp_path):
         ("id,start,end\na,0,1\na,1,2\n", "line 3 has the id 'a' for the second time; give each its own"),
         ("id,start,end\n ,0,1\n", "line 2 has no id; give each window its own"),
         ("id,start,end\na,2,2\n", "line 2 ends at 2 s and starts at 2 s; expected a start before its end"),
-        ("id,start\na,2\n", "has the columns id, start; expected end too"),
         ("name,start,end\na,0,1\n", "expected id, start and end, or the annotations of CMD-AD, TV-AD or MAD-eval"),
-        ("id,start,end\na,0\n", "line 2 has 2 cells, but the heading names 3 columns"),
-        ("id,id,end\na,0,1\n", "names the column 'id' twice; keep one"),
-        ("id,start,end\n", "has no row; expected one for each item"),
         ("anno_idx,gt_action\n,['x']\n", "has no anno_idx; expected the number of the row"),
         ("anno_idx,gt_action\n1,x\n", "has the actions 'x'; expected a list such as"),
     ],
@@ -101,11 +97,13 @@ def test_malformed_files_are_refused_in_one_line(tmp_path, text, words):
 
 
 def test_other_files_are_refused(tmp_path):
-    with pytest.raises(CorpusError, match=r"has an unknown suffix; expected one of \.csv, \.tsv, \.jsonl"):
+    with pytest.raises(RecordError, match=r"has an unknown suffix; expected one of \.jsonl, \.csv, \.tsv"):
         read(tmp_path, "id", "w.txt")
-    with pytest.raises(CorpusError, match=r"line 1 is \[1\]; expected an object with named fields"):
+    with pytest.raises(RecordError, match=r"line 1 is \[1\]; expected an object with named fields"):
         read(tmp_path, "[1]\n", "w.jsonl")
     with pytest.raises(RecordError, match="start"):
         read(tmp_path, "id,start,end\na,x,1\n")
-    with pytest.raises(CorpusError, match="has no row"):
+    with pytest.raises(RecordError, match="is empty; expected a row for each item"):
         read(tmp_path, "\n")
+    with pytest.raises(RecordError, match="has the columns id, start; expected end too"):
+        read(tmp_path, "id,start\na,2\n")
