@@ -26,7 +26,7 @@ from cinescribe.generate.commonsense.corpus_commonsense import read_commonsense_
 from cinescribe.generate.commonsense.note_writer import NOTE_FIELDS, NoteWriter
 from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
-from cinescribe.models.checkpoint import CARD, Checkpoint, write_checkpoint
+from cinescribe.models.checkpoint import CHECKPOINT, Checkpoint, write_checkpoint
 from cinescribe.schema import Caption, Clip, Script
 
 SEED = 8_500  # of no corpus, and of no film that notes are judged on
@@ -62,7 +62,7 @@ def scored_phrases(truth: FilmTruth, script: Script) -> Iterator[tuple[str, floa
 
 def fitted(checkpoint: Checkpoint, folder: Path, *, n_films: int) -> dict[str, list[float]]:
     """Shoot and describe films; return the line of each aspect."""
-    name = f"every-phrase@{digest(checkpoint.folder / CARD)}"
+    name = f"every-phrase@{digest(checkpoint.folder / CHECKPOINT.card)}"
     found: dict[str, list[tuple[float, bool]]] = {aspect: [] for aspect in NOTE_FIELDS}
     for truth, script in described_films(folder, EveryPhrase(checkpoint, name=name), seed=SEED, n_films=n_films):
         for aspect, log_prob, is_true in scored_phrases(truth, script):

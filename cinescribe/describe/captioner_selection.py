@@ -23,7 +23,7 @@ from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.input_files import digest
 from cinescribe.language.messages.messages import Messages
 from cinescribe.language_tags import is_same_language
-from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
+from cinescribe.models.checkpoint import CHECKPOINT, read_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.models.fitted.fitted_table import FITTED
 from cinescribe.models.model_table import MODELS
@@ -62,7 +62,7 @@ def suitable_captioner(pictures: TimedFeatures, *, messages: Messages) -> _Choic
     Raises:
         ModelError: when the bundled weights are damaged.
     """
-    if not (shipped() / CARD).is_file():
+    if not (shipped() / CHECKPOINT.card).is_file():
         return _Choice(Observer(messages), "this installation has no MICap weights")
     if not is_same_language(messages.language, _MICAP_WRITES):
         return _Choice(Observer(messages), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
@@ -138,7 +138,7 @@ def load_micap(folder: Path | None = None) -> MicapCaptioner:
     """
     trained = read_checkpoint(folder or shipped())
     _check_extractors(trained.folder, trained.card.extractors, streams=tuple(extractor_names()))
-    name = BUNDLED_MICAP if folder is None else _name("micap", folder, WEIGHTS)
+    name = BUNDLED_MICAP if folder is None else _name("micap", folder, CHECKPOINT.weights)
     return MicapCaptioner(trained, name=name)
 
 
@@ -157,14 +157,14 @@ def load_trained(model: str, folder: Path) -> Captioner:
         fitted = read_fitted(folder)
         _check_model(folder, fitted.card.model, wanted=model)
         _check_extractors(folder, fitted.card.extractors, streams=fitted.card.streams)
-        return FittedCaptioner(fitted, name=_name(model, folder, CARD))
+        return FittedCaptioner(fitted, name=_name(model, folder, CHECKPOINT.card))
     if model in VIDEO_LMS:
         _check_model(folder, read_video_card(folder).model, wanted=model)
-        return VideoCaptioner(read_video_checkpoint(folder), name=_name(model, folder, WEIGHTS))
+        return VideoCaptioner(read_video_checkpoint(folder), name=_name(model, folder, CHECKPOINT.weights))
     trained = read_checkpoint(folder)
     _check_model(folder, trained.card.model, wanted=model)
     _check_extractors(folder, trained.card.extractors, streams=tuple(extractor_names()))
-    return ClipCaptioner(trained, name=_name(model, folder, WEIGHTS))
+    return ClipCaptioner(trained, name=_name(model, folder, CHECKPOINT.weights))
 
 
 def load_notes(folder: Path | None = None) -> NoteWriter:
@@ -182,7 +182,7 @@ def load_notes(folder: Path | None = None) -> NoteWriter:
         )
     # Digests are of cards, which have those of weights, and the lines from log-probabilities to chances.
     made_by = BUNDLED_NOTES if folder is None else f"{trained.card.model}:{folder}"
-    return NoteWriter(trained, name=f"{made_by}@{digest(trained.folder / CARD)[:_DIGITS]}")
+    return NoteWriter(trained, name=f"{made_by}@{digest(trained.folder / CHECKPOINT.card)[:_DIGITS]}")
 
 
 def load_pointer(folder: Path | None = None) -> PersonPointer:
@@ -193,7 +193,7 @@ def load_pointer(folder: Path | None = None) -> PersonPointer:
             extractors than the ones that analyse a film here.
     """
     trained = read_checkpoint(folder or shipped_pointer())
-    name = "pointer" if folder is None else _name(trained.card.model, folder, CARD)
+    name = "pointer" if folder is None else _name(trained.card.model, folder, CHECKPOINT.card)
     pointer = PersonPointer(trained, name=name)
     streams = (*extractor_names(), *(["figures"] if pointer.reads_figures else []))
     _check_extractors(trained.folder, trained.card.extractors, streams=streams)
@@ -206,7 +206,7 @@ def suitable_pointer(captioner: Captioner) -> PersonPointer | None:
     Raises:
         ModelError: when the bundled weights are damaged.
     """
-    is_bundled = captioner.name == BUNDLED_MICAP and (shipped_pointer() / CARD).is_file()
+    is_bundled = captioner.name == BUNDLED_MICAP and (shipped_pointer() / CHECKPOINT.card).is_file()
     return load_pointer() if is_bundled else None
 
 
@@ -217,7 +217,7 @@ def load_figures(folder: Path) -> MetaphorWriter:
         ModelError: when the checkpoint is missing, damaged, of another kind, or a frozen part is not on this machine.
     """
     trained = read_video_checkpoint(folder)
-    return MetaphorWriter(trained, name=_name(trained.card.model, folder, CARD))
+    return MetaphorWriter(trained, name=_name(trained.card.model, folder, CHECKPOINT.card))
 
 
 def trained_names() -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from .clip_sets.set_batch import SetBatch as SetBatch
 from .clip_sets.set_batch import SetSizes as SetSizes
 from .clip_sets.set_faces import FaceTokens as FaceTokens
 from .clip_sets.set_faces import clip_clusters as clip_clusters
+from .clip_sets.set_faces import face_tokens as face_tokens
 from .clip_sets.set_faces import grouped_detections as grouped_detections
 from .clip_sets.set_faces import grouped_people as grouped_people
 from .clip_sets.set_faces import shuffled_clusters as shuffled_clusters
@@ -61,7 +62,7 @@ from .encoders.domain_detection import MAX_FILM_DISTANCE as MAX_FILM_DISTANCE
 from .encoders.domain_detection import MAX_PICTURE_DISTANCE as MAX_PICTURE_DISTANCE
 from .encoders.domain_detection import film_distance as film_distance
 from .encoders.domain_detection import statistics as statistics
-from .encoders.encoder_weights import ENCODER_FILE as ENCODER_FILE
+from .encoders.encoder_weights import ENCODER as ENCODER
 from .encoders.encoder_weights import channels_last as channels_last
 from .encoders.encoder_weights import git_weights as git_weights
 from .encoders.encoder_weights import read_encoder as read_encoder
@@ -139,4 +140,3 @@ from .timed.timed_features import FigureFeatures as FigureFeatures
 from .timed.timed_features import FilmFeatures as FilmFeatures
 from .timed.timed_features import TimedFeatures as TimedFeatures
 from .timed.timed_features import no_looks as no_looks
-from .clip_sets.set_faces import face_tokens as face_tokens

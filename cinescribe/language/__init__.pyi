@@ -45,7 +45,7 @@ from .next_phrases.phrase_encoder import batched as batched
 from .next_phrases.phrase_encoder import phrase_encoder as phrase_encoder
 from .next_phrases.phrase_ranker import PhraseMoments as PhraseMoments
 from .next_phrases.phrase_ranker import PhraseRanker as PhraseRanker
-from .next_phrases.ranker_files import CARD as CARD
+from .next_phrases.ranker_files import RANKER as RANKER
 from .next_phrases.ranker_files import RankerCard as RankerCard
 from .next_phrases.ranker_files import read_ranker as read_ranker
 from .next_phrases.ranker_files import write_ranker as write_ranker

@@ -1,5 +1,4 @@
-from .checkpoint import CARD as CARD
-from .checkpoint import WEIGHTS as WEIGHTS
+from .checkpoint import CHECKPOINT as CHECKPOINT
 from .checkpoint import Checkpoint as Checkpoint
 from .checkpoint import CheckpointCard as CheckpointCard
 from .checkpoint import read_checkpoint as read_checkpoint

@@ -5,35 +5,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 
-from cinescribe.arrays import open_arrays, read_arrays, write_arrays
 from cinescribe.errors import LanguageError, ModelError, RecordError, brief
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.regions.region_batch import RegionSizes
-from cinescribe.input_files import digest, read_text
 from cinescribe.language.tokens.vocabulary import Tokens, Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces
+from cinescribe.model_folder import ModelFolder, as_fp16, as_fp32, package_versions
 from cinescribe.models.fields import from_fields, plain_fields
 from cinescribe.models.model_table import ModelKind, model_kind
 from cinescribe.models.size_limits import check_sizes
-from cinescribe.parsing import parse_json
-from cinescribe.store import write_text
 
-WEIGHTS, CARD = "weights.safetensors", "checkpoint.json"
-_VERSION = 1  # of the format
-_MAX_CARD = 64 << 20  # bytes of a card: a vocabulary of a million long words, and room for the recipe
+CHECKPOINT = ModelFolder(
+    "checkpoint", "weights.safetensors", "checkpoint.json", "get the checkpoint again from its source", version=1
+)
 _MAX_PEOPLE = 10_000  # person tokens: a vocabulary makes one by one what its card only counts
-_PACKAGES = ("cinescribe", "torch", "transformers", "numpy")
 _RENAMED_SIZES = {  # checkpoints of cinescribe 0.1 have the names on the left
     "short_cut": "gated_skip",
     "stress": "skip_scale",
@@ -113,18 +106,15 @@ def write_checkpoint(
     Raises:
         OutputError: when the folder cannot be written.
     """
-    folder = Path(folder)
     arrays = {name: value.detach().cpu().numpy() for name, value in model.state_dict().items()}
-    write_arrays(folder / WEIGHTS, {name: _to_fp16(array) if fp16 else array for name, array in arrays.items()})
     fields = {
-        "version": _VERSION,
         **plain_fields(card),
         "sizes": plain_fields(model.sizes),
         "vocabulary": _vocabulary_fields(tokens),
-        "weights": digest(folder / WEIGHTS),
-        "versions": {name: version(name) for name in _PACKAGES},
+        "weights": "",
+        "versions": package_versions(),
     }
-    write_text(folder / CARD, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
+    CHECKPOINT.write(folder, as_fp16(arrays) if fp16 else arrays, fields)
 
 
 def read_checkpoint(folder: Path, *, device: str = "cpu") -> Checkpoint:
@@ -138,46 +128,24 @@ def read_checkpoint(folder: Path, *, device: str = "cpu") -> Checkpoint:
     fields = _fields(folder)
     try:
         kind = model_kind(fields["model"])
-        sizes = from_fields(kind.sizes, _renamed_sizes(fields.pop("sizes")), where=f"{folder / CARD}: sizes")
+        sizes = from_fields(kind.sizes, _renamed_sizes(fields.pop("sizes")), where=f"{folder / CHECKPOINT.card}: sizes")
         tokens = _vocabulary(fields.pop("vocabulary"))
         known = {name: fields[name] for name in CheckpointCard.__dataclass_fields__ if name in fields}
-        card = from_fields(CheckpointCard, known, where=str(folder / CARD))
+        card = from_fields(CheckpointCard, known, where=str(folder / CHECKPOINT.card))
         check_sizes(card.sets, positive=("n_clips", "n_tokens"))
         check_sizes(card.pictures, positive=("n_regions", "n_tokens"))
     except (RecordError, ModelError, LanguageError, LookupError, TypeError, ValueError, AttributeError) as error:
-        raise ModelError(
-            f"{str(folder / CARD)!r} is damaged ({error}); get the checkpoint again from its source"
-        ) from error
+        raise CHECKPOINT.damaged(folder / CHECKPOINT.card, error) from error
     _check_vocabulary(folder, sizes, tokens)
-    _check_weights(folder, fields.get("weights"), _shapes(folder, kind, sizes))
+    arrays = CHECKPOINT.read_weights(folder, fields, _shapes(folder, kind, sizes))
     model = kind.build(sizes)
-    arrays = read_arrays(folder / WEIGHTS)
-    model.load_state_dict({name: torch.from_numpy(_to_fp32(array)) for name, array in arrays.items()})
+    model.load_state_dict({name: torch.from_numpy(array) for name, array in as_fp32(arrays).items()})
     return Checkpoint(folder, card, model.to(device).eval(), tokens)
-
-
-def card_fields(folder: Path) -> dict[str, Any]:
-    """Return the fields of `checkpoint.json`, of any kind of trained model.
-
-    Raises:
-        ModelError: when there is none, or it is damaged or of another version.
-    """
-    if not (folder / CARD).is_file():
-        raise ModelError(f"{str(folder)!r} holds no checkpoint ({CARD} is missing); name the folder of a trained model")
-    try:
-        fields = parse_json(read_text(folder / CARD, max_bytes=_MAX_CARD), repr(str(folder / CARD)))
-    except RecordError as error:
-        raise ModelError(
-            f"{str(folder / CARD)!r} is damaged ({error}); get the checkpoint again from its source"
-        ) from error
-    if not isinstance(fields, dict) or fields.get("version") != _VERSION:
-        raise ModelError(f"{str(folder / CARD)!r} is of another version than {_VERSION}; use the release that wrote it")
-    return fields
 
 
 def _fields(folder: Path) -> dict[str, Any]:
     """Return the fields of `checkpoint.json` of a network."""
-    fields = card_fields(folder)
+    fields = CHECKPOINT.read_card(folder)
     for key, what in (("fitted", "fitted model, which is no network"), ("video", "video language model")):
         if key in fields:
             raise ModelError(f"{str(folder)!r} holds a {what}; it captions, and nothing else")
@@ -198,33 +166,10 @@ def _shapes(folder: Path, kind: ModelKind, sizes: Any) -> dict[str, tuple[int, .
             model = kind.build(sizes)
     except (RuntimeError, TypeError, ValueError, ArithmeticError, AssertionError) as error:
         raise ModelError(
-            f"{str(folder / CARD)!r} has sizes of which no model can be built ({error}); get the checkpoint again from "
-            "its source"
+            f"{str(folder / CHECKPOINT.card)!r} has sizes of which no model can be built ({error}); get the "
+            "checkpoint again from its source"
         ) from error
     return {name: tuple(value.shape) for name, value in model.state_dict().items()}
-
-
-def _check_weights(folder: Path, wanted: object, expected: Mapping[str, tuple[int, ...]]) -> None:
-    """Check digest and shapes of the weights of a folder, before memory is allocated for them."""
-    path = folder / WEIGHTS
-    if not path.is_file():
-        raise ModelError(f"{str(folder)!r} has no {WEIGHTS}; get the checkpoint again from its source")
-    if digest(path) != wanted:
-        raise ModelError(f"{str(path)!r} is damaged, or of another training than its {CARD}; take both from one place")
-    try:
-        found = {name: array.shape for name, array in open_arrays(path)[0].items()}
-    except RecordError as error:
-        raise ModelError(str(error)) from error
-    if found != expected:
-        name = next(name for name in {**expected, **found} if expected.get(name) != found.get(name))
-        raise ModelError(
-            f"{str(path)!r} has {_shape(found, name)}, but the sizes of {CARD} make {_shape(expected, name)}; "
-            "do not edit either"
-        )
-
-
-def _shape(shapes: Mapping[str, tuple[int, ...]], name: str) -> str:
-    return f"{name} {shapes[name]}" if name in shapes else f"no {name}"
 
 
 def _check_vocabulary(folder: Path, sizes: Any, tokens: Tokens) -> None:
@@ -235,8 +180,8 @@ def _check_vocabulary(folder: Path, sizes: Any, tokens: Tokens) -> None:
     ):
         if of_sizes != of_tokens:
             raise ModelError(
-                f"{str(folder / CARD)!r} has a vocabulary with {of_tokens} {what}, but its model was built for "
-                f"{of_sizes}; use the vocabulary that it was trained with"
+                f"{str(folder / CHECKPOINT.card)!r} has a vocabulary with {of_tokens} {what}, but its model was "
+                f"built for {of_sizes}; use the vocabulary that it was trained with"
             )
 
 
@@ -249,15 +194,7 @@ def _vocabulary_fields(tokens: Vocabulary | WordPieces) -> dict[str, Any]:
 def _vocabulary(fields: Mapping[str, Any]) -> Vocabulary | WordPieces:
     tokens, n_people = fields["pieces" if "pieces" in fields else "words"], fields["n_people"]
     if not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
-        raise RecordError(f"the vocabulary came as {brief(tokens)}; a list of texts is wanted")
+        raise RecordError(f"the vocabulary is {brief(tokens)}; expected a list of texts")
     if type(n_people) is not int or not 0 <= n_people <= _MAX_PEOPLE:  # True is an int to isinstance
-        raise RecordError(f"n_people came as {brief(n_people)}; a whole number up to {_MAX_PEOPLE} is wanted")
+        raise RecordError(f"n_people is {brief(n_people)}; expected a whole number up to {_MAX_PEOPLE}")
     return WordPieces(tuple(tokens), n_people) if "pieces" in fields else Vocabulary(tuple(tokens), n_people)
-
-
-def _to_fp16(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return array.astype(np.float16) if array.dtype == np.float32 else array
-
-
-def _to_fp32(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return array.astype(np.float32) if array.dtype == np.float16 else array

@@ -14,7 +14,7 @@ from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import read_stills
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.errors import TrainError
-from cinescribe.models.checkpoint import CARD
+from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.output_folder import claim_folder, first_line_holds_keys
 from cinescribe.progress import Progress, no_progress
@@ -124,7 +124,7 @@ def _write_scores(folder: Path, scores: Mapping[str, float]) -> None:
 
 def _is_fitted(folder: Path, recipe: FittedRecipe) -> bool:
     """Whether a folder holds the finished run of a recipe; raises if it holds a run of another one."""
-    if not (folder / CAPTIONS / CARD).is_file():
+    if not (folder / CAPTIONS / CHECKPOINT.card).is_file():
         return False
     if read_fitted(folder / CAPTIONS).card.recipe != recipe.to_dict():
         raise TrainError(f"{str(folder)!r} holds a run of another recipe; name another folder, or remove this one")

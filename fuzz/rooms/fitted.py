@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cinescribe.models.checkpoint import CARD
+from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.models.fitted.fitted_checkpoint import FittedCard, read_fitted, write_fitted
 from cinescribe.models.fitted.nearest import NearestNeighbour
 from cinescribe.models.translation.arpa import read_arpa
@@ -59,7 +59,13 @@ def _checkpoint_files() -> dict[str, bytes]:
 
 
 READERS = (
-    Reader("models.read_fitted", read_fitted, lambda: [Seed(_checkpoint_files(), (CARD,))], (read_fitted,), share=0.5),
+    Reader(
+        "models.read_fitted",
+        read_fitted,
+        lambda: [Seed(_checkpoint_files(), (CHECKPOINT.card,))],
+        (read_fitted,),
+        share=0.5,
+    ),
     Reader(
         "models.NearestNeighbour.read",
         _nearest_captions,

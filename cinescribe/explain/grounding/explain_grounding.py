@@ -23,7 +23,7 @@ from cinescribe.generate.caption_images import still_reader
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.metrics.embedding.grounding import GroundedCaption
-from cinescribe.models.checkpoint import CARD, WEIGHTS
+from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.progress import Progress
 from cinescribe.still_schema import Still
 from cinescribe.store import write_records
@@ -106,7 +106,11 @@ def _check_output(path: Path, checkpoint: Path, corpus: Path) -> None:
     """Raise if the output file cannot be written, before any work is done."""
     if path.is_dir():
         raise OutputError(f"{str(path)!r} is a folder; name a file in it")
-    read = [checkpoint / CARD, checkpoint / WEIGHTS, *(corpus / name for name in (CORPUS, STILLS, SPLITS))]
+    read = [
+        checkpoint / CHECKPOINT.card,
+        checkpoint / CHECKPOINT.weights,
+        *(corpus / name for name in (CORPUS, STILLS, SPLITS)),
+    ]
     if path.exists() and any(one.exists() and path.samefile(one) for one in read):
         raise OutputError(f"{str(path)!r} is one of the files that are read; name another file to write")
 

@@ -27,7 +27,7 @@ from cinescribe.generate.logit_constraints import still_limits
 from cinescribe.language.vectors.encoders import encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.models.checkpoint import CARD, Checkpoint, read_checkpoint
+from cinescribe.models.checkpoint import CHECKPOINT, Checkpoint, read_checkpoint
 from cinescribe.models.hub.captioner import HubCaptioner, promptless_captioner
 from cinescribe.models.transformer import CaptionTransformer
 from cinescribe.still_schema import Region, Still
@@ -201,7 +201,7 @@ def explainable_captioner(
         ModelError: when there is no such captioner, it is damaged or of another kind, or the features that it was
             trained on cannot be extracted.
     """
-    if name is None and not (shipped_image_captioner() / CARD).is_file():
+    if name is None and not (shipped_image_captioner() / CHECKPOINT.card).is_file():
         raise ModelError(
             "this installation of cinescribe has no image captioner; name one: the folder of a checkpoint, or "
             "hub:<model id>"

@@ -32,7 +32,7 @@ from .domain_detection import MAX_FILM_DISTANCE as MAX_FILM_DISTANCE
 from .domain_detection import MAX_PICTURE_DISTANCE as MAX_PICTURE_DISTANCE
 from .domain_detection import film_distance as film_distance
 from .domain_detection import statistics as statistics
-from .encoder_weights import ENCODER_FILE as ENCODER_FILE
+from .encoder_weights import ENCODER as ENCODER
 from .encoder_weights import action_weights as action_weights
 from .encoder_weights import body_weights as body_weights
 from .encoder_weights import channels_last as channels_last

@@ -17,7 +17,7 @@ from cinescribe.features.encoders.backlot_frames import (
     frame_features,
     load_frame_net,
 )
-from cinescribe.features.encoders.encoder_weights import ENCODER_FILE, frame_weights
+from cinescribe.features.encoders.encoder_weights import ENCODER, frame_weights
 from cinescribe.features.encoders.hub_encoders import HUB_WIDTH, HubEncoder, hub_encoder
 from cinescribe.features.extraction.clip_sinks import CaptionVectors, MiddleFrameRegions, UniformPictures
 from cinescribe.features.extraction.extract import FeatureSource
@@ -106,7 +106,7 @@ def clip_extractor(
 
 
 def _own_uniform() -> ClipExtractor:
-    version = f"{_VERSION} {FrameEncoder.version} {digest(frame_weights() / ENCODER_FILE)[:12]}"
+    version = f"{_VERSION} {FrameEncoder.version} {digest(frame_weights() / ENCODER.weights)[:12]}"
     return ClipExtractor("uniform", FrameEncoder.name, version, partial(_frames, load_frame_net()))
 
 

@@ -10,7 +10,7 @@ from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.encoders.backlot_actions import ActionEncoder, load_action_net
 from cinescribe.features.encoders.backlot_frames import FrameEncoder, load_frame_net
 from cinescribe.features.encoders.body_net import load_body_net
-from cinescribe.features.encoders.encoder_weights import ENCODER_FILE, action_weights, body_weights, frame_weights
+from cinescribe.features.encoders.encoder_weights import ENCODER, action_weights, body_weights, frame_weights
 from cinescribe.features.encoders.hub_encoders import HubEncoder, HubPictureSink, HubWindowSink, hub_encoder
 from cinescribe.features.encoders.imagenet_frames import ImagenetEncoder, imagenet_version, load_imagenet_net
 from cinescribe.features.extraction.extract import Extractor
@@ -137,4 +137,4 @@ def _hub(stream: StreamName, encoder: HubEncoder) -> Extractor:
 
 def _weights(folder: Path) -> str:
     """Return the first digits of the digest of a network's weights, as part of a version."""
-    return digest(folder / ENCODER_FILE)[:12]
+    return digest(folder / ENCODER.weights)[:12]

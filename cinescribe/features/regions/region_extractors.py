@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from cinescribe.errors import FeatureError
 from cinescribe.features.encoders.backlot_frames import FrameNet, load_frame_net
-from cinescribe.features.encoders.encoder_weights import ENCODER_FILE, frame_weights
+from cinescribe.features.encoders.encoder_weights import ENCODER, frame_weights
 from cinescribe.features.regions.hub_regions import hub_detector, hub_grid
 from cinescribe.features.regions.regions import CellRegions, KnownBoxes, RegionExtractor
 from cinescribe.input_files import digest
@@ -43,4 +43,4 @@ def region_extractor(
 
 def _own(extractor: Callable[[FrameNet, str], RegionExtractor]) -> RegionExtractor:
     """Return one of our extractors with the frame network that comes with cinescribe."""
-    return extractor(load_frame_net().eval(), digest(frame_weights() / ENCODER_FILE)[:12])
+    return extractor(load_frame_net().eval(), digest(frame_weights() / ENCODER.weights)[:12])

@@ -3,7 +3,7 @@ from .phrase_encoder import batched as batched
 from .phrase_encoder import phrase_encoder as phrase_encoder
 from .phrase_ranker import PhraseMoments as PhraseMoments
 from .phrase_ranker import PhraseRanker as PhraseRanker
-from .ranker_files import CARD as CARD
+from .ranker_files import RANKER as RANKER
 from .ranker_files import RankerCard as RankerCard
 from .ranker_files import read_ranker as read_ranker
 from .ranker_files import write_ranker as write_ranker

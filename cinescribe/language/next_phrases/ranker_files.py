@@ -1,13 +1,9 @@
-"""Folders of trained rankers: weights, and a card with all that is needed to use and to reproduce them.
-
-`ranker.json` is written last and holds the digest of the weights, so that an incomplete folder is recognised.
-"""
+"""Folders of trained rankers: weights, and a card with all that is needed to use and to reproduce them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +11,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cinescribe.arrays import open_arrays, read_arrays, write_arrays
 from cinescribe.errors import ModelError, RecordError
-from cinescribe.input_files import digest
 from cinescribe.language.next_phrases.phrase_encoder import phrase_encoder
 from cinescribe.language.next_phrases.phrase_ranker import PhraseMoments, PhraseRanker
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
+from cinescribe.model_folder import ModelFolder, package_versions
 from cinescribe.record import Record
-from cinescribe.store import read_record, write_record
 
-WEIGHTS, CARD = "weights.safetensors", "ranker.json"
 _VERSION = 1  # of the format
-_PACKAGES = ("cinescribe", "torch", "transformers", "numpy")
+RANKER = ModelFolder("ranker", "weights.safetensors", "ranker.json", "train the ranker again", version=_VERSION)
 _MODEL, _MEAN, _COVARIANCE = "model.", "mean.", "covariance."  # what names of arrays begin with
 
 
@@ -77,22 +70,19 @@ def write_ranker(
     Raises:
         OutputError: when the folder cannot be written.
     """
-    folder = Path(folder)
     weights = ranker.encoder.model.state_dict()
     arrays: dict[str, NDArray[Any]] = {f"{_MODEL}{name}": value.cpu().numpy() for name, value in weights.items()}
     for aspect, moments in ranker.moments.items():
         arrays |= {f"{_MEAN}{aspect}": moments.mean, f"{_COVARIANCE}{aspect}": moments.covariance}
-    write_arrays(folder / WEIGHTS, arrays)
     card = RankerCard(
         tuple(ranker.moments),
         ranker.threshold,
         recipe=tuple(recipe.items()),
         data=tuple(data.items()),
         accuracy=tuple((part, aspect, share) for part, own in accuracy.items() for aspect, share in own.items()),
-        weights=digest(folder / WEIGHTS),
-        versions=tuple((name, version(name)) for name in _PACKAGES),
+        versions=tuple(package_versions().items()),
     )
-    write_record(folder / CARD, card)
+    RANKER.write(folder, arrays, card.to_dict())
 
 
 def read_ranker(folder: Path) -> PhraseRanker:
@@ -101,23 +91,12 @@ def read_ranker(folder: Path) -> PhraseRanker:
     Raises:
         ModelError: when there is none, or it is damaged or of another version or encoder.
     """
-    folder = Path(folder)
-    card = read_card(folder)
-    path, encoder = folder / WEIGHTS, phrase_encoder()
-    if not path.is_file() or digest(path) != card.weights:
-        raise ModelError(f"{str(path)!r} is missing, damaged or of another training than its {CARD}; train it again")
-    expected = {f"{_MODEL}{name}": tuple(value.shape) for name, value in encoder.model.state_dict().items()}
+    card, encoder = read_card(folder), phrase_encoder()
+    shapes = {f"{_MODEL}{name}": tuple(value.shape) for name, value in encoder.model.state_dict().items()}
     width = int(encoder.model.config.hidden_size)
     for aspect in card.aspects:
-        expected |= {f"{_MEAN}{aspect}": (width,), f"{_COVARIANCE}{aspect}": (width, width)}
-    try:
-        found = {name: array.shape for name, array in open_arrays(path)[0].items()}
-        arrays = read_arrays(path)
-    except RecordError as error:
-        raise ModelError(str(error)) from error
-    if found != expected:
-        name = next(name for name in {**expected, **found} if expected.get(name) != found.get(name))
-        raise ModelError(f"{str(path)!r} does not fit {PACKAGED_ENCODER} at {name!r}; train it again")
+        shapes |= {f"{_MEAN}{aspect}": (width,), f"{_COVARIANCE}{aspect}": (width, width)}
+    arrays = RANKER.read_weights(folder, card.to_dict(), shapes)
     model = {name.removeprefix(_MODEL): torch.from_numpy(a) for name, a in arrays.items() if name.startswith(_MODEL)}
     encoder.model.load_state_dict(model)
     moments = {
@@ -133,16 +112,13 @@ def read_card(folder: Path) -> RankerCard:
     Raises:
         ModelError: when the folder holds no ranker, or its card is damaged or of another version or encoder.
     """
-    path = Path(folder) / CARD
-    if not path.is_file():
-        raise ModelError(f"{str(folder)!r} holds no ranker ({CARD} is missing); name the folder of a trained one")
+    path, fields = Path(folder) / RANKER.card, RANKER.read_card(folder)
     try:
-        card = read_record(path, RankerCard)
+        card = RankerCard.from_dict(fields)
     except RecordError as error:
-        raise ModelError(f"{str(path)!r} is damaged ({error}); train the ranker again") from error
-    if (card.version, card.encoder) != (_VERSION, PACKAGED_ENCODER):
+        raise RANKER.damaged(path, error) from error
+    if card.encoder != PACKAGED_ENCODER:
         raise ModelError(
-            f"{str(path)!r} is of version {card.version} and {card.encoder!r}; wanted {_VERSION} and "
-            f"{PACKAGED_ENCODER!r}: use the release that wrote it"
+            f"{str(path)!r} is of the encoder {card.encoder!r}, not {PACKAGED_ENCODER!r}; use the release that wrote it"
         )
     return card

@@ -1,12 +1,7 @@
-"""Trained parsers on disk: weights in half precision, and a JSON file of metadata.
-
-Half precision halves the files and does not change the scores. The metadata is written last and holds the digest of
-the weights, so that a folder of an interrupted training is detected.
-"""
+"""Trained parsers on disk: weights in 16 bits, which leave the scores as they are, and a JSON file of metadata."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -16,17 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.language import Language
 
-from cinescribe.arrays import read_arrays, write_arrays
-from cinescribe.errors import ModelError, RecordError, brief
-from cinescribe.input_files import digest, read_text
+from cinescribe.errors import brief
 from cinescribe.language.parser.embedding_cache import with_embedding_cache
 from cinescribe.language.parser.spacy_pipeline import Sizes, blank_pipeline, with_labels
 from cinescribe.language.parser.word_vectors import WordVectors
-from cinescribe.parsing import parse_json
-from cinescribe.store import write_text
+from cinescribe.model_folder import ModelFolder
 
-PARSER_FILE = "parser.safetensors"
-METADATA = "meta.json"
+PARSER = ModelFolder("trained parser", "parser.safetensors", "meta.json", "train one, or install cinescribe again")
 _MAX_DEPTH = 64  # convolutions: they are built one by one; spaCy's own encoders have 4 or 8
 
 
@@ -56,9 +47,7 @@ def write_parser(folder: Path, nlp: Language, metadata: ParserMetadata, vectors:
         OutputError: when the folder cannot be written.
     """
     arrays = {name: np.asarray(model.get_param(param), np.float16) for name, model, param in _parameters(nlp)}
-    write_arrays(folder / PARSER_FILE, arrays | _vector_arrays(vectors))
-    fields = asdict(metadata) | {"weights": digest(folder / PARSER_FILE)}
-    write_text(folder / METADATA, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
+    PARSER.write(folder, arrays | _vector_arrays(vectors), asdict(metadata))
 
 
 def read_parser(folder: Path) -> tuple[Language, ParserMetadata]:
@@ -67,17 +56,15 @@ def read_parser(folder: Path) -> tuple[Language, ParserMetadata]:
     Raises:
         ModelError: when the folder holds no parser, or an incomplete one.
     """
+    fields = PARSER.read_card(folder)
+    arrays = PARSER.read_weights(folder, fields)
     try:
-        fields = parse_json(read_text(folder / METADATA), repr(str(folder / METADATA)))
-        if digest(folder / PARSER_FILE) != fields.pop("weights"):
-            raise ModelError(f"{str(folder)!r} holds weights of another training than its {METADATA}; train it again")
+        del fields["weights"]
         metadata = ParserMetadata(**fields | {"sizes": Sizes(**fields["sizes"])})
-        _check(metadata.sizes, n_bytes=(folder / PARSER_FILE).stat().st_size)
-        return _restored(folder, metadata), metadata
-    except (OSError, RecordError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise ModelError(
-            f"{str(folder)!r} holds no trained parser ({error}); train one, or install cinescribe again"
-        ) from error
+        _check(metadata.sizes, n_bytes=sum(array.nbytes for array in arrays.values()))
+        return _restored(arrays, metadata), metadata
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise PARSER.damaged(folder, error) from error
 
 
 def _check(sizes: Sizes, *, n_bytes: int) -> None:
@@ -91,8 +78,7 @@ def _check(sizes: Sizes, *, n_bytes: int) -> None:
         raise ValueError(f"its sizes need {needed:,} bytes of weights, not {n_bytes:,}")
 
 
-def _restored(folder: Path, metadata: ParserMetadata) -> Language:
-    arrays = read_arrays(folder / PARSER_FILE)
+def _restored(arrays: Mapping[str, NDArray[Any]], metadata: ParserMetadata) -> Language:
     nlp = with_labels(blank_pipeline(metadata.sizes, _vectors(arrays)), metadata.labels)
     for name, model, param in _parameters(nlp):
         if arrays[name].shape != model.get_param(param).shape:

@@ -20,7 +20,7 @@ from cinescribe.language.parser.evaluation import ParserScores, compare_parses, 
 from cinescribe.language.parser.lemmas import CLOSED_CLASSES, lemma_table
 from cinescribe.language.parser.lexical_vectors import lexical_vectors
 from cinescribe.language.parser.parse import TrainedParser, load_parser
-from cinescribe.language.parser.parser_weights import METADATA, ParserMetadata, write_parser
+from cinescribe.language.parser.parser_weights import PARSER, ParserMetadata, write_parser
 from cinescribe.language.parser.spacy_pipeline import (
     MIN_ACTION_COUNT,
     Sizes,
@@ -133,7 +133,7 @@ def _check_size(trees: Sequence[TreebankSentence]) -> None:
 
 
 def _is_parser(folder: Path) -> bool:
-    return holds_keys(folder / METADATA, "labels", "lemmas", "weights")
+    return holds_keys(folder / PARSER.card, "labels", "lemmas", "weights")
 
 
 def _vectors(encoder: str, trees: Sequence[TreebankSentence]) -> WordVectors:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.file_names import checked_name
 from cinescribe.input_files import digest
-from cinescribe.models.checkpoint import CARD, card_fields
+from cinescribe.model_folder import package_versions
+from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.models.fields import from_fields, plain_fields
 from cinescribe.models.fitted.fitted_table import FITTED, FittedModel
-from cinescribe.store import write_text
 
-_VERSION = 1  # of the format
 _PACKAGES = ("cinescribe", "numpy")
 
 
@@ -61,9 +58,8 @@ def write_fitted(folder: Path, model: FittedModel, card: FittedCard) -> None:
         OutputError: when the folder cannot be written.
     """
     files = {name: digest(folder / name) for name in model.write(folder)}
-    versions = {name: version(name) for name in _PACKAGES}
-    fields = {"version": _VERSION, "fitted": plain_fields(card), "files": files, "versions": versions}
-    write_text(folder / CARD, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
+    fields = {"fitted": plain_fields(card), "files": files, "versions": package_versions(_PACKAGES)}
+    CHECKPOINT.write_card(folder, fields)
 
 
 def read_fitted(folder: Path) -> FittedCheckpoint:
@@ -73,17 +69,17 @@ def read_fitted(folder: Path) -> FittedCheckpoint:
         ModelError: when there is none, or it is damaged, of another version or of an unknown model.
     """
     folder = Path(folder)
-    fields = card_fields(folder)
+    fields = CHECKPOINT.read_card(folder)
     try:
-        card = from_fields(FittedCard, fields.get("fitted"), where=str(folder / CARD))
-        files = from_fields(_Files, {"files": fields.get("files")}, where=str(folder / CARD)).files
+        card = from_fields(FittedCard, fields.get("fitted"), where=str(folder / CHECKPOINT.card))
+        files = from_fields(_Files, {"files": fields.get("files")}, where=str(folder / CHECKPOINT.card)).files
         if card.model not in FITTED:
             raise ModelError(f"the model {card.model!r} is not known; known are {', '.join(FITTED)}")
         for name, wanted in files.items():
-            _check_file(folder / checked_name(name, str(folder / CARD)), wanted)
+            CHECKPOINT.check_digest(folder / checked_name(name, str(folder / CHECKPOINT.card)), wanted)
         return FittedCheckpoint(folder, card, FITTED[card.model].read(folder))
     except RecordError as error:
-        raise ModelError(f"{str(folder)!r} is damaged ({error}); get the checkpoint again from its source") from error
+        raise CHECKPOINT.damaged(folder, error) from error
 
 
 def is_fitted(folder: Path) -> bool:
@@ -92,7 +88,7 @@ def is_fitted(folder: Path) -> bool:
     Raises:
         ModelError: when it holds no checkpoint, or a damaged card.
     """
-    return "fitted" in card_fields(Path(folder))
+    return "fitted" in CHECKPOINT.read_card(folder)
 
 
 @dataclass(frozen=True)
@@ -100,10 +96,3 @@ class _Files:
     """The digests of a checkpoint's files, by name."""
 
     files: dict[str, Any]
-
-
-def _check_file(path: Path, wanted: object) -> None:
-    if not path.is_file():
-        raise ModelError(f"{str(path)!r} is missing; get the checkpoint again from its source")
-    if digest(path) != wanted:
-        raise ModelError(f"{str(path)!r} is damaged, or of another training than its {CARD}; take both from one place")

@@ -7,7 +7,7 @@ from pathlib import Path
 from cinescribe.errors import ModelError
 from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.input_files import digest
-from cinescribe.models.checkpoint import CARD, Checkpoint, CheckpointCard, read_checkpoint, write_checkpoint
+from cinescribe.models.checkpoint import CHECKPOINT, Checkpoint, CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.vocabulary import with_vocabulary
 from cinescribe.models.m2.weight_names import N_PADDED, m2_from_published
@@ -64,4 +64,4 @@ def import_m2(
 
 
 def _is_checkpoint(folder: Path) -> bool:
-    return holds_keys(folder / CARD, "model", "sizes", "weights")
+    return holds_keys(folder / CHECKPOINT.card, "model", "sizes", "weights")

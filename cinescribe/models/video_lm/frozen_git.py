@@ -15,7 +15,7 @@ from transformers import AutoTokenizer, GitForCausalLM
 
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.backlot_frames import PICTURE_HEIGHT, PICTURE_WIDTH, as_input
-from cinescribe.features.encoders.encoder_weights import ENCODER_FILE, git_weights, read_encoder
+from cinescribe.features.encoders.encoder_weights import ENCODER, git_weights, read_encoder
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
@@ -154,9 +154,9 @@ def load_backlot_git(name: str) -> NamedGit | None:
         ModelError: when this installation has none, or the folder is damaged.
     """
     folder = git_weights() if name == BACKLOT_GIT else Path(name)
-    if (folder / ENCODER_FILE).is_file():
+    if (folder / ENCODER.weights).is_file():
         net = read_encoder(folder, BacklotGit, BacklotGitSizes)
-        return NamedGit(net, f"{BACKLOT_NAMES}{digest(folder / ENCODER_FILE)[:N_DIGITS]}")
+        return NamedGit(net, f"{BACKLOT_NAMES}{digest(folder / ENCODER.weights)[:N_DIGITS]}")
     if name == BACKLOT_GIT:
         raise ModelError(
             "this installation has no small GIT; make it by: python -m cinescribe.train.git.train_git -o FOLDER "

@@ -5,32 +5,27 @@ Frozen parts are not in them: they are loaded by the names in the settings, and 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
-from cinescribe.arrays import read_arrays, write_arrays
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import ModelError, RecordError
-from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
-from cinescribe.models.checkpoint import CARD, WEIGHTS, card_fields
+from cinescribe.model_folder import as_fp16, package_versions
+from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.models.fields import from_fields, plain_fields
 from cinescribe.models.video_lm.frozen_git import BACKLOT_NAMES
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.tuning import merge_adapters
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
-from cinescribe.store import write_text
 
 VISION_PARTS = ("git", "vision")  # the parts of a model that see
-_VERSION = 1  # of the format
-_PACKAGES = ("cinescribe", "torch", "transformers", "numpy")
 
 
 @dataclass(frozen=True)
@@ -92,15 +87,13 @@ def write_video_checkpoint(folder: Path, model: VideoLM, card: VideoCard, *, fp1
         OutputError: when the folder cannot be written.
     """
     weights: dict[str, torch.Tensor] = model.state_dict()  # type: ignore[attr-defined]
-    kind = torch.float16 if fp16 else torch.float32
-    write_arrays(folder / WEIGHTS, {name: value.detach().cpu().to(kind).numpy() for name, value in weights.items()})
+    arrays = {name: value.detach().cpu().to(torch.float32).numpy() for name, value in weights.items()}
     fields = {
-        "version": _VERSION,
         "video": {**plain_fields(card), "settings": plain_fields(model.settings), "parts": dict(model.parts)},
-        "weights": digest(folder / WEIGHTS),
-        "versions": {name: version(name) for name in _PACKAGES},
+        "weights": "",
+        "versions": package_versions(),
     }
-    write_text(folder / CARD, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
+    CHECKPOINT.write(folder, as_fp16(arrays) if fp16 else arrays, fields)
 
 
 def is_video_lm(folder: Path) -> bool:
@@ -109,7 +102,7 @@ def is_video_lm(folder: Path) -> bool:
     Raises:
         ModelError: when it holds no checkpoint, or a damaged card.
     """
-    return "video" in card_fields(Path(folder))
+    return "video" in CHECKPOINT.read_card(folder)
 
 
 def read_video_card(folder: Path) -> VideoCard:
@@ -118,13 +111,13 @@ def read_video_card(folder: Path) -> VideoCard:
     Raises:
         ModelError: when there is none, or it is damaged or of another kind.
     """
-    fields = card_fields(Path(folder))
+    fields = CHECKPOINT.read_card(folder)
     if "video" not in fields:
         raise ModelError(f"{str(folder)!r} holds no video language model; name a checkpoint of {', '.join(VIDEO_LMS)}")
     try:
-        card = from_fields(VideoCard, fields["video"], where=str(Path(folder) / CARD))
+        card = from_fields(VideoCard, fields["video"], where=str(Path(folder) / CHECKPOINT.card))
     except RecordError as error:
-        raise ModelError(f"{str(folder)!r} is damaged ({error}); get the checkpoint again from its source") from error
+        raise CHECKPOINT.damaged(folder, error) from error
     if card.model not in VIDEO_LMS:
         raise ModelError(f"the model {card.model!r} is not known; known are {', '.join(VIDEO_LMS)}")
     return card
@@ -146,15 +139,12 @@ def read_video_checkpoint(
     """
     folder = Path(folder)
     card = read_video_card(folder)
-    if not (folder / WEIGHTS).is_file() or digest(folder / WEIGHTS) != card_fields(folder).get("weights"):
-        raise ModelError(
-            f"{str(folder / WEIGHTS)!r} is missing, or of another training than its {CARD}; take both again"
-        )
+    CHECKPOINT.check_digest(folder / CHECKPOINT.weights, CHECKPOINT.read_card(folder).get("weights"))
     kind = VIDEO_LMS[card.model]
     try:
-        settings = from_fields(kind.settings, card.settings, where=f"{folder / CARD}: settings")
+        settings = from_fields(kind.settings, card.settings, where=f"{folder / CHECKPOINT.card}: settings")
     except RecordError as error:
-        raise ModelError(f"{str(folder)!r} is damaged ({error}); get the checkpoint again from its source") from error
+        raise CHECKPOINT.damaged(folder, error) from error
     model = kind.build(settings, fetch=fetch, announce=announce)
     _check_parts(folder, card.parts, model.parts)
     load_learned(model, folder)
@@ -190,7 +180,7 @@ def load_learned(model: Any, folder: Path) -> None:
         ModelError: when one is missing in the model, or has another shape.
     """
     own = model.state_dict()
-    arrays = read_arrays(Path(folder) / WEIGHTS)
+    arrays = read_arrays(Path(folder) / CHECKPOINT.weights)
     for name, array in arrays.items():
         if name not in own or tuple(own[name].shape) != array.shape:
             found = tuple(own[name].shape) if name in own else "none"

@@ -8,7 +8,7 @@ from typing import Any
 from cinescribe.errors import TrainError
 from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Tokens
-from cinescribe.models.checkpoint import WEIGHTS, read_checkpoint
+from cinescribe.models.checkpoint import CHECKPOINT, read_checkpoint
 from cinescribe.models.fields import plain_fields
 
 _VIDEO = "video."  # how the names of a video encoder's weights begin
@@ -72,7 +72,7 @@ def load_video_encoder(model: Any, checkpoint: str) -> Any:
 
 def init_checkpoint_digest(checkpoint: str) -> dict[str, str]:
     """Return the digest of the initial weights, for the card of the trained model; nothing if `checkpoint` is empty."""
-    return {"start": digest(Path(checkpoint) / WEIGHTS)} if checkpoint else {}
+    return {"start": digest(Path(checkpoint) / CHECKPOINT.weights)} if checkpoint else {}
 
 
 def _sizes(model: Any) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from cinescribe.corpus.commonsense.next_phrase import (
 from cinescribe.input_files import digest
 from cinescribe.language.next_phrases.phrase_encoder import PhraseEncoder, batched, phrase_encoder
 from cinescribe.language.next_phrases.phrase_ranker import PhraseMoments, PhraseRanker
-from cinescribe.language.next_phrases.ranker_files import CARD, RankerCard, write_ranker
+from cinescribe.language.next_phrases.ranker_files import RANKER, RankerCard, write_ranker
 from cinescribe.output_folder import claim_folder, holds_record
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import ASPECTS
@@ -75,7 +75,7 @@ def train_ranker(
     """
     atomic, folder = Path(atomic), Path(folder)
     recipe, folder = recipe or RankerRecipe(), Path(folder)
-    claim_folder(folder, "ranker", is_older=lambda path: holds_record(path / CARD, RankerCard))
+    claim_folder(folder, "ranker", is_older=lambda path: holds_record(path / RANKER.card, RankerCard))
     data = {Path(atomic).name: digest(Path(atomic))}
     split = split_events(read_atomic(atomic))
     for part in (split.validation, split.test):

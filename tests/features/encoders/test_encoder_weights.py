@@ -7,7 +7,7 @@ import torch
 from cinescribe.arrays import read_arrays
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
-from cinescribe.features.encoders.encoder_weights import ABOUT, ENCODER_FILE, read_encoder, write_encoder
+from cinescribe.features.encoders.encoder_weights import ENCODER, read_encoder, write_encoder
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -31,32 +31,34 @@ def test_weights_are_written_in_half_precision(folder):
     for name, value in after.state_dict().items():
         wanted = before.state_dict()[name] if name != "row_mean" else torch.full_like(value, 0.5)
         assert torch.equal(value, wanted.half().to(value.dtype)), name
-    assert {a.dtype.name for a in read_arrays(folder / ENCODER_FILE).values()} == {"float16", "int64"}
-    assert json.loads((folder / ABOUT).read_text())["recipe"] == {"n_steps": 3}
+    assert {a.dtype.name for a in read_arrays(folder / ENCODER.weights).values()} == {"float16", "int64"}
+    assert json.loads((folder / ENCODER.card).read_text())["recipe"] == {"n_steps": 3}
 
 
 def test_weights_of_another_training_are_refused(folder):
     torch.manual_seed(6)
-    about = (folder / ABOUT).read_text()
+    about = (folder / ENCODER.card).read_text()
     write_encoder(folder, FrameNet(SMALL), {})
-    (folder / ABOUT).write_text(about)
-    with pytest.raises(ModelError, match=r"weights that do not belong to its encoder.json; train it again"):
+    (folder / ENCODER.card).write_text(about)
+    with pytest.raises(ModelError, match=r"is damaged, or of another training than its encoder\.json"):
         read_encoder(folder, FrameNet, FrameSizes)
 
 
 def test_sizes_that_are_not_the_weights_are_refused(folder):
-    about = json.loads((folder / ABOUT).read_text())
+    about = json.loads((folder / ENCODER.card).read_text())
     for n_things in (4, 10**9):
         about["sizes"]["n_things"] = n_things
-        (folder / ABOUT).write_text(json.dumps(about))
-        with pytest.raises(ModelError, match=r"holds no network of this kind \(its weight .* its sizes make \("):
+        (folder / ENCODER.card).write_text(json.dumps(about))
+        with pytest.raises(ModelError, match=r"has .*, but the sizes of encoder\.json make "):
             read_encoder(folder, FrameNet, FrameSizes)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"sizes": {"n_legs": 2}, "weights": 0}'])
 def test_a_damaged_description_is_refused(folder, text):
-    (folder / ABOUT).write_text(text)
-    with pytest.raises(ModelError, match=r"network of this kind|that do not belong"):
+    (folder / ENCODER.card).write_text(text)
+    with pytest.raises(
+        ModelError, match=r"encoder\.json' is damaged \(.*; install cinescribe again, or train the network again"
+    ):
         read_encoder(folder, FrameNet, FrameSizes)
 
 

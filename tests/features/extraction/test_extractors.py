@@ -8,7 +8,7 @@ from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.encoders.backlot_actions import ActionNet, ActionSizes
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
 from cinescribe.features.encoders.body_net import load_body_net
-from cinescribe.features.encoders.encoder_weights import ENCODER_FILE, body_weights
+from cinescribe.features.encoders.encoder_weights import ENCODER, body_weights
 from cinescribe.features.encoders.hub_encoders import HubPictureSink, HubWindowSink
 from cinescribe.features.extraction.extractors import bodies_version, extractor
 from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 def untrained(monkeypatch, tmp_path):
     """Our networks without training, and files in place of their weights."""
     torch.manual_seed(0)
-    (tmp_path / extractors.WEIGHTS).write_bytes(b"weights")
+    (tmp_path / ENCODER.weights).write_bytes(b"weights")
     monkeypatch.setattr(extractors, "load_frame_net", lambda: FrameNet(FrameSizes()))
     monkeypatch.setattr(extractors, "load_action_net", lambda: ActionNet(ActionSizes()))
     monkeypatch.setattr(extractors, "frame_weights", lambda: tmp_path)
@@ -37,7 +37,7 @@ def test_ours_are_the_default_and_change_version_with_their_weights(untrained, s
     first = extractor(stream)
     assert (first.stream, first.name) == (stream, {"clip": "backlot-frames", "actions": "backlot-actions"}[stream])
     assert extractor(stream, "backlot").version == first.version
-    (untrained / extractors.WEIGHTS).write_bytes(b"other weights")
+    (untrained / ENCODER.weights).write_bytes(b"other weights")
     assert extractor(stream).version != first.version
 
 
@@ -56,7 +56,7 @@ def test_each_film_gets_a_sink_of_its_own(untrained, stream):
 def test_faces_are_dlib_s_at_the_rate_and_width_of_corpora():
     faces = extractor("faces")
     assert faces.name == "dlib"
-    assert faces.version == f"3, 1.5 Hz, 640 pixels, bodies {digest(body_weights() / ENCODER_FILE)[:12]}"
+    assert faces.version == f"3, 1.5 Hz, 640 pixels, bodies {digest(body_weights() / ENCODER.weights)[:12]}"
     sink = faces.sink()
     assert (sink.wants.rate_hz, sink.wants.width) == (4.5, 640)  # one picture of three is searched
     found = sink.features()

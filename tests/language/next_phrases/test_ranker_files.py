@@ -9,8 +9,7 @@ from cinescribe.input_files import digest
 from cinescribe.language.next_phrases.phrase_encoder import phrase_encoder
 from cinescribe.language.next_phrases.phrase_ranker import PhraseMoments, PhraseRanker
 from cinescribe.language.next_phrases.ranker_files import (
-    CARD,
-    WEIGHTS,
+    RANKER,
     RankerCard,
     read_card,
     read_ranker,
@@ -38,14 +37,14 @@ def folder(written):
 
 @pytest.fixture
 def copy(folder, tmp_path):
-    for name in (WEIGHTS, CARD):
+    for name in (RANKER.weights, RANKER.card):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
     return tmp_path
 
 
 def change(folder, **fields):
-    card = json.loads((folder / CARD).read_text())
-    (folder / CARD).write_text(json.dumps({**card, **fields}))
+    card = json.loads((folder / RANKER.card).read_text())
+    (folder / RANKER.card).write_text(json.dumps({**card, **fields}))
 
 
 def test_a_ranker_is_read_as_it_was_written(written):
@@ -66,26 +65,33 @@ def test_damage_is_named(copy):
     with pytest.raises(ModelError, match=r"ranker.json' is damaged \(.*threshold.*\); train the ranker again"):
         read_ranker(copy)
     change(copy, threshold=0.5, version=2)
-    with pytest.raises(ModelError, match="is of version 2 and 'all-MiniLM-L6-v2'; wanted 1 and"):
+    with pytest.raises(ModelError, match="is of another version than 1; use the release that wrote it"):
         read_ranker(copy)
-    change(copy, version=1, weights="0")
-    with pytest.raises(ModelError, match=r"weights.safetensors' is missing, damaged or of another training"):
+    change(copy, version=1, encoder="bert")
+    with pytest.raises(ModelError, match=r"is of the encoder 'bert', not 'all-MiniLM-L6-v2'; use the release"):
+        read_ranker(copy)
+    change(copy, encoder="all-MiniLM-L6-v2", weights="0")
+    with pytest.raises(
+        ModelError, match=r"weights\.safetensors' is damaged, or of another training than its ranker\.json"
+    ):
         read_ranker(copy)
 
 
 def test_weights_of_other_shapes_are_named(copy):
-    arrays = read_arrays(copy / WEIGHTS)
-    write_arrays(copy / WEIGHTS, {**arrays, "mean.effect": arrays["mean.effect"][:3]})
-    change(copy, weights=digest(copy / WEIGHTS))
-    with pytest.raises(ModelError, match=r"does not fit all-MiniLM-L6-v2 at 'mean.effect'; train it again"):
+    arrays = read_arrays(copy / RANKER.weights)
+    write_arrays(copy / RANKER.weights, {**arrays, "mean.effect": arrays["mean.effect"][:3]})
+    change(copy, weights=digest(copy / RANKER.weights))
+    with pytest.raises(
+        ModelError, match=r"has mean\.effect \(3,\), but the sizes of ranker\.json make .* \(384,\)"
+    ):
         read_ranker(copy)
-    (copy / WEIGHTS).write_bytes(b"no arrays")
-    change(copy, weights=digest(copy / WEIGHTS))
+    (copy / RANKER.weights).write_bytes(b"no arrays")
+    change(copy, weights=digest(copy / RANKER.weights))
     with pytest.raises(ModelError, match="is no safetensors file"):
         read_ranker(copy)
 
 
 def test_a_card_round_trips(tmp_path):
     card = RankerCard(("effect",), 0.5)
-    write_record(tmp_path / CARD, card)
+    write_record(tmp_path / RANKER.card, card)
     assert read_card(tmp_path) == card

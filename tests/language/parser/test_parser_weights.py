@@ -7,7 +7,7 @@ from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import SHIPPED_PARSER, load_parser
-from cinescribe.language.parser.parser_weights import METADATA, PARSER_FILE
+from cinescribe.language.parser.parser_weights import PARSER
 
 
 @pytest.fixture
@@ -16,37 +16,41 @@ def copy(tmp_path):
 
 
 def test_a_folder_that_is_missing(tmp_path):
-    with pytest.raises(ModelError, match=r"none' holds no trained parser .*; train one, or install cinescribe again"):
+    with pytest.raises(
+        ModelError, match=r"none' holds no trained parser \(meta\.json is missing\); name the folder of a trained one"
+    ):
         load_parser(tmp_path / "none")
 
 
 def test_metadata_without_weights(copy):
-    (copy / PARSER_FILE).unlink()
-    with pytest.raises(ModelError, match="holds no trained parser"):
+    (copy / PARSER.weights).unlink()
+    with pytest.raises(ModelError, match=r"parser\.safetensors' is missing; train one, or install cinescribe again"):
         load_parser(copy)
 
 
 def test_weights_of_another_training(copy):
-    with open(copy / PARSER_FILE, "r+b") as opened:
+    with open(copy / PARSER.weights, "r+b") as opened:
         opened.seek(-1, 2)
         opened.write(b"\x7f")
-    with pytest.raises(ModelError, match=r"holds weights of another training than its meta\.json; train it again"):
+    with pytest.raises(ModelError, match=r"is damaged, or of another training than its meta\.json"):
         load_parser(copy)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"weights": 1}', "{", "5", "[" * 99_999])
 def test_malformed_metadata(copy, text):
-    (copy / METADATA).write_text(text, encoding="utf-8")
-    with pytest.raises(ModelError, match=r"parser' holds (no trained parser|weights of another training)"):
+    (copy / PARSER.card).write_text(text, encoding="utf-8")
+    with pytest.raises(ModelError, match=r"is damaged"):
         load_parser(copy)
 
 
 @pytest.mark.slow
 def test_sizes_that_do_not_match_the_weights(copy):
-    about = json.loads((copy / METADATA).read_text(encoding="utf-8"))
+    about = json.loads((copy / PARSER.card).read_text(encoding="utf-8"))
     about["sizes"]["width"] += 1
-    (copy / METADATA).write_text(json.dumps(about), encoding="utf-8")
-    with pytest.raises(ModelError, match=r"holds no trained parser \(.* is \(.*\), not \(.*\)\)"):
+    (copy / PARSER.card).write_text(json.dumps(about), encoding="utf-8")
+    with pytest.raises(
+        ModelError, match=r"is damaged \(.* is \(.*\), not \(.*\)\); train one, or install cinescribe again"
+    ):
         load_parser(copy)
 
 
@@ -62,19 +66,19 @@ def test_sizes_that_do_not_match_the_weights(copy):
     ],
 )
 def test_sizes_are_refused_before_memory_is_allocated(copy, name, value, words):
-    about = json.loads((copy / METADATA).read_text(encoding="utf-8"))
+    about = json.loads((copy / PARSER.card).read_text(encoding="utf-8"))
     about["sizes"][name] = value
-    (copy / METADATA).write_text(json.dumps(about), encoding="utf-8")
-    with pytest.raises(ModelError, match=rf"holds no trained parser \({words}"):
+    (copy / PARSER.card).write_text(json.dumps(about), encoding="utf-8")
+    with pytest.raises(ModelError, match=rf"is damaged \({words}"):
         load_parser(copy)
 
 
 def test_words_without_vectors(copy):
-    arrays = read_arrays(copy / PARSER_FILE)
-    write_arrays(copy / PARSER_FILE, arrays | {"vectors.table": arrays["vectors.table"][1:]})
-    about = json.loads((copy / METADATA).read_text(encoding="utf-8")) | {"weights": digest(copy / PARSER_FILE)}
-    (copy / METADATA).write_text(json.dumps(about), encoding="utf-8")
-    with pytest.raises(ModelError, match=r"holds no trained parser \(\d+ words have \d+ vectors\)"):
+    arrays = read_arrays(copy / PARSER.weights)
+    write_arrays(copy / PARSER.weights, arrays | {"vectors.table": arrays["vectors.table"][1:]})
+    about = json.loads((copy / PARSER.card).read_text(encoding="utf-8")) | {"weights": digest(copy / PARSER.weights)}
+    (copy / PARSER.card).write_text(json.dumps(about), encoding="utf-8")
+    with pytest.raises(ModelError, match=r"is damaged \(\d+ words have \d+ vectors\)"):
         load_parser(copy)
 
 

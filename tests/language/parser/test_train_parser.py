@@ -7,7 +7,7 @@ import pytest
 
 from cinescribe.errors import LanguageError, ModelError, OutputError
 from cinescribe.language.parser.parse import load_parser
-from cinescribe.language.parser.parser_weights import METADATA, PARSER_FILE
+from cinescribe.language.parser.parser_weights import PARSER
 from cinescribe.language.parser.spacy_pipeline import Sizes
 from cinescribe.language.parser.train_parser import ParserRecipe, gold_token_scores, train_parser
 from cinescribe.language.parser.treebank import read_treebank
@@ -64,7 +64,7 @@ def test_the_written_parser_has_the_reported_scores(trained, bank):
 
 
 def test_the_metadata_describes_the_training(trained, bank):
-    metadata = json.loads((trained[1] / METADATA).read_text(encoding="utf-8"))
+    metadata = json.loads((trained[1] / PARSER.card).read_text(encoding="utf-8"))
     assert metadata["recipe"]["recipe"]["seed"] == 1
     assert list(metadata["recipe"]["sha256"]) == ["bank.conllu"]
     assert "spacy" in metadata["recipe"]["versions"]
@@ -81,10 +81,10 @@ def test_the_same_seed_gives_the_same_weights(bank, tmp_path):
     path, recipe = bank
     for name in ("a", "b"):
         train_parser([path], tmp_path / name, dev=path, recipe=replace(recipe, epochs=1), announce=lambda line: None)
-    assert (tmp_path / "a" / PARSER_FILE).read_bytes() == (tmp_path / "b" / PARSER_FILE).read_bytes()
+    assert (tmp_path / "a" / PARSER.weights).read_bytes() == (tmp_path / "b" / PARSER.weights).read_bytes()
     other = replace(recipe, epochs=1, seed=2)
     train_parser([path], tmp_path / "c", dev=path, recipe=other, announce=lambda line: None)
-    assert (tmp_path / "a" / PARSER_FILE).read_bytes() != (tmp_path / "c" / PARSER_FILE).read_bytes()
+    assert (tmp_path / "a" / PARSER.weights).read_bytes() != (tmp_path / "c" / PARSER.weights).read_bytes()
 
 
 def test_an_interrupted_training_leaves_no_parser(bank, tmp_path, monkeypatch):
@@ -93,7 +93,7 @@ def test_an_interrupted_training_leaves_no_parser(bank, tmp_path, monkeypatch):
     def cut_off(*args, **kwargs):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cinescribe.language.parser.parser_weights.write_text", cut_off)
+    monkeypatch.setattr("cinescribe.model_folder.write_text", cut_off)
     with pytest.raises(KeyboardInterrupt):
         train_parser([path], tmp_path, dev=path, recipe=replace(recipe, epochs=1), announce=lambda line: None)
     with pytest.raises(ModelError, match="holds no trained parser"):

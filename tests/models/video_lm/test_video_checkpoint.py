@@ -10,7 +10,7 @@ import torch
 from cinescribe.arrays import write_arrays
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
-from cinescribe.models.checkpoint import CARD, WEIGHTS
+from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.models.video_lm.git_llava import build_git_llava
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
 from cinescribe.models.video_lm.video_checkpoint import (
@@ -25,7 +25,7 @@ from tests.models.video_lm.tiny_video_lm import git_llava_tiny
 
 def card(folder, **video):
     fields = {"version": 1, "video": video, "weights": "0"} if video else {"version": 1, "weights": "0"}
-    (folder / CARD).write_text(json.dumps(fields))
+    (folder / CHECKPOINT.card).write_text(json.dumps(fields))
     return folder
 
 
@@ -49,10 +49,10 @@ def test_other_cards_are_refused(tmp_path, video, words):
 
 
 def test_settings_that_are_not_known_are_refused(tmp_path):
-    write_arrays(tmp_path / WEIGHTS, {"weight": np.ones(2, np.float32)})
+    write_arrays(tmp_path / CHECKPOINT.weights, {"weight": np.ones(2, np.float32)})
     card(tmp_path, model="git-llava", settings={"n_eyes": 2})
-    fields = json.loads((tmp_path / CARD).read_text())
-    (tmp_path / CARD).write_text(json.dumps({**fields, "weights": digest(tmp_path / WEIGHTS)}))
+    fields = json.loads((tmp_path / CHECKPOINT.card).read_text())
+    (tmp_path / CHECKPOINT.card).write_text(json.dumps({**fields, "weights": digest(tmp_path / CHECKPOINT.weights)}))
     with pytest.raises(ModelError, match=r"is damaged \(.*n_eyes"):
         read_video_checkpoint(tmp_path)
 
@@ -60,7 +60,7 @@ def test_settings_that_are_not_known_are_refused(tmp_path):
 def test_weights_are_loaded_and_others_are_kept(tmp_path):
     model = torch.nn.Linear(2, 1)
     bias = model.bias.detach().clone()
-    write_arrays(tmp_path / WEIGHTS, {"weight": np.full((1, 2), 3.0, np.float32)})
+    write_arrays(tmp_path / CHECKPOINT.weights, {"weight": np.full((1, 2), 3.0, np.float32)})
     load_learned(model, tmp_path)
     assert model.weight.tolist() == [[3.0, 3.0]]
     assert torch.equal(model.bias, bias)
@@ -68,7 +68,7 @@ def test_weights_are_loaded_and_others_are_kept(tmp_path):
 
 @pytest.mark.parametrize(("name", "shape"), [("weight", (2, 2)), ("other", (1, 2))])
 def test_weights_that_do_not_fit_are_refused(tmp_path, name, shape):
-    write_arrays(tmp_path / WEIGHTS, {name: np.ones(shape, np.float32)})
+    write_arrays(tmp_path / CHECKPOINT.weights, {name: np.ones(shape, np.float32)})
     with pytest.raises(ModelError, match=f"has weights {name} .*; use the same settings"):
         load_learned(torch.nn.Linear(2, 1), tmp_path)
 
@@ -105,7 +105,7 @@ def test_adapters_of_a_checkpoint_are_merged_and_written_again_as_they_were(tmp_
     assert not torch.allclose(logits(without), logits(model), atol=1e-2)
 
     write_video_checkpoint(tmp_path / "two", read.model, read.card)
-    assert digest(tmp_path / "two" / WEIGHTS) == digest(tmp_path / "one" / WEIGHTS)
+    assert digest(tmp_path / "two" / CHECKPOINT.weights) == digest(tmp_path / "one" / CHECKPOINT.weights)
     again = read_video_checkpoint(tmp_path / "two")
     assert torch.equal(logits(again.model), logits(read.model))
 

@@ -12,7 +12,7 @@ from cinescribe.generate.caption_corpus import caption_corpus
 from cinescribe.generate.video_lm.video_reader import VIDEO_STATES_FOLDER
 from cinescribe.input_files import digest
 from cinescribe.media.film.image_files import write_picture
-from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
+from cinescribe.models.checkpoint import CHECKPOINT, read_checkpoint
 from cinescribe.models.video_lm.video_checkpoint import read_video_card, read_video_checkpoint
 from cinescribe.schema import Clip
 from cinescribe.still_schema import Still
@@ -94,13 +94,13 @@ def test_a_killed_run_resumes_to_the_same_weights_and_its_model_captions(parts, 
         train_model(wanted, corpus.folder, tmp_path / "killed", progress=killed_at(3))
     torch.rand(3)  # changes the global random state
     again = train_model(wanted, corpus.folder, tmp_path / "killed")
-    assert digest(again.checkpoint / WEIGHTS) == digest(whole.checkpoint / WEIGHTS)
+    assert digest(again.checkpoint / CHECKPOINT.weights) == digest(whole.checkpoint / CHECKPOINT.weights)
     assert again.scores == whole.scores
     assert set(whole.scores) == {"captions/log_probability", "captions/BLEU-4"}
 
-    arrays = read_arrays(whole.checkpoint / WEIGHTS)
+    arrays = read_arrays(whole.checkpoint / CHECKPOINT.weights)
     assert all(name.startswith("map.") or "lora_" in name for name in arrays)
-    card = json.loads((whole.checkpoint / CARD).read_text())["video"]
+    card = json.loads((whole.checkpoint / CHECKPOINT.card).read_text())["video"]
     assert card["settings"]["tuning"] == "lora"
     assert card["parts"]["language_model"].startswith("llama ")
 
@@ -139,7 +139,7 @@ def test_scores_are_of_captions_asked_for_as_in_training_and_the_checkpoint_has_
 @pytest.mark.slow
 def test_stage_one_learns_the_map_from_pictures_and_stage_two_begins_with_it(parts, corpus, stills, tmp_path):
     first = train_model(recipe(parts, sizes={"tuning": "none"}), stills.folder, tmp_path / "first")
-    learned = read_arrays(first.checkpoint / WEIGHTS)
+    learned = read_arrays(first.checkpoint / CHECKPOINT.weights)
     assert {name.split(".")[0] for name in learned} == {"map"}
     second = build_video_experiment(recipe(parts, init_checkpoint=str(first.checkpoint)), corpus.folder)
     for name, array in learned.items():
@@ -212,7 +212,7 @@ def test_a_loss_that_is_not_finite_stops_the_run(parts, corpus, tmp_path):
 @pytest.mark.slow
 def test_a_model_of_other_parts_is_refused(parts, corpus, tmp_path):
     trained = train_model(recipe(parts, training={"epochs": 1}), corpus.folder, tmp_path / "run")
-    path = trained.checkpoint / CARD
+    path = trained.checkpoint / CHECKPOINT.card
     text = path.read_text()
     path.write_text(text.replace('"git": "git-', '"git": "git-other-'))
     with pytest.raises(ModelError, match="was trained with the git 'git-other-"):
@@ -224,7 +224,7 @@ def test_a_model_of_other_parts_is_refused(parts, corpus, tmp_path):
     path.write_text(text.replace('"git": "git-', '"another": "git-'))
     build_video_experiment(recipe(parts, init_checkpoint=str(trained.checkpoint)), corpus.folder)
     path.write_text(text.replace('"weights": "', '"weights": "0'))
-    with pytest.raises(ModelError, match="is missing, or of another training than its"):
+    with pytest.raises(ModelError, match="is damaged, or of another training than its"):
         read_video_checkpoint(trained.checkpoint)
     with pytest.raises(ModelError, match=r"but the model has .*; use the same settings"):
         build_video_experiment(
