@@ -8,7 +8,6 @@ from .assignment.own_pages import own_page as own_page
 from .assignment.own_pages import placed_page as placed_page
 from .assignment.own_pages import rater_progress as rater_progress
 from .assignment.pages import Page as Page
-from .assignment.returned import WRITTEN as WRITTEN
 from .assignment.screened import ScreeningState as ScreeningState
 from .assignment.screening import rater_screening as rater_screening
 from .assignment.screening import screening_page as screening_page
@@ -52,7 +51,6 @@ from .design.screening import read_screening as read_screening
 from .folders.make_study import make_study as make_study
 from .folders.make_study import protocol_questions as protocol_questions
 from .folders.make_study import study_items as study_items
-from .folders.make_study import study_kind as study_kind
 from .folders.open_study import open_study as open_study
 from .kinds.answers import ShownText as ShownText
 from .kinds.answers import checked_answer as checked_answer
@@ -60,11 +58,13 @@ from .kinds.descriptions import FOLDERS as FOLDERS
 from .kinds.descriptions import described_films as described_films
 from .kinds.gold import read_gold_items as read_gold_items
 from .kinds.gold import with_repeats as with_repeats
-from .kinds.metaphor import check_concepts as check_concepts
 from .kinds.questions import Question as Question
 from .kinds.questions import read_questions as read_questions
 from .kinds.questions import write_questions as write_questions
 from .kinds.study_kind import Sources as Sources
+from .kinds.study_ratings import study_ratings as study_ratings
+from .kinds.table import KINDS as KINDS
+from .kinds.table import study_kind as study_kind
 from .people.log_in import LoggedIn as LoggedIn
 from .people.log_in import accept_invitation as accept_invitation
 from .people.log_in import log_in as log_in
@@ -77,7 +77,6 @@ from .people.profile import Profile as Profile
 from .people.profile import read_profile as read_profile
 from .people.profile import say_blind as say_blind
 from .results.judgements import read_judgements as read_judgements
-from .results.judgements import study_ratings as study_ratings
 from .results.metric_correlations import read_metric_scores as read_metric_scores
 from .results.screening_counts import screening_counts as screening_counts
 from .results.study_results import write_results as write_results

@@ -77,15 +77,11 @@ def make(
     from cinescribe.corpus.metaphors.screening import PASS_MARK  # noqa: PLC0415
     from cinescribe.study.design.design import StudyDesign  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.design.screening import read_screening  # noqa: PLC0415
-    from cinescribe.study.folders.make_study import (  # noqa: PLC0415
-        make_study,
-        protocol_questions,
-        study_items,
-        study_kind,
-    )
+    from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items  # noqa: PLC0415
     from cinescribe.study.kinds.gold import read_gold_items, with_repeats  # noqa: PLC0415
     from cinescribe.study.kinds.questions import read_questions  # noqa: PLC0415
     from cinescribe.study.kinds.study_kind import Sources  # noqa: PLC0415
+    from cinescribe.study.kinds.table import study_kind  # noqa: PLC0415
 
     if questions_file is not None and protocol is not None:
         raise click.UsageError("--questions and --protocol are both given; give one of them")
@@ -132,8 +128,9 @@ def _named(systems: tuple[str, ...]) -> dict[str, Path]:
 @as_json
 def questions(kind: str, *, protocol: str | None, output: Path, as_json: bool) -> None:
     """Write the questions of a kind of study, to edit and to give to study make."""
-    from cinescribe.study.folders.make_study import protocol_questions, study_kind  # noqa: PLC0415
+    from cinescribe.study.folders.make_study import protocol_questions  # noqa: PLC0415
     from cinescribe.study.kinds.questions import write_questions  # noqa: PLC0415
+    from cinescribe.study.kinds.table import study_kind  # noqa: PLC0415
 
     asked = protocol_questions(study_kind(kind), protocol)
     write_questions(output, asked)
@@ -154,11 +151,12 @@ def plan(truth: Path, *, kind: str, items: tuple[int, ...], n_judges: int, runs:
     TRUTH is a CSV file with system, criterion and value, as for study simulate. For metaphor, show how exactly the
     share of yes would be known, and how many clips get a yes of all judges.
     """
+    from cinescribe.study.kinds.table import study_kind  # noqa: PLC0415
     from cinescribe.study.simulation.power import share_precision, study_power  # noqa: PLC0415
     from cinescribe.study.simulation.truth import read_truth  # noqa: PLC0415
 
     values, numbers = read_truth(truth), items or (50, 100, 200, 400)
-    if kind == "metaphor":
+    if study_kind(kind).is_about_clips:
         shares = [
             one
             for n in numbers

@@ -20,10 +20,11 @@ def export(study: Path, *, url: str | None, output: Path, as_json: bool) -> None
     """Write the ratings or ranks of a study, for score ratings."""
     from cinescribe.metrics.human.ratings import write_ratings  # noqa: PLC0415
     from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.results.judgements import read_judgements, study_ratings  # noqa: PLC0415
+    from cinescribe.study.kinds.study_ratings import study_ratings  # noqa: PLC0415
+    from cinescribe.study.results.judgements import read_judgements  # noqa: PLC0415
 
     with open_study(study, url=url) as (database, stored):
-        found = study_ratings(stored.design, read_judgements(database, stored))
+        found = study_ratings(stored.design.questions, read_judgements(database, stored))
     write_ratings(output, found.ratings, are_ranks=found.are_ranks)
     counts = {"ratings": len(found.ratings), "ties_broken": found.n_ties_broken}
     lines = [

@@ -22,8 +22,8 @@ from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.studies.steps import letter
 from cinescribe.study.assignment.pages import Page
 from cinescribe.study.kinds.answers import ShownText, checked_answer
-from cinescribe.study.kinds.metaphor import check_concepts
 from cinescribe.study.kinds.questions import Question
+from cinescribe.study.kinds.study_kind import StudyKind
 
 _YES_NO = {"yes": True, "no": False}
 Problem = tuple[str, str]  # a field's id, and what is wrong: HTML in the language of the page, or English text
@@ -43,8 +43,8 @@ class _Filled:
     problems: tuple[Problem, ...]
 
 
-def filled(page: Page, step: Sequence[int], form: SentForm, t: PageWords) -> _Filled:
-    """Read the answers to the questions of a step; what is wrong is said in the words `t` of the page."""
+def filled(page: Page, step: Sequence[int], form: SentForm, t: PageWords, *, kind: StudyKind) -> _Filled:
+    """Read the answers to the questions of a step; problems are in the words `t` of the page."""
     answers: dict[str, Any] = {}
     problems: list[Problem] = []
     for index in step:
@@ -61,8 +61,7 @@ def filled(page: Page, step: Sequence[int], form: SentForm, t: PageWords) -> _Fi
             continue
         try:
             answers[question.name] = checked_answer(question, found, page.texts)
-            if question.form == "metaphor":
-                check_concepts(answers)
+            kind.check(question, answers)
         except StudyError as error:
             problems.append((_first_field(f"q{index}", question, page.texts), _for_raters(question, error)))
     return _Filled(answers, tuple(problems))

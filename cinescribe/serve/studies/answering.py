@@ -15,7 +15,7 @@ from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.studies.answer_forms import Problem, filled, form_values, moved
 from cinescribe.serve.studies.home import HOME, not_yours
-from cinescribe.serve.studies.served import ALONE, ServedStudies
+from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.steps import first_open_step, is_written, letter, steps
 from cinescribe.study.assignment.answering import store_form
 from cinescribe.study.assignment.leases import lease_page
@@ -93,7 +93,7 @@ class AnsweringPages:
 
         def read(page: Page) -> Mapping[str, Any]:
             nonlocal problems
-            found = filled(page, steps(page.questions)[number - 1], form, call.t)
+            found = filled(page, steps(page.questions)[number - 1], form, call.t, kind=study.design.of_kind)
             problems = found.problems
             return {} if problems else found.answers
 
@@ -207,7 +207,7 @@ class _Step:
             "has_clip": self.has_clip,
             "n_pictures": self.n_pictures,
             "before": self.place.before,
-            "is_alone": self.study.design.kind == ALONE,
+            "has_one_judge": self.study.design.of_kind.has_one_judge,
             "is_blind": bool(self.profile.is_blind),
             "letter": letter,
             "is_written": is_written,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup, escape
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cinescribe.errors import StudyError
+from cinescribe.language.messages.page_words import PageWords
 from cinescribe.serve.shell.calls import Call, page_route
-from cinescribe.serve.studies.served import ALONE, TASKS, ServedStudies
+from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.study.assignment.own_pages import rater_progress
 from cinescribe.study.assignment.screening import rater_screening
+from cinescribe.study.kinds.study_kind import StudyKind
 from cinescribe.study.people.profile import read_profile, say_blind
 
 HOME = "/studies"
@@ -36,8 +39,8 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
             title=study.design.name,
             study=study,
             progress=progress,
-            task=TASKS.get(study.design.kind, ""),
-            is_alone=study.design.kind == ALONE,
+            task=_task(study.design.of_kind, call.t),
+            has_one_judge=study.design.of_kind.has_one_judge,
             screening=rater_screening(call.site.database, study, call.person.person),
         )
 
@@ -47,6 +50,11 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
         page_route(_ABOUT, _about),
         page_route(_ABOUT, _say, methods=["POST"]),
     ]
+
+
+def _task(kind: StudyKind, t: PageWords) -> Markup:
+    """What raters do, in the language of the page, or in English."""
+    return escape(kind.task[t.language]) if t.language in kind.task else t.english(kind.task["en"])
 
 
 def not_yours(call: Call) -> Response:

@@ -1,4 +1,4 @@
-"""The studies that are served, and what their kinds ask in a few words."""
+"""The studies that are served."""
 
 from __future__ import annotations
 
@@ -9,16 +9,11 @@ from cinescribe.errors import StudyError
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.study.assignment.own_pages import RaterProgress, rater_progress
-from cinescribe.study.assignment.returned import WRITTEN
 from cinescribe.study.assignment.screened import ScreeningState
 from cinescribe.study.assignment.screening import rater_screening
 from cinescribe.study.people.profile import Profile
 from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.study.validation.expert import ExpertProgress, expert_progress
-
-ALONE = "trial"  # the kind of study that one person judges, who shares no page with others
-# What each kind asks, as the name of a message.
-TASKS = {kind: f"task-{kind}" for kind in ("rank", "pair", "rate", "choose", "yes-no", "trial", "metaphor")}
 
 
 @dataclass(frozen=True)
@@ -47,7 +42,7 @@ class ServedStudies:
         """Return the studies that the person who is logged in reads as an expert, and how far those are."""
         database, person = call.site.database, call.person.person
         ids = call.person.profile.read_studies
-        found = [one for id, one in self.by_id.items() if id in ids and one.design.kind == WRITTEN]
+        found = [one for id, one in self.by_id.items() if id in ids and one.design.of_kind.expert is not None]
         return [(one, expert_progress(database, one, person)) for one in found]
 
     def read_by_expert(self, call: Call) -> tuple[StoredStudy, Profile]:
@@ -57,7 +52,7 @@ class ServedStudies:
             StudyError: when there is none, or the person is no expert of it: both in the same words.
         """
         profile, id = call.person.profile, call.number("study")
-        if id not in self.by_id or id not in profile.read_studies or self.by_id[id].design.kind != WRITTEN:
+        if id not in profile.read_studies or id not in self.by_id or self.by_id[id].design.of_kind.expert is None:
             raise StudyError("there is no such study for you to read; go to the list of your studies")
         return self.by_id[id], profile
 

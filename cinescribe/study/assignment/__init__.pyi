@@ -20,7 +20,6 @@ from .pages import assigned_page as assigned_page
 from .pages import given as given
 from .pages import newest_answers as newest_answers
 from .pages import stored_answers as stored_answers
-from .returned import WRITTEN as WRITTEN
 from .returned import all_decisions as all_decisions
 from .returned import latest_decisions as latest_decisions
 from .returned import returned_pages as returned_pages

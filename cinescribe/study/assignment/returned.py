@@ -12,8 +12,6 @@ from cinescribe.study.assignment.pages import Page, assigned_page, stored_answer
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.studies import StoredStudy
 
-WRITTEN = "metaphor"  # the kind of study whose answers an expert reads
-
 
 def returned_pages(connection: Connection, study: StoredStudy, own: Iterable[Any]) -> Iterator[Page]:
     """Yield the pages of a rater that came back and were not written again.
@@ -23,7 +21,7 @@ def returned_pages(connection: Connection, study: StoredStudy, own: Iterable[Any
         study: the study.
         own: the rater's rows of the table `assignment`.
     """
-    if study.design.kind != WRITTEN:
+    if study.design.of_kind.expert is None:
         return
     rows = {row.id: row for row in own}
     for assignment in latest_decisions(connection, study.id):
@@ -36,7 +34,7 @@ def returned_pages(connection: Connection, study: StoredStudy, own: Iterable[Any
 
 def with_remark(connection: Connection, study: StoredStudy, page: Page) -> Page:
     """Return a page with the remark of the expert who returned it, unless it was written again since."""
-    if study.design.kind != WRITTEN:
+    if study.design.of_kind.expert is None:
         return page
     decision = latest_decisions(connection, study.id).get(page.assignment)
     if decision is None or page.answers != decision.answers:

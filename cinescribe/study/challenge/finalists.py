@@ -13,22 +13,23 @@ from sqlalchemy import func, select, update
 from cinescribe.errors import ChallengeError
 from cinescribe.input_files import read_bytes
 from cinescribe.record import Record
+from cinescribe.store import write_json
 from cinescribe.study.challenge.challenge import Challenge
 from cinescribe.study.challenge.phases import phase_state
 from cinescribe.study.challenge.standings import leaderboard
 from cinescribe.study.challenge.submission_file import MAX_BYTES, parse_captions
 from cinescribe.study.challenge.submissions import submission_path
 from cinescribe.study.design.design import StudyDesign
-from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items, study_kind
+from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.items import REFERENCE
+from cinescribe.study.kinds.rank import RANK
 from cinescribe.study.kinds.study_kind import Sources
 from cinescribe.study.people.people import record
 from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.results.study_results import study_results
 from cinescribe.study.storage import challenge_tables as tables
 from cinescribe.study.storage.studies import StoredStudy
-from cinescribe.text_files import write_json
 
 PROTOCOL = "lsmdc"  # correctness, grammar, relevance, and what helps a blind person
 
@@ -109,17 +110,17 @@ def make_finalists(
     best = leaderboard(challenge, phase).standings[:top]
     if not best:
         raise ChallengeError(f"no team has a score in the phase {phase!r}; there is nothing to rank")
-    kind, split = study_kind("rank"), challenge.phase(phase).split
+    split = challenge.phase(phase).split
     with TemporaryDirectory() as place:
         systems = {}
         for number, one in enumerate(best):
             systems[one.team] = Path(place) / f"{number}.json"
             write_json(systems[one.team], _captions(challenge, phase, one.submission))
         sources = Sources(Path(corpus), systems, with_reference=True, split=split)
-        items = study_items(kind, sources, n_items=n_items, n_shared=n_shared, seed=seed)
-    questions = protocol_questions(kind, PROTOCOL)
+        items = study_items(RANK, sources, n_items=n_items, n_shared=n_shared, seed=seed)
+    questions = protocol_questions(RANK, PROTOCOL)
     name = f"{challenge.card.name} finalists"
-    design = StudyDesign(name, kind.name, questions, n_judges, str(corpus), PROTOCOL, seed)
+    design = StudyDesign(name, RANK.name, questions, n_judges, str(corpus), PROTOCOL, seed)
     return make_study(folder, design, items, url=url)
 
 

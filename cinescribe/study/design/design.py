@@ -12,8 +12,8 @@ from cinescribe.record import Record
 from cinescribe.study.design.screening import Screening
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.questions import Question, check_questions
-
-_SCREENED = "metaphor"  # the kind of study whose raters are tested before they begin
+from cinescribe.study.kinds.study_kind import StudyKind
+from cinescribe.study.kinds.table import KINDS, study_kind
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,7 @@ class StudyDesign(Record):
         screening: tests that people pass before their first item; None for none.
 
     Raises:
-        StudyError: when two questions have one name, nobody is to judge, or there are tests for another kind than
-            `metaphor`.
+        StudyError: when two questions have one name, nobody is to judge, or there are tests for a kind that has none.
     """
 
     name: str
@@ -48,8 +47,18 @@ class StudyDesign(Record):
         check_questions(self.questions, f"the study {self.name!r}")
         if self.n_judges < 1:
             raise StudyError(f"`n_judges` is {self.n_judges}; expected 1 or more")
-        if self.screening is not None and self.kind != _SCREENED:
-            raise StudyError(f"a study of the kind {self.kind} has no tests of screening; {_SCREENED} has")
+        if self.screening is not None and not self.of_kind.has_screening:
+            able = ", ".join(name for name, kind in KINDS.items() if kind.has_screening)
+            raise StudyError(f"a study of the kind {self.kind} has no tests of screening; {able} has")
+
+    @property
+    def of_kind(self) -> StudyKind:
+        """The kind.
+
+        Raises:
+            StudyError: when there is none of that name.
+        """
+        return study_kind(self.kind)
 
     def question(self, name: str) -> Question:
         """Return the question of a name.

@@ -14,22 +14,10 @@ from cinescribe.study.folders.open_study import CARD, StudyCard, database_url
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.study_kind import Sources, StudyKind
-from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy, write_study
 
 FOLDER = "study"
-
-
-def study_kind(name: str) -> StudyKind:
-    """Return a kind of study.
-
-    Raises:
-        StudyError: when there is none of that name.
-    """
-    if name not in KINDS:
-        raise StudyError(f"`kind` is {name!r}; expected one of {', '.join(KINDS)}")
-    return KINDS[name]
 
 
 def protocol_questions(kind: StudyKind, protocol: str | None) -> tuple[Question, ...]:

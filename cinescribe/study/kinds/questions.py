@@ -48,9 +48,14 @@ class Question(Record):
         if not self.name.strip() or not self.text.strip():
             raise StudyError(f"a question has the name {self.name!r} and the text {brief(self.text)}; write both")
         if self.form == "scale" and len(self.labels) < 2:
-            raise StudyError(f"the scale of {self.name!r} has {len(self.labels)} labels; wanted two or more")
+            raise StudyError(f"the scale of {self.name!r} has {len(self.labels)} labels; expected two or more")
         if self.form == "label" and len(set(self.labels)) < max(2, len(self.labels)):
             raise StudyError(f"{self.name!r} has the labels {list(self.labels)}; give two or more different ones")
+
+    @property
+    def is_about_texts(self) -> bool:
+        """Whether it is about the texts of a page, and not about the clip."""
+        return self.of_each_text or self.form in {"order", "choice", "phrases"}
 
     def is_asked_on(self, n_texts: int) -> bool:
         """Whether it is asked on a page with so many texts."""

@@ -1,4 +1,4 @@
-"""What makes a kind of study: its questions, and how its items come from files."""
+"""What makes a kind of study: what it asks, how its items come from files, and what becomes of the answers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
+from typing import Any
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import StudyError
 from cinescribe.metrics.files.caption_files import read_candidates
+from cinescribe.metrics.human.rating_tables import RatingTable
+from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.study.kinds.items import REFERENCE, StudyItem, StudyText
+from cinescribe.study.kinds.judgement import Decision, Judgement
 from cinescribe.study.kinds.questions import Question
+from cinescribe.study.kinds.result_tables import share_tables
+from cinescribe.study.kinds.study_ratings import StudyRatings
 
 
 @dataclass(frozen=True)
@@ -70,22 +75,70 @@ class Sources:
         return found
 
 
-MakeItems: TypeAlias = Callable[[Sources, int | None, Random], list[StudyItem]]
+@dataclass(frozen=True)
+class ExpertTask:
+    """What an expert reads in the answers of annotators, to accept it or to return it.
+
+    Attributes:
+        agreed: the question to which all annotators of a clip must say yes, or no expert reads what they wrote.
+        sentence: the question whose answer the expert judges.
+        faults: what a lint finds in such an answer, to show to the expert.
+    """
+
+    agreed: str
+    sentence: str
+    faults: Callable[[str], Sequence[str]]
+
+
+def _no_check(question: Question, answers: Mapping[str, Any]) -> None:
+    """Any answers may stand side by side."""
+
+
+def _no_records(
+    judgements: Sequence[Judgement], decisions: Sequence[Decision], n_judges: int
+) -> dict[str, list[Record]]:
+    """Raters write nothing that a corpus has."""
+    return {}
 
 
 @dataclass(frozen=True)
 class StudyKind:
-    """A kind of study.
+    """A kind of study: all that differs between kinds. Pages, sheets and simulated answers follow from the questions.
 
     Attributes:
         name: of the kind.
+        task: a sentence or two that tell raters what they do, by language; `en` is needed.
+        files: what a system's file holds, for the help of commands; empty where no system takes part.
         protocols: the questions of each paper's protocol, the default one first.
         items: makes the items from files: all of them, or so many, drawn at random.
+        tables: the papers' tables, from ratings and the name of the protocol.
+        check: called for each question that has an answer, with all answers of the page; raises a `StudyError` for the
+            rater where one contradicts another.
+        records: the JSONL files of a corpus that results have, from the pages of all raters but those that test them,
+            the decisions of experts, and the number of judges of a clip.
+        written: what simulated raters write, by question; others get a text of the question's form.
+        expert: what an expert reads; None for kinds without.
+        has_screening: whether raters may be tested before they begin.
+        has_one_judge: whether one person judges alone, so that no page waits for others.
     """
 
     name: str
+    task: Mapping[str, str]
+    files: str
     protocols: Mapping[str, tuple[Question, ...]]
-    items: MakeItems
+    items: Callable[[Sources, int | None, Random], list[StudyItem]]
+    tables: Callable[[StudyRatings, str | None], list[RatingTable]] = share_tables
+    check: Callable[[Question, Mapping[str, Any]], None] = _no_check
+    records: Callable[[Sequence[Judgement], Sequence[Decision], int], dict[str, list[Record]]] = _no_records
+    written: Mapping[str, str] = field(default_factory=dict)
+    expert: ExpertTask | None = None
+    has_screening: bool = False
+    has_one_judge: bool = False
+
+    @property
+    def is_about_clips(self) -> bool:
+        """Whether no question of the default protocol is about texts."""
+        return not any(one.is_about_texts for one in next(iter(self.protocols.values())))
 
 
 def drawn(clips: list[str], n_items: int | None, random: Random) -> list[str]:

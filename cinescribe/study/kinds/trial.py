@@ -20,6 +20,14 @@ _MARGIN: Seconds = 1.5  # before and after a cue in its clip, since a cue may be
 # Silent pauses that are asked about, as a share of the sentences. Ours: they take a fifth of a judge's pages.
 _SILENT_SHARE = 0.25
 _MIN_SILENT = 5  # silent pauses, where a model says little or nothing. Ours
+_TASK = {
+    "en": "You see a piece of a film and the sentence that a model wrote for it. You say whether it is "
+    "true, whether it is worth hearing, and what is missing. In some pieces nothing is said; you say "
+    "whether that is right.",
+    "de": "Sie sehen ein Stück eines Films und den Satz, den ein Modell dafür geschrieben hat. Sie sagen, "
+    "ob er stimmt, ob es sich lohnt, ihn zu hören, und was fehlt. In manchen Stücken wird nichts "
+    "gesagt; Sie sagen, ob das richtig ist.",
+}
 _QUESTIONS = (
     Question(
         TRUTH,
@@ -61,4 +69,4 @@ def _pauses(film: str, script: Script) -> Iterator[StudyItem]:
         yield StudyItem(f"{film}/pause{number}", film, span)
 
 
-TRIAL = StudyKind("trial", {"description": _QUESTIONS}, _items)
+TRIAL = StudyKind("trial", _TASK, "", {"description": _QUESTIONS}, _items, has_one_judge=True)

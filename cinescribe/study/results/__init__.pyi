@@ -2,10 +2,7 @@ from .comparison import ALPHA as ALPHA
 from .comparison import compare_table as compare_table
 from .comparison import holm as holm
 from .comparison import runs_without_difference as runs_without_difference
-from .judgements import RANKED as RANKED
-from .judgements import Judgement as Judgement
 from .judgements import read_judgements as read_judgements
-from .judgements import study_ratings as study_ratings
 from .metric_correlations import read_metric_scores as read_metric_scores
 from .screening_counts import screening_counts as screening_counts
 from .study_results import study_results as study_results

@@ -11,7 +11,7 @@ from cinescribe.metrics.human.against_people import AgainstPeople, against_peopl
 from cinescribe.metrics.human.correlation import UndefinedCorrelationError
 from cinescribe.metrics.human.rating_tables import RatingTable, table_lines
 from cinescribe.metrics.human.ratings import RatingSheet
-from cinescribe.study.results.judgements import StudyRatings
+from cinescribe.study.kinds.study_ratings import StudyRatings
 
 Scores = Mapping[str, Mapping[tuple[str, str], float]]  # by metric, then by system and item
 

@@ -24,8 +24,9 @@ from cinescribe.metrics.human.ratings import Ratings
 from cinescribe.record import Record
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.kinds.items import KnownAnswer
+from cinescribe.study.kinds.judgement import Judgement
 from cinescribe.study.kinds.questions import Question
-from cinescribe.study.results.judgements import RANKED, Judgement, page_ratings
+from cinescribe.study.kinds.study_ratings import RANKED, page_ratings
 
 _FASTEST = 2.0  # seconds a question
 HASTY = 0.5  # of a rater's pages

@@ -18,15 +18,13 @@ from cinescribe.output_folder import claim_folder
 from cinescribe.record import Record
 from cinescribe.store import write_record, write_records, write_text
 from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.kinds.judgement import Decision, Judgement
+from cinescribe.study.kinds.study_ratings import StudyRatings, study_ratings
 from cinescribe.study.results.comparison import SystemComparison, compare_systems
-from cinescribe.study.results.judgements import Judgement, StudyRatings, study_ratings
 from cinescribe.study.results.metric_correlations import MetricCorrelations, Scores, metric_correlations
-from cinescribe.study.results.paper_tables import paper_tables
 from cinescribe.study.results.plackett_luce import Strength, plackett_luce
 from cinescribe.study.results.raters import RaterSigns, rater_signs
 from cinescribe.study.results.screening_counts import ScreeningCounts
-from cinescribe.study.results.written import written_records
-from cinescribe.study.validation.decisions import Decision
 
 _FOLDER = "study-results"
 RATINGS, RESULTS, TABLES = "ratings.csv", "results.json", "tables.txt"
@@ -94,7 +92,7 @@ def study_results(design: StudyDesign, digest: str, judgements: list[Judgement])
     """
     if not judgements:
         raise StudyError(f"nobody has answered the study {design.name!r}; wait for answers, or simulate some")
-    found = study_ratings(design, judgements)
+    found = study_ratings(design.questions, judgements)
     comparisons = compare_systems(found.ratings, found.clips, are_ranks=found.are_ranks, seed=design.seed)
     by_criterion: dict[str, list[Rating]] = defaultdict(list)
     for one in found.ratings:
@@ -198,28 +196,33 @@ def write_results(
         OutputError: when the folder holds anything else, or cannot be written.
     """
     results = study_results(design, digest, judgements)
-    found = study_ratings(design, judgements)
+    found = study_ratings(design.questions, judgements)
     signs = rater_signs(design, judgements)
     metrics = metric_correlations(scores, found) if scores else MetricCorrelations()
     parts = subsets(judgements, signs)
     careful, blind = (None if part is None else study_results(design, digest, part.judgements) for part in parts)
     results = results.replace(raters=tuple(signs), without_suspects=careful, by_blind=blind, screening=screening)
     results = results.replace(metrics=metrics.found, metrics_absent=metrics.absent)
-    lines = report_lines(results, paper_tables(design, found))
+    lines = report_lines(results, _tables(design, found))
     lines += [] if screening is None else ["", screening.line]
     lines += ["", *metrics.lines] if scores else []
     lines += ["", *sign_lines(signs)]
     for part, own in zip(parts, (careful, blind), strict=True):
         if part is not None and own is not None:
-            tables = paper_tables(design, study_ratings(design, part.judgements))
+            tables = _tables(design, study_ratings(design.questions, part.judgements))
             lines += ["", f"{part.title}:", "", *report_lines(own, tables)]
     claim_folder(Path(folder), _FOLDER, is_older=lambda _: False)
     write_ratings(Path(folder) / RATINGS, found.ratings, are_ranks=found.are_ranks)
     write_text(Path(folder) / TABLES, "\n".join(lines) + "\n")
-    for name, records in written_records(design, judgements, decisions).items():
+    rated = [one for one in judgements if not one.is_check]
+    for name, records in design.of_kind.records(rated, decisions, design.n_judges).items():
         write_records(Path(folder) / name, records)
     write_record(Path(folder) / RESULTS, results)
     return results, lines
+
+
+def _tables(design: StudyDesign, found: StudyRatings) -> list[RatingTable]:
+    return design.of_kind.tables(found, design.protocol) if found.ratings else []
 
 
 def sign_lines(signs: list[RaterSigns]) -> list[str]:

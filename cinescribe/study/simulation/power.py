@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import StudyError
 from cinescribe.record import Record
+from cinescribe.study.kinds.questions import Form
+from cinescribe.study.kinds.study_ratings import RANKED
+from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.results.comparison import ALPHA, compare_table
 from cinescribe.study.simulation.truth import SPREAD, drawn_rankings
 
@@ -59,7 +62,7 @@ def study_power(
     """Return the power of a study for every two systems under each criterion.
 
     Args:
-        kind: of the study: `rank`, `pair`, `rate`, `choose` or `yes-no`.
+        kind: of the study, one that compares texts, such as `rank`.
         truth: by system and criterion, see `read_truth`.
         n_items: clips.
         n_judges: people who judge the texts of a clip.
@@ -68,22 +71,23 @@ def study_power(
 
     Raises:
         StudyError: for an unknown kind, fewer than two clips, one judge or one run, a criterion with one system, or
-            with other than two in `pair`, or a probability outside 0 to 1.
+            with other than two in a choice of two, or a probability outside 0 to 1.
     """
-    draw = _drawing(kind)
+    form = _form(kind)
+    draw = _DRAWINGS[form]
     _check_numbers(n_items, n_judges, n_runs)
     found = []
     for criterion in dict.fromkeys(criterion for _, criterion in truth):
         values = {system: value for (system, of), value in truth.items() if of == criterion}
-        if len(values) < 2 or (kind == "pair" and len(values) > 2):
+        if len(values) < 2 or (form == "choice" and len(values) > 2):
             n_systems = "one system" if len(values) == 1 else f"{len(values)} systems"
-            raise StudyError(f"{criterion!r} has {n_systems}; a {kind} needs two" + " or more" * (kind != "pair"))
+            raise StudyError(f"{criterion!r} has {n_systems}; a {kind} needs two" + " or more" * (form != "choice"))
         rng = np.random.default_rng(seed)
         counts: Counter[tuple[str, str]] = Counter()
         for _ in range(n_runs):
             marks = draw(list(values.values()), n_items * n_judges, rng)
             table = marks.reshape(n_items, n_judges, -1).mean(axis=1)
-            compared = compare_table(table, list(values), are_ranks=kind in _RANKING, n_resampled=1)
+            compared = compare_table(table, list(values), are_ranks=form in RANKED, n_resampled=1)
             counts.update(_sorted(pair.systems) for pair in compared.pairs if pair.p_value < ALPHA)
         names = sorted(values)
         found += [
@@ -97,7 +101,7 @@ def study_power(
 def share_precision(
     truth: Mapping[tuple[str, str], float], *, n_items: int, n_judges: int, n_runs: int, seed: int = 0
 ) -> list[SharePrecision]:
-    """Return how exactly the share of yes to each question about clips would be known, as in `metaphor`.
+    """Return how exactly the share of yes to each question about clips would be known, for kinds about clips.
 
     Args:
         truth: probability of a yes, by empty system and criterion.
@@ -130,11 +134,13 @@ def _check_numbers(n_items: int, n_judges: int, n_runs: int) -> None:
 _Drawing: TypeAlias = Callable[[Sequence[float], int, np.random.Generator], NDArray[np.float64]]
 
 
-def _drawing(kind: str) -> _Drawing:
-    """What draws marks of the texts of all systems, (judgements, systems)."""
-    if kind not in _DRAWINGS:
-        raise StudyError(f"`kind` is {kind!r}; expected one of {', '.join(_DRAWINGS)}")
-    return _DRAWINGS[kind]
+def _form(kind: str) -> Form:
+    """The form of the first question of a kind, which decides what marks are drawn."""
+    forms = {name: next(iter(one.protocols.values()))[0].form for name, one in KINDS.items() if not one.is_about_clips}
+    able = {name: form for name, form in forms.items() if form in _DRAWINGS}
+    if kind not in able:
+        raise StudyError(f"`kind` is {kind!r}; expected one of {', '.join(able)}")
+    return able[kind]
 
 
 def _ranks(strengths: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
@@ -152,8 +158,14 @@ def _yes(shares: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[n
     return (rng.random((n, len(shares))) < np.asarray(shares)).astype(np.float64)
 
 
-_RANKING = frozenset(("rank", "pair"))
-_DRAWINGS: dict[str, _Drawing] = {"rank": _ranks, "pair": _ranks, "rate": _ratings, "choose": _yes, "yes-no": _yes}
+# What draws marks of the texts of all systems, (judgements, systems), by the form of the question.
+_DRAWINGS: dict[Form, _Drawing] = {
+    "order": _ranks,
+    "choice": _ranks,
+    "scale": _ratings,
+    "phrases": _yes,
+    "yes_no": _yes,
+}
 
 
 def _sorted(systems: tuple[str, str]) -> tuple[str, str]:

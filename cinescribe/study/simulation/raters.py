@@ -17,8 +17,8 @@ from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.assignment.pages import Page
 from cinescribe.study.assignment.screening import rater_screening, take_test
 from cinescribe.study.kinds.questions import Question
+from cinescribe.study.kinds.study_ratings import RANKED
 from cinescribe.study.people.people import invite, person_id
-from cinescribe.study.results.judgements import RANKED
 from cinescribe.study.simulation.checked_truth import check_truth
 from cinescribe.study.simulation.truth import SPREAD, drawn_rankings
 from cinescribe.study.storage import tables
@@ -28,7 +28,6 @@ from cinescribe.study.storage.studies import StoredStudy
 _CAREFUL, _CARELESS = 30.0, 1.0  # seconds a question
 _SURE = 50.0  # difference of log strengths with which a known order is given
 _AT_RANDOM = {"order": 0.0, "choice": 0.0, "scale": 3.0}  # values of who does not know; of a yes or a tick 0.5
-_CONCEPTS = {"primary": "the drink", "secondary": "a waterfall", "property": "fresh"}  # those of the sentence below
 _WRITTEN = {
     "time": 1.0,
     "words": "something",
@@ -119,7 +118,7 @@ def simulate_raters(
                 study,
                 person,
                 assignment=page.assignment,
-                answers=_answers(page, known, rng),
+                answers=_answers(page, known, study.design.of_kind.written, rng),
                 token=f"{random.getrandbits(64):x}",
             )
             n_pages, n_answers = n_pages + 1, n_answers + receipt.n_stored
@@ -182,20 +181,22 @@ def _known(
     return _Known(tuple(item.texts[number].system for number in numbers), numbers, item, truth, is_careless)
 
 
-def _answers(page: Page, known: _Known, rng: np.random.Generator) -> dict[str, Any]:
+def _answers(page: Page, known: _Known, written: Mapping[str, str], rng: np.random.Generator) -> dict[str, Any]:
     answers: dict[str, Any] = {}
     for question in page.questions:
-        answer = _answer(question, page, known, rng)
+        answer = _text(question, page, written) if question.form in _WRITTEN else _answer(question, page, known, rng)
         answers[question.name] = answer
         if question.is_required and answer is False and not any(q.is_required for q in page.questions[1:]):
             break  # a video without a metaphor: there is no more to say
     return answers
 
 
+def _text(question: Question, page: Page, written: Mapping[str, str]) -> Any:
+    text = written.get(question.name, _WRITTEN[question.form])
+    return [text for _ in page.texts] if question.of_each_text else text
+
+
 def _answer(question: Question, page: Page, known: _Known, rng: np.random.Generator) -> Any:
-    if question.form in _WRITTEN:
-        written = _CONCEPTS.get(question.name, _WRITTEN[question.form])
-        return [written for _ in page.texts] if question.of_each_text else written
     if question.form == "yes_no" and not question.of_each_text:
         return bool(rng.random() < known.value(None, question.name, question))
     values = [

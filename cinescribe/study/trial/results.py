@@ -11,6 +11,7 @@ from cinescribe.record import Record
 from cinescribe.store import read_record, write_record
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.descriptions import described_films
+from cinescribe.study.kinds.judgement import Judgement
 from cinescribe.study.kinds.trial import (
     CANNOT_TELL,
     MISSING,
@@ -21,7 +22,7 @@ from cinescribe.study.kinds.trial import (
     WORTH,
     YES,
 )
-from cinescribe.study.results.judgements import Judgement, read_judgements
+from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.trial.costs import FilmCost, film_cost
 from cinescribe.study.trial.shares import Rate, Share, rate_of, share_of
 from cinescribe.study.trial.surroundings import Machine, Software, machine, model_name, served_by, software

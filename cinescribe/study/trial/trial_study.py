@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from cinescribe.study.design.design import StudyDesign
-from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items, study_kind
+from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items
 from cinescribe.study.folders.open_study import CARD
 from cinescribe.study.kinds.study_kind import Sources
+from cinescribe.study.kinds.trial import TRIAL
 from cinescribe.study.trial.trial_folder import STUDY, read_trial
 
-_KIND = "trial"
 _JUDGES = 1  # a person who judges at this machine
 
 
@@ -25,7 +25,7 @@ def make_trial_study(folder: Path) -> None:
     """
     if (folder / STUDY / CARD).is_file():
         return
-    trial, kind = read_trial(folder), study_kind(_KIND)
-    items = study_items(kind, Sources(folder), n_items=trial.n_sentences, seed=trial.seed)
-    design = StudyDesign("Trial", _KIND, protocol_questions(kind, None), _JUDGES, str(folder), seed=trial.seed)
+    trial = read_trial(folder)
+    items = study_items(TRIAL, Sources(folder), n_items=trial.n_sentences, seed=trial.seed)
+    design = StudyDesign("Trial", TRIAL.name, protocol_questions(TRIAL, None), _JUDGES, str(folder), seed=trial.seed)
     make_study(folder / STUDY, design, items)

@@ -1,7 +1,7 @@
-"""What waits for an expert in a study of metaphors, and what the expert decides (*Unveiling the Invisible*, A.1).
+"""What waits for an expert, and what the expert decides (*Unveiling the Invisible*, A.1).
 
-The sentences of videos in which all annotators see a metaphor wait for an expert, who accepts each or returns it with
-a remark. Its annotator gets the page again, and what is written then waits anew.
+The sentences of clips on which all annotators agree, such as that there is a metaphor, wait for an expert, who accepts
+each or returns it with a remark. Its annotator gets the page again, and the new answers wait once more.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from sqlalchemy import Connection, insert, select
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.leases import EXPERT, check_open
 from cinescribe.study.assignment.pages import Page, assigned_page, newest_answers, stored_answers
-from cinescribe.study.assignment.returned import WRITTEN, latest_decisions
+from cinescribe.study.assignment.returned import latest_decisions
 from cinescribe.study.kinds.answers import MAX_LETTERS
+from cinescribe.study.kinds.study_kind import ExpertTask
+from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.group_commit import Place
 from cinescribe.study.storage.studies import StoredStudy
 
-PRESENT, SENTENCE = "present", "caption"  # questions of the kind `metaphor`
 _assignment, _item = tables.assignment, tables.item
 _answer, _decision = tables.answer, tables.decision
 
@@ -78,8 +79,8 @@ def waiting_metaphors(database: Database, study: StoredStudy, person: int) -> li
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
-        _check_expert(connection, study, person)
-        return [_linted(one) for one in _waiting(connection, study)]
+        task = _expert_task(connection, study, person)
+        return [_linted(one, task) for one in _waiting(connection, study, task)]
 
 
 def next_metaphor(database: Database, study: StoredStudy, person: int) -> WrittenMetaphor | None:
@@ -90,8 +91,8 @@ def next_metaphor(database: Database, study: StoredStudy, person: int) -> Writte
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
-        _check_expert(connection, study, person)
-        return next(iter(_waiting(connection, study)), None)
+        task = _expert_task(connection, study, person)
+        return next(iter(_waiting(connection, study, task)), None)
 
 
 def waiting_metaphor(
@@ -104,8 +105,8 @@ def waiting_metaphor(
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
-        _check_expert(connection, study, person)
-        return _linted(_waiting_one(connection, study, assignment, round))
+        task = _expert_task(connection, study, person)
+        return _linted(_waiting_one(connection, study, task, assignment, round), task)
 
 
 def expert_progress(database: Database, study: StoredStudy, person: int) -> ExpertProgress:
@@ -116,12 +117,12 @@ def expert_progress(database: Database, study: StoredStudy, person: int) -> Expe
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
-        _check_expert(connection, study, person)
+        task = _expert_task(connection, study, person)
         by_item = _drafts(connection, study)
-        waiting = {one.assignment for one in _waiting(connection, study)}
+        waiting = {one.assignment for one in _waiting(connection, study, task)}
         decided = latest_decisions(connection, study.id)
     read = [row.remark for id, row in decided.items() if id not in waiting]
-    seen = [[bool(one.answers.get(PRESENT)) for one in drafts] for drafts in by_item.values()]
+    seen = [[bool(one.answers.get(task.agreed)) for one in drafts] for drafts in by_item.values()]
     return ExpertProgress(
         len(waiting),
         sum(remark is None for remark in read),
@@ -143,7 +144,7 @@ def page_to_validate(database: Database, study: StoredStudy, person: int, assign
         .where(_item.c.study_id == study.id, _assignment.c.id == assignment, _assignment.c.finished.is_not(None))
     )
     with database.reading() as connection:
-        _check_expert(connection, study, person)
+        _expert_task(connection, study, person)
         row = connection.execute(found).one_or_none()
         if row is None:
             raise StudyError(f"there is no page {assignment} to validate; load the list again")
@@ -182,11 +183,11 @@ def decide(
 
     def work(connection: Connection) -> None:
         check_open(connection, study.id, alone=True)
-        _check_expert(connection, study, person)
+        task = _expert_task(connection, study, person)
         before = latest_decisions(connection, study.id).get(assignment)
         if before is not None and (before.round, before.remark, before.person_id) == (round, stripped, person):
             return
-        waiting = _waiting_one(connection, study, assignment, round)
+        waiting = _waiting_one(connection, study, task, assignment, round)
         row = {"assignment_id": assignment, "round": round, "person_id": person, "remark": stripped}
         now = database.clock()
         connection.execute(insert(_decision).values(**row, answers=dict(waiting.answers), created=now))
@@ -194,26 +195,30 @@ def decide(
     database.write(work, place=Place(study.id, False, person))
 
 
-def _check_expert(connection: Connection, study: StoredStudy, person: int) -> None:
+def _expert_task(connection: Connection, study: StoredStudy, person: int) -> ExpertTask:
+    """What the person reads as an expert of the study."""
     role = tables.role
     found = select(role.c.id).where(role.c.study_id == study.id, role.c.person_id == person, role.c.name == EXPERT)
     if connection.execute(found).first() is None:
         raise StudyError("you are no expert of this study; ask for an invitation")
-    if study.design.kind != WRITTEN:
-        raise StudyError(f"a study of the kind {study.design.kind} has nothing for an expert; {WRITTEN} has")
+    task = study.design.of_kind.expert
+    if task is None:
+        able = ", ".join(name for name, kind in KINDS.items() if kind.expert is not None)
+        raise StudyError(f"a study of the kind {study.design.kind} has nothing for an expert; {able} has")
+    return task
 
 
-def _waiting_one(connection: Connection, study: StoredStudy, assignment: int, round: int) -> WrittenMetaphor:
-    for one in _waiting(connection, study):
+def _waiting_one(
+    connection: Connection, study: StoredStudy, task: ExpertTask, assignment: int, round: int
+) -> WrittenMetaphor:
+    for one in _waiting(connection, study, task):
         if (one.assignment, one.round) == (assignment, round):
             return one
     raise StudyError("these answers do not wait any more; load the list again")
 
 
-def _linted(one: WrittenMetaphor) -> WrittenMetaphor:
-    from cinescribe.corpus.metaphors.caption_lint import CaptionLint  # noqa: PLC0415  spaCy is slow to import
-
-    return replace(one, faults=tuple(CaptionLint().faults(one.answers[SENTENCE])))
+def _linted(one: WrittenMetaphor, task: ExpertTask) -> WrittenMetaphor:
+    return replace(one, faults=tuple(task.faults(one.answers[task.sentence])))
 
 
 @dataclass(frozen=True)
@@ -246,16 +251,16 @@ def _drafts(connection: Connection, study: StoredStudy) -> dict[int, list[_Draft
     return found
 
 
-def _waiting(connection: Connection, study: StoredStudy) -> list[WrittenMetaphor]:
+def _waiting(connection: Connection, study: StoredStudy, task: ExpertTask) -> list[WrittenMetaphor]:
     decisions = latest_decisions(connection, study.id)
     found = []
     for drafts in _drafts(connection, study).values():
-        if len(drafts) < study.design.n_judges or not all(one.answers.get(PRESENT) for one in drafts):
+        if len(drafts) < study.design.n_judges or not all(one.answers.get(task.agreed) for one in drafts):
             continue
         for one in drafts:
             before = decisions.get(one.assignment)
             is_read = before is not None and (before.remark is None or before.answers == one.answers)
-            if SENTENCE in one.answers and not is_read:
+            if task.sentence in one.answers and not is_read:
                 found.append(
                     WrittenMetaphor(
                         one.assignment,

@@ -6,9 +6,10 @@ from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.errors import OutputError, RecordError, StudyError
 from cinescribe.schema import Clip
 from cinescribe.study.design.design import StudyDesign
-from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items, study_kind
+from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items
 from cinescribe.study.folders.open_study import CARD, DATABASE, open_study
 from cinescribe.study.kinds.study_kind import Sources
+from cinescribe.study.kinds.table import study_kind
 from cinescribe.study.storage.database import sqlite_url
 from cinescribe.timing import Span
 from tests.study.studies import ORDER, ranked_items

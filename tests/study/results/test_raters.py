@@ -4,8 +4,9 @@ import pytest
 
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.kinds.items import KnownAnswer, StudyText
+from cinescribe.study.kinds.judgement import Judgement
 from cinescribe.study.kinds.questions import Question
-from cinescribe.study.results.judgements import Judgement, study_ratings
+from cinescribe.study.kinds.study_ratings import study_ratings
 from cinescribe.study.results.raters import rater_signs
 
 ORDER = Question("grammar", "Which?", "order")
@@ -68,8 +69,7 @@ def test_repeated_pages_measure_agreement_with_oneself_and_give_no_ratings():
     assert (signs([*first, *same]).self_agreement, signs([*first, *same]).n_repeats) == (1.0, 2)
     assert signs([*first, *turned]).signs == ("repeats",)
     gold = page(4, [1, 2], gold=(KnownAnswer("grammar", (1, 2)),))
-    design = StudyDesign("s", "rank", (ORDER,), 1, "corpus")
-    assert study_ratings(design, [*first, *same, gold]) == study_ratings(design, first)
+    assert study_ratings((ORDER,), [*first, *same, gold]) == study_ratings((ORDER,), first)
 
 
 def test_equal_answers_leave_agreement_undefined():

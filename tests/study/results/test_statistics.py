@@ -8,9 +8,9 @@ from statsmodels.stats.multitest import multipletests
 
 from cinescribe.errors import StudyError
 from cinescribe.metrics.human.ratings import Rating
+from cinescribe.study.kinds.rank import MEAN_RANKS_LSMDC
 from cinescribe.study.results.comparison import compare_systems, compare_table, friedman, holm
 from cinescribe.study.results.plackett_luce import plackett_luce
-from cinescribe.study.results.published import MEAN_RANKS_LSMDC
 from cinescribe.study.simulation.truth import drawn_rankings, strengths_of
 
 TABLE_13 = {system: row[0] for system, row in MEAN_RANKS_LSMDC.rows.items() if row[0] is not None}

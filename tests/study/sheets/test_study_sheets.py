@@ -7,18 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from cinescribe.corpus.datasets.sidecar_annotations import CLEAN, COMMONSENSE
 from cinescribe.corpus.metaphors.judgements import version_of
 from cinescribe.errors import CorpusError, OutputError, StudyError
 from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.screening import Screening, ScreeningVideo
 from cinescribe.study.folders.make_study import make_study
+from cinescribe.study.kinds.choose import CHOOSE
 from cinescribe.study.kinds.items import KnownAnswer, StudyItem, StudyText
+from cinescribe.study.kinds.metaphor import METAPHOR
 from cinescribe.study.kinds.questions import Question
+from cinescribe.study.kinds.study_ratings import study_ratings
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.people import invite, person_id
-from cinescribe.study.results.judgements import read_judgements, study_ratings
-from cinescribe.study.results.written import chosen_phrases, clean_sentences, metaphor_versions
+from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.sheets import collect_study_sheets, write_study_sheets
 from cinescribe.study.storage.database import Database, sqlite_url
 from cinescribe.study.storage.studies import close_study, write_study
@@ -79,7 +82,7 @@ def test_ranks_are_collected_once_and_may_be_changed(tmp_path):
         fill(path, {0: {"correctness": given}, 2: {"correctness": str(4 - int(given))}})
         assert collect_study_sheets(database, study, [path]).n_answers == 1
         assert answers(database, study)[0]["correctness"] == [int(given), 2, 4 - int(given)]
-    ratings = study_ratings(study.design, read_judgements(database, study)).ratings
+    ratings = study_ratings(study.design.questions, read_judgements(database, study)).ratings
     assert len(ratings) == 6
     database.close()
 
@@ -118,9 +121,10 @@ def test_phrases_are_ticked_changed_and_added(tmp_path):
     found = collect_study_sheets(database, study, [path])
     assert (found.n_pages, found.n_answers, found.n_open) == (1, 4, 0)
     judgements = read_judgements(database, study)
-    (record,) = chosen_phrases(judgements)
+    found = CHOOSE.records(judgements, (), 1)
+    (record,) = found[COMMONSENSE]
     assert (record.intentions, record.effects, record.attributes) == (("to rest", "to lose"), ("happy", "slow"), ())
-    assert clean_sentences(judgements)[0].intention == "She wants to rest."
+    assert found[CLEAN][0].intention == "She wants to rest."
     assert write_study_sheets(database, study, tmp_path / "again", people=sheets.raters).sheets == ()
     database.close()
 
@@ -273,7 +277,7 @@ def test_metaphors_are_annotated_returned_and_rewritten_on_sheets(tmp_path):
     last = write_study_sheets(database, study, tmp_path / "4", people=[expert])
     assert collect_study_sheets(database, study, [fill(last.sheets[0], {0: {"decision": "accept"}})]).n_answers == 1
     judgements, decisions = read_judgements(database, study), read_decisions(database, study)
-    versions = [version_of(one) for one in metaphor_versions(judgements[0], decisions)]
+    versions = [version_of(one) for one in METAPHOR.records(judgements[:1], decisions, 1)["judgements.jsonl"]]
     assert versions == ["1 drafted", "1 returned", "2 rewritten", "2 accepted"]
     database.close()
 

@@ -8,10 +8,10 @@ from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.assignment.own_pages import own_page, rater_progress
 from cinescribe.study.kinds.items import StudyItem
+from cinescribe.study.kinds.metaphor import METAPHOR
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.results.judgements import read_judgements
-from cinescribe.study.results.written import metaphor_versions, metaphors
 from cinescribe.study.storage.studies import close_study
 from cinescribe.study.validation.decisions import read_decisions
 from cinescribe.study.validation.expert import decide, waiting_metaphors
@@ -66,11 +66,11 @@ def test_what_is_returned_comes_to_its_annotator_and_waits_again_once_it_is_rewr
     (waiting,) = waiting_metaphors(database, study, expert)
     assert (waiting.round, waiting.remark, waiting.answers["caption"]) == (2, "A river is meant.", BETTER["caption"])
     judgements = read_judgements(database, study)
-    (accepted,) = metaphors(judgements, read_decisions(database, study), n_judges=2)
+    (accepted,) = METAPHOR.records(judgements, read_decisions(database, study), 2)["metaphors.jsonl"]
     assert accepted.to_dict()["by"] == judgements[1].rater
     decide(database, study, expert, assignment=first, round=2, remark=None)
     decisions = read_decisions(database, study)
-    versions = [version for one in judgements for version in metaphor_versions(one, decisions)]
+    versions = METAPHOR.records(judgements, decisions, 2)["judgements.jsonl"]
     assert [version_of(one) for one in versions if one.by == judgements[0].rater] == [
         "1 drafted",
         "1 returned",
@@ -79,7 +79,7 @@ def test_what_is_returned_comes_to_its_annotator_and_waits_again_once_it_is_rewr
     ]
     assert {one.caption for one in latest_judgements(versions).values()} == {BETTER["caption"], DRAFT["caption"]}
     assert versions[0].spans == (Span(12.5, 13.5),)
-    assert len(metaphors(judgements, decisions, n_judges=2)) == 2
+    assert len(METAPHOR.records(judgements, decisions, 2)["metaphors.jsonl"]) == 2
 
 
 def test_decisions_that_say_nothing_or_come_too_late_are_refused(place):

@@ -56,21 +56,21 @@ edit-same = { $cue } is as it was
 edit-dropped = { $cue } is dropped
 edit-extended = { $cue } is extended
 edit-spoken-again = { $cue } is spoken again
-edit-spoken = { $cue } is spoken while the film goes on
+edit-spoken = { $cue } is spoken without pausing the film
 edit-text = { $cue }
 edit-old-recording = Its recording still says the old words.
 edit-rate = { $cue } is said { $rate } times as fast
 edit-start = { $cue } starts at { $start }
 edit-end = { $cue } ends at { $end }
 edit-recorded = { $cue } has a recording
-edit-unrecorded = { $cue } has no recording any more
+edit-unrecorded = { $cue } no longer has a recording
 edit-by-hand = { $cue } is dropped by hand
 edit-silenced = { $cue } has a silenced remark
 edit-unsilenced = { $cue } has its remark back
 edit-people = { $cue } is about other people now
 edit-nobody = { $cue } is about nobody now
 edit-comment = { $cue } has a new comment
-edit-no-comment = { $cue } has no comment any more
+edit-no-comment = { $cue } no longer has a comment
 edit-notes = { $cue } has new notes
 edit-accepted = { $cue } is accepted
 edit-saved = { $cue } is saved
@@ -87,7 +87,7 @@ words-and-room =
 # What a change of a person did.
 person-merged = { $person } is the same person as { $other }.
 person-split = { $person } is somebody else from { $start } to { $end }: { $other }.
-person-unnamed = { $person } has no name any more, and is called { $label }.
+person-unnamed = { $person } no longer has a name, and is called { $label }.
 person-named = { $person } is named { $name }.
 
 # The workbench: the frame of its pages, and the list of cues.
@@ -105,7 +105,7 @@ page-help = Help and keys
 page-replace = Replace
 workbench = Workbench
 film-and-messages = Film and messages
-workbench-footer = The workbench runs on this machine alone. Only a model on another machine that you name is sent anything: frames of the film.
+workbench-footer = The workbench runs only on this machine. Frames of the film are sent only to a model on another machine that you name.
 cue-conflict = Changed somewhere else.
 cue-conflict-text = There it says: “{ $text }” Your text is below, and is not saved yet.
 cue-room-dropped = Not heard:
@@ -192,7 +192,7 @@ count-cues =
 page-of = , page { $page } of { $n }
 count-unseen = { $n } not seen yet
 all-seen = all are seen
-find-none = No cue is like that.
+find-none = No cue matches.
 find-all = Show all cues
 page-number = Page { $n }
 find-about = About
@@ -248,7 +248,7 @@ job-share = { $stage }, { $share }
 job-left = { $stage }, { $share }, { $time } left
 job-running = { $title }: { $progress }.
 job-done = { $title }: done.
-job-stopped = { $title }: stopped. What was measured is kept, so that it can go on from there.
+job-stopped = { $title }: stopped. Its measurements are kept, so it can resume from there.
 job-failed = { $title }: failed. { $fault }
 job-describe = Describe { $film }
 job-again = Describe { $start } to { $end } seconds again
@@ -261,7 +261,7 @@ no-job = There is no such job
 not-started = Not started
 job-open = Open it
 job-stop = Stop it
-job-go-on = Go on with it
+job-go-on = Resume it
 job-said = What it said
 job-look = See how far it is now
 count-remarks =
@@ -273,7 +273,7 @@ films-none = No film is open yet.
 films-describe = Describe one of those below.
 films-start = Start the workbench again with a film: { $command }.
 describe-described = (described already: what you wrote stays)
-describe-begun = (begun, not finished: it goes on)
+describe-begun = (unfinished: it resumes)
 captioner-auto = The one that suits the film
 captioner-observer = Only people and texts in the picture (needs nothing)
 captioner-micap = The bundled captioner (for drawn films)
@@ -286,7 +286,7 @@ describe-other-hint = Such as server:http://localhost:11434#qwen3-vl, or hub:Hug
 describe-subtitles = Subtitles of the dialogue
 describe-own-subtitles = the film’s own, if it has any
 describe-language = Language of the description
-describe-own-language = That of the film, or of what is there
+describe-own-language = That of the film or of the existing description
 describe-voice = Voice
 describe-extended = The film may wait for descriptions that fit in no pause
 describe-fetch = A model or a voice that is not on this machine may be downloaded
@@ -313,10 +313,10 @@ history-count =
     }
 history-order = ; the newest comes first.
 history-edit = { $number }. { $when }, { $who }, by { $source }
-history-taken-back = taken back
+history-taken-back = undone
 history-none = Nothing was edited yet.
 history-pages = Pages of edits
-history-undoes = Takes back number { $number }.
+history-undoes = Undoes number { $number }.
 history-more =
     { $n ->
         [one] And 1 more cue.
@@ -341,25 +341,25 @@ before = Before:
 after = After:
 replace-done =
     { $n ->
-        [one] 1 cue is changed. Undo takes this back.
-       *[other] { $n } cues are changed. Undo takes this back.
+        [one] 1 cue is changed. Undo reverts this.
+       *[other] { $n } cues are changed. Undo reverts this.
     }
 
 # The workbench: check and export.
-export-open = What is open
+export-open = Unfinished
 export-files = Files
 export-settings = Settings of exports
 export-no-remarks = The guidelines have no remarks.
 export-save = Save the settings
 export-done = Nothing: all { $n } cues are seen, and they fit.
-export-unseen = { $link } nobody has seen.
+export-unseen = { $link } are not seen yet.
 export-unseen-link = { $unseen } of { $n } cues
 export-unfit =
     { $n ->
-        [one] 1 cue does not fit; in sound and film they are said faster, or left out:
-       *[other] { $n } cues do not fit; in sound and film they are said faster, or left out:
+        [one] 1 cue does not fit; in sound and film they are spoken faster, or left out:
+       *[other] { $n } cues do not fit; in sound and film they are spoken faster, or left out:
     }
-export-unchecked = { $n } cues are not checked against their room yet; open this page again to go on.
+export-unchecked = { $n } cues are not checked against their gaps yet; open this page again to continue.
 export-not-checked = The description was not checked against the guidelines: { $fault }
 export-checking = The { $link } are still being looked for.
 export-checking-link = remarks of the guidelines
@@ -369,7 +369,7 @@ export-dropped =
         [one] 1 cue is dropped
        *[other] { $n } cues are dropped
     }
-export-anyway = Nothing keeps you from exporting.
+export-anyway = You can export anyway.
 export-estimated = Lengths are estimated; sound cannot be made.
 setting-reviewed = Reviewed by
 setting-reviewed-hint = Who has read or heard the whole description; empty says nothing.
@@ -393,7 +393,7 @@ form-srt = SubRip subtitles of the description
 form-dapt = DAPT, for other tools of audio description
 form-csv = CSV, for spreadsheets
 form-script = Script with dialogue, for braille
-form-wav = Sound of the voice alone
+form-wav = Sound of only the voice
 form-film = Film with the description in its sound
 form-page = Web page with the evidence
 form-player = Player for listeners, one file
@@ -436,10 +436,10 @@ take-stop = Stop recording
 take-hear = Hear the take
 take-keep = Keep the take
 take-discard = Discard the take
-take-file = Or a sound file with this cue alone
+take-file = Or a sound file with only this cue
 take-send = Take the file
 take-back = Go back to the voice
-take-remove = Take the recording away
+take-remove = Remove the recording
 take-other = Another voice for this cue
 take-say = Let it say this cue
 take-voice-hint = What it says is kept as a recording. If the text changes, let it say the cue again.
@@ -463,7 +463,7 @@ keys-single = Single letters work without Alt, outside of fields
 keys-what = What it does
 keys-key = Key, with Alt
 keys-step = Your own step for moving starts and ends, in milliseconds
-keys-reset = Set all keys back
+keys-reset = Reset all keys
 help-guidelines = What the guidelines ask
 help-asks = It asks
 help-number = Number
@@ -471,7 +471,7 @@ help-source = Source
 help-films = On { $films }, choose a film and let it be described; or open one that is.
 help-people = On { $people }, give names to those who matter. The texts follow.
 help-cues = On { $cues }, hear a cue, change its words, accept it and go to the next that nobody has seen. What you write is saved when you leave the cue.
-help-remarks = On { $remarks }, mend what departs from the guidelines, or say why it may stand.
+help-remarks = On { $remarks }, fix what departs from the guidelines, or say why it is right.
 help-export = On { $export }, make the files. On { $listen }, hear the film as its listeners will.
 help-keys-hint = Press { $alt } and the key. To change one, press Alt and another key in its field, or type a letter or digit there. Screen readers and browsers keep some keys for themselves.
 severity-error = error
@@ -515,20 +515,20 @@ ask-frames-hint = Such as server:http://localhost:11434#qwen3-vl. The answer is 
 past = History of this cue
 past-none = Nobody has changed it.
 why-by = Written by { $writer }
-why-by-nobody = Written by nobody who is named
+why-by-nobody = The writer is not known
 why-about = About { $people }.
 why-notes = Measured around it: { $notes }.
 why-question = { $heading }, question
 why-answer = { $heading }, answer
 take-it = Take it
-past-take = Take this text back
+past-take = Restore this text
 note-comment = Comment for other describers
 note-why = Why people do it
 note-effect = What follows from it
 note-trait = What it says about them
 note-figure = What it means, its metaphor
 again-hint = The cue stays as it is until you take a suggestion. A server on another machine is sent frames of the film.
-again-unmeasured = The film was measured by another release, or not at all: it is watched as a whole first, since people are told apart over the whole film. That takes about { $minutes ->
+again-unmeasured = The film was analysed by another release, or not at all. All of it is analysed first, since people are identified over the whole film. That takes about { $minutes ->
     [one] a minute
    *[other] { $minutes } minutes
 } and is kept for other cues.
@@ -643,8 +643,8 @@ preview = What would change
 preview-old = The film was edited since this was shown. Nothing is changed yet: look at it once more.
 people-done =
     { $n ->
-        [one] { $line } 1 cue is changed. Undo takes this back.
-       *[other] { $line } { $n } cues are changed. Undo takes this back.
+        [one] { $line } 1 cue is changed. Undo reverts this.
+       *[other] { $line } { $n } cues are changed. Undo reverts this.
     }
 no-picture = No picture
 no-picture-text = There is no picture of { $person }.
@@ -659,7 +659,7 @@ remarks-every = All rules
 remarks-unsilence = Show this remark again
 remarks-previous = Previous remark
 remarks-next = Next remark
-remarks-why = Why it does not hold here
+remarks-why = Why it does not apply here
 remarks-silence = Silence
 remarks-of-film = This is about the film, not about a cue.
 remarks-pages = Pages of remarks
@@ -729,7 +729,7 @@ script-choose-first = This cue was changed somewhere else. First keep your text,
 script-error = Error:
 script-single-on = Single letters work without Alt, outside of fields.
 script-single-off = Keys work with Alt only.
-script-keys-reset = All keys are set back.
+script-keys-reset = All keys are reset.
 script-key-wanted = Type one letter or digit, or press Alt and a key.
 script-arrow-up = Up arrow
 script-arrow-down = Down arrow
@@ -743,7 +743,7 @@ script-key-kept = { $key }: { $action }.
 script-key-of-browsers = Browsers may keep Alt with this key for themselves.
 script-does-accept = Accept this cue and go to the next unseen one
 script-does-play-mix = Hear this cue in the film
-script-does-play-voice = Hear the voice alone
+script-does-play-voice = Hear only the voice
 script-does-play-film = Hear the film without this cue
 script-does-play-start = Hear around the start
 script-does-play-end = Hear around the end
@@ -788,7 +788,7 @@ script-nothing-plays = Nothing is playing.
 script-not-allowed = The browser does not let pages play sound. Allow it for this address.
 script-not-playable = The browser cannot play this sound.
 script-film-ready = The film can be played now.
-script-film-not-playable = The browser cannot play this film. Cues can be heard all the same.
+script-film-not-playable = The browser cannot play this film. Cues can still be heard.
 script-recording-now = A take is being recorded. Stop it first.
 script-not-recording = Nothing is being recorded.
 script-no-take-record = There is no take yet. Record one first.
@@ -1030,7 +1030,7 @@ study-tests =
 study-done = You have finished all pages. Thank you.
 study-progress = { $done } of { $n } pages finished.
 study-look = Look at { $study }
-study-go-on = Go on with { $study }
+study-go-on = Continue { $study }
 study-begin = Begin { $study }
 expert-of = { $study }, as an expert
 expert-waiting =
@@ -1040,20 +1040,20 @@ expert-waiting =
        *[other] { $n } sentences wait for you.
     }
 expert-validate = Validate { $study }
-study-none = You take part in no study here. If you should, ask whoever invited you.
+study-none = You are not in a study here. If you should be, ask the person who invited you.
 about-you = About you
 stored = Stored.
 store = Store
 studies-back = Back to your studies
 first-tests =
     { $n ->
-        [one] Two short tests come first. In each you watch some videos, and say of each whether it has a visual metaphor. Whoever passes both goes on to the study; it has 1 page for you.
-       *[other] Two short tests come first. In each you watch some videos, and say of each whether it has a visual metaphor. Whoever passes both goes on to the study; it has { $n } pages for you.
+        [one] Two short tests come first. In each you watch some videos, and say of each whether it has a visual metaphor. If you pass both, you continue with the study; it has 1 page for you.
+       *[other] Two short tests come first. In each you watch some videos, and say of each whether it has a visual metaphor. If you pass both, you continue with the study; it has { $n } pages for you.
     }
 first-begin-test = Begin test { $test }
 first-minutes = Each page is yours for 30 minutes.
-first-leave = You may leave at any time: what you have sent is stored, and you can go on later.
-go-on = Go on
+first-leave = You may leave at any time: what you have sent is stored, and you can continue later.
+go-on = Continue
 begin = Begin
 first-blind = If you cannot see the film, say so under { $link }: then its sound comes first, and sentences are read aloud.
 first-about-you = about you
@@ -1067,12 +1067,12 @@ finished-pages = Look at your pages
 finished-studies = go to your studies
 to-studies = Go to your studies
 screened-out = You did not pass test { $test }. You gave the same answer as the organisers for { $right } of { $videos }; the test needs { $needed }. So this study has no videos for you, and you have nothing more to do here. Thank you for your time.
-screened-out-wrong = If you think that something went wrong, tell whoever invited you.
-screening-metaphor = A visual metaphor says by pictures that one thing is like another one of a different kind. For example, a car drives beside a cheetah and overtakes it: the car is as fast as a cheetah. A car that drives along a road, while a voice names its price, is no metaphor.
+screened-out-wrong = If you think that something went wrong, tell the person who invited you.
+screening-metaphor = A visual metaphor shows in pictures that one thing is like another of a different kind. For example, a car drives beside a cheetah and overtakes it: the car is as fast as a cheetah. A car that drives along a road, while a voice names its price, is not a metaphor.
 no-video = The video itself is not available here.
-leave = Leave; go on later
+leave = Leave; continue later
 screening-of = { $study }, before you begin
-screening-task = Watch each video to its end, and say whether it has a visual metaphor. To go on, { $needed } of your { $n } answers must be right. You can send this test once.
+screening-task = Watch each video to its end, and say whether it has a visual metaphor. To continue, { $needed } of your { $n } answers must be right. You can send this test once.
 screening-video-of = Video { $number } of { $n }
 screening-sound = Sound of video { $number }
 screening-video = Video { $number }
@@ -1083,7 +1083,7 @@ screening-missing = Answer for video { $number }, yes or no.
 
 # Studies: the pages with questions, and what is wrong with answers.
 caption = Caption
-send-and-go-on = Send and go on
+send-and-go-on = Send and continue
 step-keep = Keep this page 30 minutes more
 step-next = Go to your next page
 step-before = Back to the page before
@@ -1096,11 +1096,11 @@ clip = Clip
 caption-spoken = Caption, read aloud
 step-title = Page { $page } of { $n }
 step-kept = The page is yours for 30 minutes more.
-step-gone = The page is not yours any more; copy what you wrote, and go to your next page.
+step-gone = The page is no longer yours; copy what you wrote, and go to your next page.
 thank-you = Thank you
 no-page-now = No page just now
 test-failed = Test not passed
-not-yours = There is no such page for you. Go to your studies, and go on from there.
+not-yours = There is no such page for you. Go to your studies, and continue from there.
 no-answer = That was no answer
 no-answer-text = Choose one of the three answers.
 your-studies = Your studies
@@ -1108,13 +1108,6 @@ no-speech = No sound
 no-speech-text = The text cannot be read aloud just now.
 no-clip = No clip
 no-clip-text = The clip cannot be shown just now.
-task-rank = You see a clip and several texts about it. You put the texts in order, the best one first.
-task-pair = You see a clip and two texts about it. You choose one of the two.
-task-rate = You see a clip and texts about it. You say how well each of them fits.
-task-choose = You see a clip and phrases. You choose the phrases that fit, change them, and add your own.
-task-yes-no = You see a clip and texts about it. You answer yes or no to questions about each text.
-task-trial = You see a piece of a film and the sentence that a model wrote for it. You say whether it is true, whether it is worth hearing, and what is missing. In some pieces nothing is said; you say whether that is right.
-task-metaphor = You see a video. You say whether it has a visual metaphor, and describe it.
 pictures-instead = The film is not available here; these are pictures of the clip.
 clip-missing = The clip itself is not available here.
 order-none = no rank
@@ -1149,7 +1142,7 @@ rank-twice = Texts { $first } and { $second } both have rank { $rank }; give eac
 expert-finished = No sentence of { $study } waits for you now. All your decisions are stored.
 expert-later = Come back later: more sentences come when annotators finish, or write again what you returned.
 expert-intro = You read the metaphors that annotators wrote, of videos in which all annotators see one. You accept each sentence, or return it with a remark. Its annotator then writes it again, and it comes back to you.
-expert-gone = This sentence does not wait any more: it was decided on, or its annotator changed it. Nothing new was stored.
+expert-gone = This sentence no longer waits: it was decided on, or its annotator changed it. Nothing new was stored.
 expert-next = Go to the next sentence
 expert-n-waiting = Waiting for you: { $n }
 expert-n-accepted = Accepted: { $n }
@@ -1203,7 +1196,7 @@ trial-of = Of
 trial-holds = The results hold the name of the model, versions, the size of this machine, requests and time, and figures. They never hold the films, their names or yours.
 trial-allow = Others may also read the sentences, and what I wrote
 trial-judged = { $done } of { $n } pages are judged.
-trial-go-on = Go on judging
+trial-go-on = Continue judging
 trial-written = The results are in { $file }, in the folder of the trial. They have no sentence, and nothing that you wrote.
 trial-written-shared = The results are in { $file }, in the folder of the trial, with the sentences and what you wrote.
 trial-interval = { $value } % ({ $low } to { $high })
@@ -1247,7 +1240,7 @@ board-none = No submission is scored yet.
 board-hidden = Scores of this phase are shown after its close.
 board-caption = Phase { $phase }: the best submission of each team, in the order of { $metric }; metrics and Novel in percent
 board-not-ranked = not ranked
-board-group = { $metric } cannot tell apart: { $teams }.
+board-group = No significant difference in { $metric }: { $teams }.
 board-winner = People chose the winner: { $team }. Their order: { $teams }.
 board-signatures = Signatures of the metrics in phase { $phase }
 board = Leaderboard
@@ -1263,7 +1256,7 @@ rules-log-in-link = Log in
 submission-scores = Scores, in percent where they are shares
 metric = Metric
 value = Value
-submission-wait = You need not wait here: scoring goes on without this page. Load it again later.
+submission-wait = You need not wait here: scoring continues without this page. Load it again later.
 submission-later = Scores are shown after the close of the phase.
 submissions-all = All submissions of your team
 submission-facts = Phase { $phase }, { $time }. State: { $state }.
@@ -1271,7 +1264,7 @@ submission-digest = SHA-256 of the file:
 submissions = My submissions
 submission-number = Submission { $number }
 submissions-caption = Submissions of your team, the newest first
-submissions-came = Came
+submissions-came = Received
 submissions-none = Your team has submitted nothing yet.
 submissions-first = Submit a file
 submit-closed = No phase is open now.
@@ -1289,7 +1282,7 @@ team-token-use = With a token, { $command } submits for you. A new token ends th
 team-title = Team { $team }
 no-team = You are in no team
 no-team-text = You are in no team of this challenge. Ask the organisers for an invitation.
-challenge-not-yours = There is no such page for you. Go to the rules, and go on from there.
+challenge-not-yours = There is no such page for you. Go to the rules, and continue from there.
 submission-received = received
 submission-checked = checked
 submission-scoring = scoring

@@ -4,10 +4,8 @@ import pytest
 
 from cinescribe.metrics.human.rating_tables import table_lines
 from cinescribe.metrics.human.ratings import Rating
-from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.kinds.study_ratings import StudyRatings
 from cinescribe.study.kinds.table import KINDS
-from cinescribe.study.results.judgements import StudyRatings
-from cinescribe.study.results.paper_tables import paper_tables
 
 
 def lines(kind, protocol, systems, criteria, values, *, are_ranks=False):
@@ -19,9 +17,8 @@ def lines(kind, protocol, systems, criteria, values, *, are_ranks=False):
         for criterion in criteria
         for system, value in zip(systems, values, strict=True)
     ]
-    design = StudyDesign("s", kind, KINDS[kind].protocols[protocol], 2, "corpus", protocol)
     found = StudyRatings(tuple(ratings), are_ranks, {"x": "x", "y": "y"}, 0)
-    return [line.split() for table in paper_tables(design, found) for line in table_lines(table)]
+    return [line.split() for table in KINDS[kind].tables(found, protocol) for line in table_lines(table)]
 
 
 @pytest.mark.parametrize(
