@@ -1,4 +1,4 @@
-"""Reads and writes records. Files are written under a temporary name and renamed when complete."""
+"""Reads and writes records and JSON. Files are written under a temporary name and renamed when complete."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from cinescribe.errors import OutputError, RecordError, brief
 from cinescribe.input_files import decoded, numbered_lines, read_bytes, read_text
@@ -126,6 +126,28 @@ def not_through_link(path: str, flags: int) -> int:
         if error.errno == errno.ELOOP:
             raise OSError(errno.ELOOP, "it is a link; remove it", path) from error
         raise
+
+
+def read_json(path: Path, *, unique_keys: bool = False) -> Any:
+    """Return the value of a JSON file, gzipped or not.
+
+    Args:
+        path: the file.
+        unique_keys: whether to refuse an object with one key twice.
+
+    Raises:
+        RecordError: when the file is missing or is not JSON, or repeats a key that must be unique.
+    """
+    return parse_json(read_text(path), repr(str(path)), unique_keys=unique_keys)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a value as JSON in one line.
+
+    Raises:
+        OutputError: when the file cannot be written.
+    """
+    write_text(path, json.dumps(value, ensure_ascii=False) + "\n")
 
 
 def _end_of_lines(opened: BinaryIO) -> int:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cinescribe.errors import RecordError, brief
+from cinescribe.errors import OutputError, RecordError, brief
 from cinescribe.input_files import numbered_lines, read_text
 from cinescribe.parsing import parse_float, parse_json, table_rows
+from cinescribe.store import write_text
 
 TABLES = (".csv", ".tsv")
 ROW_FILES = (".jsonl", *TABLES)
 BETWEEN_PHRASES = ";"  # in one cell
+_BREAKS = ("\t", "\n", "\r")
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,39 @@ def heading_and_rows(
     if repeated := [name for name, n in Counter(heading).items() if n > 1]:
         raise RecordError(f"the heading of {str(path)!r} names the column {repeated[0]!r} twice; keep one")
     return heading, _rows(table, heading, path, n_skipped)
+
+
+def read_tab_lines(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield the columns of each line of a tab-separated file without quoting, most data sets' form.
+
+    Blank lines are left out, and so are the spaces around a column.
+
+    Returns:
+        For each line its place (file and number, for errors) and its columns.
+
+    Raises:
+        RecordError: when the file cannot be read.
+    """
+    for number, line in numbered_lines(read_text(path)):
+        yield f"{path}, line {number}", [column.strip() for column in line.split("\t")]
+
+
+def write_tab_lines(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    """Write a tab-separated file without quoting, a line for each row.
+
+    Raises:
+        OutputError: when a column has a tab or a line break in it, or the file cannot be written.
+    """
+    lines = []
+    for row in rows:
+        broken = next((cell for cell in row if any(mark in cell for mark in _BREAKS)), None)
+        if broken is not None:
+            raise OutputError(
+                f"{str(path)!r} cannot hold the line of {row[0]!r}, since {broken!r} has a tab or a line break; "
+                "remove it from the text"
+            )
+        lines.append("\t".join(row) + "\n")
+    write_text(path, "".join(lines))
 
 
 def _rows(table: Iterator[tuple[int, list[str]]], heading: list[str], path: Path, n_skipped: int) -> Iterator[TableRow]:

@@ -25,10 +25,10 @@ GROUND = (
     "still_schema",
     "question_schema",
     "store",
+    "tables",
     "arrays",
     "model_folder",
     "output_folder",
-    "text_files",
     "parallel",
 )
 FLOORS = (

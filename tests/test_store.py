@@ -1,3 +1,4 @@
+import gzip
 import subprocess
 import sys
 import textwrap
@@ -13,8 +14,10 @@ from cinescribe.schema import Gap, Speech
 from cinescribe.store import (
     append_records,
     read_appended,
+    read_json,
     read_record,
     read_records,
+    write_json,
     write_record,
     write_records,
     write_text,
@@ -203,3 +206,25 @@ def test_what_a_killed_process_was_writing_is_removed_from_its_folder(tmp_path):
     assert len(list(tmp_path.glob(".film.*.part.mp4"))) == 1
     claim_folder(tmp_path, "description", is_older=lambda folder: False)
     assert not list(tmp_path.glob(".film.*"))
+
+
+def test_json_comes_back_gzipped_or_not(tmp_path):
+    write_json(tmp_path / "a.json", {"é": [1, None]})
+    assert (tmp_path / "a.json").read_text(encoding="utf-8") == '{"é": [1, null]}\n'
+    assert read_json(tmp_path / "a.json") == {"é": [1, None]}
+    (tmp_path / "packed").write_bytes(gzip.compress(b"[2]"))
+    assert read_json(tmp_path / "packed") == [2]
+
+
+def test_malformed_json_is_named(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('{"a": 1, "a": 2}')
+    assert read_json(path) == {"a": 2}
+    with pytest.raises(RecordError, match=r"a.json': the key 'a' is there twice; keep one"):
+        read_json(path, unique_keys=True)
+    path.write_text("[1")
+    with pytest.raises(RecordError, match=r"a.json' is not JSON \(.*\); correct it, or write it again"):
+        read_json(path)
+    path.rename(tmp_path / "a.json.gz")
+    with pytest.raises(RecordError, match=r"a.json.gz' is no whole gzip file"):
+        read_json(tmp_path / "a.json.gz")

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from cinescribe.errors import RecordError
-from cinescribe.tables import TableRow, form_of, heading_and_rows, read_rows
+from cinescribe.errors import OutputError, RecordError
+from cinescribe.tables import TableRow, form_of, heading_and_rows, read_rows, read_tab_lines, write_tab_lines
 
 
 def row(**cells):
@@ -85,3 +85,35 @@ def test_needed_cell_must_not_be_empty():
 
 def test_phrases_are_between_semicolons():
     assert row(own="to rest; ; to sleep ").phrases("own") == ["to rest", "to sleep"]
+
+
+def test_columns_come_back(tmp_path):
+    rows = [["a", "b c", ""], ["d\u2028e", "'\"", "\x0c"]]
+    write_tab_lines(tmp_path / "new" / "a.tsv", rows)
+    assert [columns for _, columns in read_tab_lines(tmp_path / "new" / "a.tsv")] == [
+        ["a", "b c", ""],
+        ["d\u2028e", "'\"", ""],
+    ]
+
+
+def test_lines_have_their_file_and_number(tmp_path):
+    (tmp_path / "a.tsv").write_bytes(b"\xef\xbb\xbfa\t b \r\n\r\nc\n")
+    path = tmp_path / "a.tsv"
+    assert list(read_tab_lines(path)) == [(f"{path}, line 1", ["a", "b"]), (f"{path}, line 3", ["c"])]
+
+
+@pytest.mark.parametrize("cell", ["x\ty", "x\ny", "x\r"])
+def test_a_tab_or_a_line_break_in_a_column_is_refused(tmp_path, cell):
+    with pytest.raises(
+        OutputError, match=r"a.tsv' cannot hold the line of 'clip', since 'x.*' has a tab or a line break"
+    ):
+        write_tab_lines(tmp_path / "a.tsv", [["ok"], ["clip", cell]])
+    assert not (tmp_path / "a.tsv").exists()
+
+
+def test_missing_places_are_named(tmp_path):
+    with pytest.raises(RecordError, match="cannot be read"):
+        list(read_tab_lines(tmp_path / "a.tsv"))
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot be written"):
+        write_tab_lines(tmp_path / "file" / "a.tsv", [])

@@ -24,7 +24,7 @@ from cinescribe.export.spoken_seconds import SECONDS, SpokenSeconds
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE, faster_rates, rooms
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.schema import Cue, Film, Gap, Script, Speech
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 from cinescribe.timing import Span
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"

@@ -21,7 +21,7 @@ import numpy as np
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from benchmarks.workbench.load import N_CUES, N_EDITS, write_folder
 from cinescribe.export.spoken_seconds import SECONDS
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 from tests.serve.browser.chromium import started
 from tests.serve.workbench.describer import ALT, Describer
 from tests.serve.workbench.running import Running

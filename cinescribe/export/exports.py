@@ -34,8 +34,7 @@ from cinescribe.export.tracks.cue_rows import CueRow, RowFile
 from cinescribe.input_files import digest
 from cinescribe.record import Record
 from cinescribe.schema import CueStatus
-from cinescribe.store import read_record, writing
-from cinescribe.text_files import write_json
+from cinescribe.store import read_record, write_json, writing
 
 EXPORTS = "exports.json"  # in a description's folder
 WITH_VOICE = ("wav", "film", "player")  # forms that also depend on all of the folder's settings

@@ -14,7 +14,7 @@ from cinescribe.errors import OutputError, RecordError, VoiceError
 from cinescribe.export.folder import FEATURES
 from cinescribe.media.voice.voice import Voice
 from cinescribe.output_folder import refuse_links
-from cinescribe.text_files import read_json, write_json
+from cinescribe.store import read_json, write_json
 from cinescribe.timing import Seconds
 
 SECONDS = Path(FEATURES) / "seconds.json"  # in a description's folder

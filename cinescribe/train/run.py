@@ -18,8 +18,7 @@ from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.output_folder import claim_folder, first_line_holds_keys
 from cinescribe.progress import Progress, no_progress
-from cinescribe.store import write_text
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json, write_text
 from cinescribe.train.distributed import workers
 from cinescribe.train.experiments.clip_experiment import build_clip_experiment
 from cinescribe.train.experiments.commonsense_experiment import TASK as COMMONSENSE

@@ -15,8 +15,8 @@ from cinescribe.input_files import digest, read_bytes, read_text
 from cinescribe.output_folder import MARKER, claim_folder, read_marker
 from cinescribe.parsing import parse_float, parse_int, parse_json, parse_toml, table_rows
 from cinescribe.schema import Script, Shot
-from cinescribe.store import read_appended, read_record, read_records
-from cinescribe.text_files import read_json, read_tab_lines
+from cinescribe.store import read_appended, read_json, read_record, read_records
+from cinescribe.tables import read_tab_lines
 from fuzz.reader import Reader, Seed, file_reader
 from fuzz.samples.scripts import SCRIPT_JSON
 from fuzz.samples.written import gzipped, written

@@ -19,7 +19,7 @@ from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
 from cinescribe.file_names import path_inside
 from cinescribe.still_schema import Region, Still
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 
 ONE_SPLIT = "all"  # the split of captions files without splits
 SOURCE = "COCO (cocodataset.org)"

@@ -14,7 +14,7 @@ from cinescribe.corpus.datasets.coco import ONE_SPLIT
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.media.film.image_files import picture_size
 from cinescribe.still_schema import Still
-from cinescribe.text_files import write_json
+from cinescribe.store import write_json
 
 KARPATHY, CAPTIONS, INSTANCES = "dataset_coco.json", "captions_{}.json", "instances.json"
 _NUMBER = re.compile(r"(?:.*\D)?(\d{1,18})")  # COCO's, at the end of a picture's name

@@ -10,7 +10,7 @@ from pathlib import Path
 from cinescribe.corpus.film_folder.anonymise import SOMEONE
 from cinescribe.errors import CorpusError
 from cinescribe.language.tokens.vocabulary import BLANK
-from cinescribe.text_files import read_tab_lines
+from cinescribe.tables import read_tab_lines
 from cinescribe.timing import Seconds, Span
 
 N_TIMES = 4  # columns between name and sentence: aligned start and end, extracted start and end

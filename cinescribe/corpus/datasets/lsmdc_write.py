@@ -15,7 +15,7 @@ from cinescribe.corpus.film_folder.anonymise import SOMEONE
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import PERSON, person_ids
 from cinescribe.schema import Clip
-from cinescribe.text_files import write_tab_lines
+from cinescribe.tables import write_tab_lines
 
 _NUMBER = re.compile(r"\d+")  # of a film, before its title
 

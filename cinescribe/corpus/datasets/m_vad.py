@@ -23,7 +23,7 @@ from cinescribe.metrics.identity.person_ids import person_ids
 from cinescribe.output_folder import refuse_links
 from cinescribe.schema import Clip
 from cinescribe.store import write_text
-from cinescribe.text_files import read_tab_lines, write_tab_lines
+from cinescribe.tables import read_tab_lines, write_tab_lines
 from cinescribe.timing import Span, clock, from_clock
 
 _CARD = CorpusCard(

@@ -22,7 +22,7 @@ from cinescribe.corpus.film_folder.anonymise import SOMEONE, FilmPerson
 from cinescribe.errors import CorpusError
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import PERSON, person_ids, rename_ids
-from cinescribe.text_files import read_tab_lines, write_tab_lines
+from cinescribe.tables import read_tab_lines, write_tab_lines
 
 SOMEONE_FILE, ORIGINAL_FILE, SPLIT_FILE = "annotations-someone.csv", "annotations-original.csv", "dataSplit.txt"
 _CARD = CorpusCard(

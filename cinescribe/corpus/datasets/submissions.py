@@ -18,8 +18,8 @@ from cinescribe.errors import CorpusError
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import PERSON
 from cinescribe.record import Record
-from cinescribe.store import read_records
-from cinescribe.text_files import read_tab_lines, write_json, write_tab_lines
+from cinescribe.store import read_records, write_json
+from cinescribe.tables import read_tab_lines, write_tab_lines
 
 
 @dataclass(frozen=True)

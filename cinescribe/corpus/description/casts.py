@@ -7,7 +7,7 @@ from pathlib import Path
 from cinescribe.errors import CorpusError, brief
 from cinescribe.language.names.names import people_from_cast, read_names
 from cinescribe.metrics.description.described_film import Casts
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 
 
 def read_casts(path: Path) -> Casts:

@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.errors import CorpusError
 from cinescribe.file_names import checked_name
 from cinescribe.record import Record
-from cinescribe.text_files import read_tab_lines, write_tab_lines
+from cinescribe.tables import read_tab_lines, write_tab_lines
 
 SPLIT_LIST = "splits.tsv"
 

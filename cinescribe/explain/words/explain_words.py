@@ -18,7 +18,7 @@ from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.still_schema import Region
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 
 MEANINGS = {  # what each method of `METHOD_TITLES` measures for a word
     "saliency": "how fast the word's score changes with each part of the picture, up or down",

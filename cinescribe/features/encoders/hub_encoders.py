@@ -26,7 +26,7 @@ from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.language.vectors.hub_files import first_line, model_folder, to_stderr, weights_digest
 from cinescribe.language.vectors.hub_loading import LOADING_FAILURES, load_pretrained, loading
 from cinescribe.media.film.frame_scaling import Image, PictureFormat
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 from cinescribe.timing import Seconds
 
 CLIP_HZ = 5.0  # pictures per second for image models, as in MICap, §5.1

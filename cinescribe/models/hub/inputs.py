@@ -13,7 +13,7 @@ from torch import Tensor
 from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 
 Inputs: TypeAlias = dict[str, Tensor]
 

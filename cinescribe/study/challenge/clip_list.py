@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cinescribe.errors import ChallengeError, brief
 from cinescribe.parsing import parse_float, parse_int
-from cinescribe.text_files import read_tab_lines, write_tab_lines
+from cinescribe.tables import read_tab_lines, write_tab_lines
 
 _COLUMNS = ("number", "clip", "film", "start", "end", "blanks")
 

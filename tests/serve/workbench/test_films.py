@@ -1,7 +1,7 @@
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.spoken_seconds import SECONDS
 from cinescribe.serve.workbench.films import Films
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 from tests.describe.editing.scripts import TEXTS, script
 
 

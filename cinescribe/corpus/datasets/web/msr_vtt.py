@@ -17,7 +17,7 @@ from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Film
 from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus, source_span, write_with_videos
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
-from cinescribe.text_files import read_json, write_json
+from cinescribe.store import read_json, write_json
 from cinescribe.timing import Span
 
 _CARD = CorpusCard(

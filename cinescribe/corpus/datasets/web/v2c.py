@@ -25,7 +25,7 @@ from cinescribe.corpus.datasets.web.msr_vtt import read_msr_vtt_videos, write_ms
 from cinescribe.corpus.datasets.web.web_videos import Video, as_corpus, write_with_videos
 from cinescribe.errors import CorpusError
 from cinescribe.schema import ASPECTS
-from cinescribe.text_files import read_json, write_json
+from cinescribe.store import read_json, write_json
 from cinescribe.timing import Span
 
 CAPTIONS, INFO, TIMES = "V2C_MSR-VTT_caption.json", "v2c_info.json", "videodatainfo.json"

@@ -20,7 +20,7 @@ from cinescribe.corpus.core.malformed import MALFORMED, text_of, wrong_format
 from cinescribe.errors import CorpusError
 from cinescribe.input_files import numbered_lines, read_text
 from cinescribe.parsing import parse_json
-from cinescribe.text_files import read_json
+from cinescribe.store import read_json
 
 _ID = "uniqueid"  # a column, in letters alone, as tables name it
 ANNOTATOR = "annotator"  # with a number, a column of captions
