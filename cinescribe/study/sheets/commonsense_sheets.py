@@ -225,7 +225,7 @@ def collect_sentences(sheets: Sequence[Path]) -> Collected[CommonsenseSentences]
 
 
 def _aspect(row: TableRow) -> str:
-    aspect = row.cells["aspect"]
+    aspect = row.text("aspect")
     if aspect not in ASPECTS:
         raise StudyError(f"{row.where} has the aspect {brief(aspect)}; write one of {', '.join(ASPECTS)}")
     return aspect

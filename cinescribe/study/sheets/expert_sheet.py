@@ -21,7 +21,6 @@ from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.study.validation.expert import decide, waiting_metaphors
 
 DECISION = "decision"
-_SENTENCE = "caption"  # question of the kind `metaphor`
 _ACCEPT, _RETURN = "accept", "return"
 _FORM = SheetForm(
     ("expert", "page", "round", DECISION, "remark"),
@@ -31,11 +30,7 @@ _FORM = SheetForm(
         Question("remark", "What should change?", "words"),
     ),
 )
-_ANSWERS = ("primary", "secondary", "property", "time", "description")
-EXPERT_COLUMNS = (
-    *("expert", "page", "round", "clip", "film", "sentence", DECISION, "remark"),
-    *(*_ANSWERS, "others", "lint", "last remark"),
-)
+_SHOWN = ("expert", "page", "round", "clip", "film", "sentence", DECISION, "remark", "others", "last remark")
 
 
 @dataclass(frozen=True)
@@ -67,6 +62,13 @@ def is_expert(database: Database, study: StoredStudy, person: int) -> bool:
         return connection.execute(found).first() is not None
 
 
+def expert_columns(study: StoredStudy) -> tuple[str, ...]:
+    """Return the columns of an expert's sheet, those with the answers beside the sentence last."""
+    task = study.design.of_kind.expert
+    names = (one.name for one in study.design.questions if task is None or one.name not in {task.agreed, task.sentence})
+    return (*_SHOWN, *(name for name in names if name not in _SHOWN))
+
+
 def expert_rows(database: Database, study: StoredStudy, person: int, *, name: str) -> list[Mapping[str, str]]:
     """Return a row for each sentence that waits, by column; what the lint finds is proposed as a remark.
 
@@ -74,21 +76,23 @@ def expert_rows(database: Database, study: StoredStudy, person: int, *, name: st
         StudyError: when the study has nothing for an expert.
         DatabaseError: when the database cannot be read.
     """
+    waiting, task = waiting_metaphors(database, study, person), study.design.of_kind.expert
+    sentence = "" if task is None else task.sentence
     return [
         {
+            **{question: answer_cell(answer) for question, answer in one.answers.items()},
             "expert": name,
             "page": str(one.assignment),
             "round": str(one.round),
             "clip": one.clip,
             "film": one.film,
-            "sentence": one.answers[_SENTENCE],
+            "sentence": one.answers[sentence],
+            DECISION: "",
             "remark": "; ".join(one.faults),
-            **{answer: answer_cell(one.answers.get(answer)) for answer in _ANSWERS},
-            "others": "; ".join(str(other[_SENTENCE]) for other in one.others if _SENTENCE in other),
-            "lint": "; ".join(one.faults),
+            "others": "; ".join(str(other[sentence]) for other in one.others if sentence in other),
             "last remark": one.remark or "",
         }
-        for one in waiting_metaphors(database, study, person)
+        for one in waiting
     ]
 
 

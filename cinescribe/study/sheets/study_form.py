@@ -78,8 +78,7 @@ def sheet_rows(page: Page, form: SheetForm, *, rater: str) -> Iterator[dict[str,
 
 def _cell(question: Question, page: Page, number: int) -> str:
     """The cell of a question in a row of a page."""
-    is_of_texts = question.of_each_text or question.form in {"order", "choice"}
-    is_asked = question in page.questions and (number < len(page.texts) if is_of_texts else number == 0)
+    is_asked = question in page.questions and (number < len(page.texts) if question.is_about_texts else number == 0)
     if not is_asked:
         return BLOCKED
     answer = page.answers.get(question.name)
@@ -87,7 +86,7 @@ def _cell(question: Question, page: Page, number: int) -> str:
         return ""
     if question.form == "choice":
         return TICK if answer == number else ""
-    return answer_cell(answer[number] if is_of_texts else answer)
+    return answer_cell(answer[number] if question.is_about_texts else answer)
 
 
 def _phrase_cells(page: Page, number: int, about: str) -> tuple[str, str]:

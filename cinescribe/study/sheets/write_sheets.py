@@ -20,7 +20,7 @@ from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.sheets.cells import BLOCKED
 from cinescribe.study.sheets.dealing import dealt_pages
-from cinescribe.study.sheets.expert_sheet import EXPERT_COLUMNS, expert_rows, is_expert
+from cinescribe.study.sheets.expert_sheet import expert_columns, expert_rows, is_expert
 from cinescribe.study.sheets.screening_sheet import SCREENING_COLUMNS, screening_rows
 from cinescribe.study.sheets.study_form import REMARK, sheet_rows, study_form
 from cinescribe.study.storage.database import Database
@@ -131,7 +131,7 @@ def _sheets(
     raters = {}
     for name, person in people.items():
         if is_expert(database, study, person):
-            found[name] = EXPERT_COLUMNS, expert_rows(database, study, person, name=name)
+            found[name] = expert_columns(study), expert_rows(database, study, person, name=name)
             continue
         state = rater_screening(database, study, person)
         if state.failed is not None:
