@@ -7,7 +7,7 @@ from typing import Any
 
 from cinescribe.models.fields import plain_fields
 from cinescribe.train.recipes.optim import OptimizerConfig
-from cinescribe.train.recipes.training_config import TrainingConfig
+from cinescribe.train.recipes.sections import TrainingConfig
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,15 @@ class BaseRecipe:
         values: dict[str, Any] = plain_fields(self)
         return values
 
-    def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only recipes of this kind have: key, value and allowed values."""
-        return []
+    def check(self, where: str) -> None:
+        """Check the values; recipes of a kind check theirs too.
 
-    def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only recipes of this kind have: key, value and smallest allowed value."""
-        return []
+        Args:
+            where: the source of the values, for messages.
+
+        Raises:
+            RecipeError: naming the key whose value is out of range.
+            ModelError, RecordError: when the sizes are none of the model's.
+        """
+        self.optimizer.check(where)
+        self.training.check(where)

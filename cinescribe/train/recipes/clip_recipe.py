@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from cinescribe.errors import RecipeError
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.metrics.identity.fitb import ACCURACIES
-from cinescribe.models.model_table import FACE_TOKENS
+from cinescribe.models.model_table import FACE_TOKENS, MODELS
 from cinescribe.train.data.sampling import SamplingConfig
 from cinescribe.train.objectives.clip_objectives import OBJECTIVES, LossConfig
 from cinescribe.train.recipes.base_recipe import BaseRecipe
 from cinescribe.train.recipes.label_config import LabelConfig
+from cinescribe.train.recipes.recipe_checks import (
+    check_best_metric,
+    check_choice,
+    check_label_smoothing,
+    check_minimum,
+)
+from cinescribe.train.recipes.sections import InputSection, ValidationSection
 
 _OF_CAPTIONERS = [name for name in OBJECTIVES if name != "point"]
 
 
 @dataclass(frozen=True)
-class InputConfig:
+class InputConfig(InputSection):
     """The `[inputs]` section: what the model reads.
 
     Args:
-        features: the corpus's folder of features.
+        features: see `InputSection`.
         text_encoder: the encoder of blanks: `all-MiniLM-L6-v2`, a hub id, or a folder; empty for none.
         face_tokens: a name of `FACE_TOKENS`.
         word_pieces: a hub id or folder of the model whose word pieces are the vocabulary, such as `bert-base-uncased`;
@@ -32,7 +40,6 @@ class InputConfig:
             writes no person ids.
     """
 
-    features: str = "features"
     text_encoder: str = ""
     face_tokens: str = "detections"
     word_pieces: str = ""
@@ -42,21 +49,16 @@ class InputConfig:
 
 
 @dataclass(frozen=True)
-class ValidationConfig:
-    """The `[validation]` section: when and by what a model is evaluated during training.
+class ValidationConfig(ValidationSection):
+    """The `[validation]` section: when, and by what, a model is evaluated during training.
 
     Args:
-        split: the split of the corpus.
-        every_n_epochs: epochs between two validations.
-        patience: validations without a better score after which training stops; 0 disables early stopping.
+        split, every_n_epochs, patience: see `ValidationSection`.
         best_fill: the fill-in accuracy that selects the best `fill` checkpoint: instance, same, different or class.
         best_captions: the caption metric that selects the best `captions` checkpoint.
         metrics: caption metrics of the final scores.
     """
 
-    split: str = "val"
-    every_n_epochs: int = 1
-    patience: int = 0
     best_fill: str = "class"
     best_captions: str = "CIDEr"
     metrics: tuple[str, ...] = ("CIDEr", "METEOR", "SPICE", "iSPICE")
@@ -81,18 +83,28 @@ class ClipRecipe(BaseRecipe):
     loss: LossConfig = field(default_factory=LossConfig)
     validation: ValidationConfig = field(default_factory=ValidationConfig)
 
-    def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only these recipes have: key, value and allowed values."""
-        return [
-            ("loss: objective", self.loss.objective, ["point"] if self.model == "pointer" else _OF_CAPTIONERS),
-            ("inputs: face_tokens", self.inputs.face_tokens, list(FACE_TOKENS)),
-            ("validation: best_fill", self.validation.best_fill, list(ACCURACIES)),
-        ]
+    def check(self, where: str) -> None:
+        """Check the values, as `BaseRecipe.check`."""
+        super().check(where)
+        self.validation.check(where)
+        check_choice("loss: objective", self.loss.objective, self._objectives, where)
+        check_choice("inputs: face_tokens", self.inputs.face_tokens, FACE_TOKENS, where)
+        check_choice("validation: best_fill", self.validation.best_fill, ACCURACIES, where)
+        check_minimum("sampling: stride", self.sampling.stride, 1, where)
+        check_label_smoothing(self.loss.label_smoothing, where)
+        MODELS[self.model].check(self.sizes, where=f"{where}: sizes")
+        self._check_labels(where)
+        check_best_metric("best_captions", self.validation.best_captions, self.validation.metrics, where)
 
-    def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only these recipes have: key, value and smallest allowed value."""
-        return [("sampling: stride", self.sampling.stride, 1)]
+    @property
+    def _objectives(self) -> list[str]:
+        return ["point"] if self.model == "pointer" else _OF_CAPTIONERS
 
-    def best_metric(self) -> tuple[str, str]:
-        """Return the key and the value of the caption metric that selects the best checkpoint."""
-        return "best_captions", self.validation.best_captions
+    def _check_labels(self, where: str) -> None:
+        if MODELS[self.model].reads_labels:
+            self.labels.check(where)
+        elif self.labels != LabelConfig():
+            readers = ", ".join(name for name, kind in MODELS.items() if kind.reads_labels)
+            raise RecipeError(
+                f"{where}: {self.model} reads no labels; leave out the section [labels], or train {readers}"
+            )

@@ -7,37 +7,38 @@ from dataclasses import dataclass, field
 from cinescribe.corpus.datasets.sidecar_annotations import CLEAN, COMMONSENSE
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
+from cinescribe.models.model_table import MODELS
 from cinescribe.timing import Seconds
 from cinescribe.train.recipes.base_recipe import BaseRecipe
+from cinescribe.train.recipes.recipe_checks import check_best_metric, check_choice, check_label_smoothing
+from cinescribe.train.recipes.sections import InputSection, SamplingSection, ValidationSection
 
 
 @dataclass(frozen=True)
-class CommonsenseInputConfig:
+class CommonsenseInputConfig(InputSection):
     """The `[inputs]` section: what the model reads.
 
     Args:
-        features: the corpus's folder of features.
+        features: see `InputSection`.
         min_count: occurrences in the training texts that a word needs to enter the vocabulary.
         n_people: person tokens.
     """
 
-    features: str = "features"
     min_count: int = 1
     n_people: int = N_PEOPLE
 
 
 @dataclass(frozen=True)
-class CommonsenseSamplingConfig:
-    """The `[sampling]` section.
+class CommonsenseSamplingConfig(SamplingSection):
+    """The `[sampling]` section: what a model is trained on.
 
     Args:
-        split: the split of the corpus to train on.
+        split: see `SamplingSection`.
         annotations: the file of phrases: those of V2C-Raw, or the sentences of V2C-Clean, on which a trained model is
             fine-tuned to write stories.
         window: seconds before and after the beginning of each clip that the model sees; empty for the clip itself.
     """
 
-    split: str = "train"
     annotations: str = COMMONSENSE
     window: tuple[Seconds, ...] = ()
 
@@ -50,20 +51,15 @@ class CommonsenseLossConfig:
 
 
 @dataclass(frozen=True)
-class CommonsenseValidationConfig:
-    """The `[validation]` section: when and by what a model is evaluated during training, in completion.
+class CommonsenseValidationConfig(ValidationSection):
+    """The `[validation]` section: when, and by what, a model is evaluated during training, in completion.
 
     Args:
-        split: the split of the corpus.
-        every_n_epochs: epochs between two validations.
-        patience: validations without a better score after which training stops; 0 disables early stopping.
+        split, every_n_epochs, patience: see `ValidationSection`.
         best: the metric whose mean over intentions and effects selects the best checkpoint.
         metrics: metrics of the final scores.
     """
 
-    split: str = "val"
-    every_n_epochs: int = 1
-    patience: int = 0
     best: str = "CIDEr"
     metrics: tuple[str, ...] = ("CIDEr", "BLEU", "METEOR", "ROUGE-L")
 
@@ -84,10 +80,11 @@ class CommonsenseRecipe(BaseRecipe):
     loss: CommonsenseLossConfig = field(default_factory=CommonsenseLossConfig)
     validation: CommonsenseValidationConfig = field(default_factory=CommonsenseValidationConfig)
 
-    def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only these recipes have: key, value and allowed values."""
-        return [("sampling: annotations", self.sampling.annotations, [COMMONSENSE, CLEAN])]
-
-    def best_metric(self) -> tuple[str, str]:
-        """Return the key and the value of the metric that selects the best checkpoint."""
-        return "best", self.validation.best
+    def check(self, where: str) -> None:
+        """Check the values, as `BaseRecipe.check`."""
+        super().check(where)
+        self.validation.check(where)
+        check_choice("sampling: annotations", self.sampling.annotations, (COMMONSENSE, CLEAN), where)
+        check_label_smoothing(self.loss.label_smoothing, where)
+        MODELS[self.model].check(self.sizes, where=f"{where}: sizes")
+        check_best_metric("best", self.validation.best, self.validation.metrics, where)

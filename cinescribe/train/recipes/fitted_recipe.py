@@ -5,27 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cinescribe.models.fields import plain_fields
+from cinescribe.models.fields import from_fields, plain_fields
+from cinescribe.models.fitted.fitted_table import FITTED
+from cinescribe.train.recipes.recipe_checks import check_metrics
+from cinescribe.train.recipes.sections import InputSection, SamplingSection
 
 
 @dataclass(frozen=True)
-class FittedInputConfig:
+class FittedInputConfig(InputSection):
     """The `[inputs]` section: what the model reads.
 
     Args:
-        features: the corpus's folder of features.
+        features: see `InputSection`.
         streams: the streams of features, each averaged over the clip: `clip`, `actions`, `imagenet`.
     """
 
-    features: str = "features"
     streams: tuple[str, ...] = ("clip",)
-
-
-@dataclass(frozen=True)
-class FittedSamplingConfig:
-    """The `[sampling]` section: the `split` of the corpus to fit to."""
-
-    split: str = "train"
 
 
 @dataclass(frozen=True)
@@ -56,10 +51,23 @@ class FittedRecipe:
     model: str
     settings: dict[str, Any] = field(default_factory=dict)
     inputs: FittedInputConfig = field(default_factory=FittedInputConfig)
-    sampling: FittedSamplingConfig = field(default_factory=FittedSamplingConfig)
+    sampling: SamplingSection = field(default_factory=SamplingSection)
     validation: FittedValidationConfig = field(default_factory=FittedValidationConfig)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON or TOML values; `recipe.recipe_of` reads them back."""
         values: dict[str, Any] = plain_fields(self)
         return values
+
+    def check(self, where: str) -> None:
+        """Check the values.
+
+        Args:
+            where: the source of the values, for messages.
+
+        Raises:
+            RecipeError: naming the key whose value is out of range.
+            ModelError, RecordError: when the settings are none of the model's.
+        """
+        from_fields(FITTED[self.model].settings, self.settings, where=f"{where}: settings")
+        check_metrics(self.validation.metrics, where)

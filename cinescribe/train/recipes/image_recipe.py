@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cinescribe.features.regions.region_batch import RegionSizes
+from cinescribe.models.model_table import MODELS
 from cinescribe.train.objectives.image_objectives import IMAGE_OBJECTIVES, ImageLossConfig
 from cinescribe.train.recipes.base_recipe import BaseRecipe
+from cinescribe.train.recipes.recipe_checks import (
+    check_best_metric,
+    check_choice,
+    check_label_smoothing,
+    check_minimum,
+)
+from cinescribe.train.recipes.sections import InputSection, SamplingSection, ValidationSection
 
 
 @dataclass(frozen=True)
-class ImageInputConfig:
+class ImageInputConfig(InputSection):
     """The `[inputs]` section: what the model reads.
 
     Args:
@@ -23,29 +31,17 @@ class ImageInputConfig:
 
 
 @dataclass(frozen=True)
-class ImageSamplingConfig:
-    """The `[sampling]` section: the `split` of the corpus to train on."""
-
-    split: str = "train"
-
-
-@dataclass(frozen=True)
-class ImageValidationConfig:
-    """The `[validation]` section: when and by what a model is evaluated during training.
+class ImageValidationConfig(ValidationSection):
+    """The `[validation]` section: when, and by what, a model is evaluated during training.
 
     Captions come from beam search.
 
     Args:
-        split: the split of the corpus.
-        every_n_epochs: epochs between two validations.
-        patience: validations without a better score after which training stops; 0 disables early stopping.
+        split, every_n_epochs, patience: see `ValidationSection`.
         best: the metric that selects the best checkpoint.
         metrics: metrics of the final scores.
     """
 
-    split: str = "val"
-    every_n_epochs: int = 1
-    patience: int = 0
     best: str = "CIDEr-D"
     metrics: tuple[str, ...] = ("BLEU-1", "BLEU-4", "METEOR", "ROUGE-L", "CIDEr-D", "SPICE", "NW", "Coverage")
 
@@ -62,19 +58,17 @@ class ImageRecipe(BaseRecipe):
 
     pictures: RegionSizes = field(default_factory=RegionSizes)
     inputs: ImageInputConfig = field(default_factory=ImageInputConfig)
-    sampling: ImageSamplingConfig = field(default_factory=ImageSamplingConfig)
+    sampling: SamplingSection = field(default_factory=SamplingSection)
     loss: ImageLossConfig = field(default_factory=ImageLossConfig)
     validation: ImageValidationConfig = field(default_factory=ImageValidationConfig)
 
-    def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only these recipes have: key, value and allowed values."""
-        return [("loss: objective", self.loss.objective, list(IMAGE_OBJECTIVES))]
-
-    def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only these recipes have: key, value and smallest allowed value."""
-        n_beams = ("loss: n_beams", self.loss.n_beams, 2)  # the only caption of a beam of 1 is its own baseline
-        return [n_beams, ("pictures: n_regions", self.pictures.n_regions, 1)]
-
-    def best_metric(self) -> tuple[str, str]:
-        """Return the key and the value of the metric that selects the best checkpoint."""
-        return "best", self.validation.best
+    def check(self, where: str) -> None:
+        """Check the values, as `BaseRecipe.check`."""
+        super().check(where)
+        self.validation.check(where)
+        check_choice("loss: objective", self.loss.objective, IMAGE_OBJECTIVES, where)
+        check_minimum("loss: n_beams", self.loss.n_beams, 2, where)  # the only caption of one beam is its own baseline
+        check_minimum("pictures: n_regions", self.pictures.n_regions, 1, where)
+        check_label_smoothing(self.loss.label_smoothing, where)
+        MODELS[self.model].check(self.sizes, where=f"{where}: sizes")
+        check_best_metric("best", self.validation.best, self.validation.metrics, where)

@@ -10,6 +10,8 @@ from typing import TypeAlias
 import torch
 from torch import Tensor, nn
 
+from cinescribe.train.recipes.recipe_checks import check_choice
+
 Schedule: TypeAlias = Callable[[int, int, int], float]  # step, total steps, warm-up steps -> factor of the lr
 
 _BETAS = (0.9, 0.98)  # of Adam; .98 as in "Attention is all you need" (§5.3), for steps of few sets
@@ -36,6 +38,15 @@ class OptimizerConfig:
     warmup_ratio: float = 0.0
     weight_decay: float = 0.0
     max_grad_norm: float = 1.0
+
+    def check(self, where: str) -> None:
+        """Check the values.
+
+        Raises:
+            RecipeError: naming the key whose value is unknown.
+        """
+        check_choice("optimizer: name", self.name, OPTIMIZERS, where)
+        check_choice("optimizer: schedule", self.schedule, SCHEDULES, where)
 
 
 def build_optimizer(model: nn.Module, config: OptimizerConfig) -> torch.optim.Optimizer:

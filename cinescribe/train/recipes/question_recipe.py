@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.models.model_table import MODELS
 from cinescribe.train.recipes.base_recipe import BaseRecipe
+from cinescribe.train.recipes.recipe_checks import check_choice, check_minimum
+from cinescribe.train.recipes.sections import SamplingSection, ValidationSection
 
 _SCORES = ("P@1", "R@1", "P@3", "R@3", "P@5", "R@5")
 
@@ -26,13 +29,6 @@ class QuestionInputConfig:
 
 
 @dataclass(frozen=True)
-class QuestionSamplingConfig:
-    """The `[sampling]` section: the `split` of the corpus to train on."""
-
-    split: str = "train"
-
-
-@dataclass(frozen=True)
 class QuestionLossConfig:
     """The `[loss]` section: weights beside that of the answers, which is 1.
 
@@ -46,19 +42,14 @@ class QuestionLossConfig:
 
 
 @dataclass(frozen=True)
-class QuestionValidationConfig:
-    """The `[validation]` section: when and by what a model is evaluated during training.
+class QuestionValidationConfig(ValidationSection):
+    """The `[validation]` section: when, and by what, a model is evaluated during training.
 
     Args:
-        split: the split of the corpus.
-        every_n_epochs: epochs between two validations.
-        patience: validations without a better score after which training stops; 0 disables early stopping.
+        split, every_n_epochs, patience: see `ValidationSection`.
         best: the score over all questions that selects the best checkpoint: P@1, R@1, P@3, R@3, P@5 or R@5.
     """
 
-    split: str = "val"
-    every_n_epochs: int = 1
-    patience: int = 0
     best: str = "P@1"
 
 
@@ -76,14 +67,14 @@ class QuestionRecipe(BaseRecipe):
 
     sets: SetSizes = field(default_factory=lambda: SetSizes(n_clips=1, n_faces=0))
     inputs: QuestionInputConfig = field(default_factory=QuestionInputConfig)
-    sampling: QuestionSamplingConfig = field(default_factory=QuestionSamplingConfig)
+    sampling: SamplingSection = field(default_factory=SamplingSection)
     loss: QuestionLossConfig = field(default_factory=QuestionLossConfig)
     validation: QuestionValidationConfig = field(default_factory=QuestionValidationConfig)
 
-    def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only these recipes have: key, value and allowed values."""
-        return [("validation: best", self.validation.best, list(_SCORES))]
-
-    def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only these recipes have: key, value and smallest allowed value."""
-        return [("inputs: min_count", self.inputs.min_count, 1)]
+    def check(self, where: str) -> None:
+        """Check the values, as `BaseRecipe.check`."""
+        super().check(where)
+        self.validation.check(where)
+        check_choice("validation: best", self.validation.best, _SCORES, where)
+        check_minimum("inputs: min_count", self.inputs.min_count, 1, where)
+        MODELS[self.model].check(self.sizes, where=f"{where}: sizes")

@@ -78,9 +78,9 @@ def _over_base(own: Mapping[str, Any], path: Path) -> dict[str, Any]:
 def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in own.items():
-        shared = base.get(key)
-        both_tables = isinstance(shared, Mapping) and isinstance(value, Mapping)
-        merged[key] = _merged(shared, value) if both_tables else value
+        section: Any = base.get(key)
+        is_section = isinstance(section, Mapping) and isinstance(value, Mapping)
+        merged[key] = {**section, **value} if is_section else value
     return merged
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from cinescribe.models.fields import from_fields
+from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.train.recipes.base_recipe import BaseRecipe
+from cinescribe.train.recipes.recipe_checks import check_choice, check_metrics, check_minimum
+from cinescribe.train.recipes.sections import SamplingSection, ValidationSection
 
 LOG_PROBABILITY = "log_probability"  # of a validation caption's token, the mean
 # What may select the best checkpoint: higher is better, and captions and references are enough to compute it.
@@ -16,19 +20,18 @@ SELECTING = (
 
 
 @dataclass(frozen=True)
-class VideoSamplingConfig:
+class VideoSamplingConfig(SamplingSection):
     """The `[sampling]` section: what a model is trained on.
 
     Args:
-        split: of the corpus.
+        split: see `SamplingSection`.
         n_captions: captions of a video in a step, at most; all of them share the video's place in the batch.
         is_balanced: whether an epoch has as many stills without a metaphor as with one (section 5.1); of the larger
-            kind some are drawn anew in each epoch.
+            kind, another random part is used in each epoch.
         prompt: what clips, and pictures with a metaphor, are asked; empty for the paper's prompt.
         plain_prompt: what pictures without a metaphor are asked; empty for the paper's prompt.
     """
 
-    split: str = "train"
     n_captions: int = 3
     is_balanced: bool = False
     prompt: str = ""
@@ -36,20 +39,16 @@ class VideoSamplingConfig:
 
 
 @dataclass(frozen=True)
-class VideoValidationConfig:
-    """The `[validation]` section: when and by what a model is evaluated during training.
+class VideoValidationConfig(ValidationSection):
+    """The `[validation]` section: when, and by what, a model is evaluated during training.
 
     Args:
-        split: the split of the corpus.
-        every_n_epochs: epochs between two validations.
-        patience: validations without a better score after which training stops; 0 disables early stopping.
+        split, every_n_epochs, patience: see `ValidationSection`.
         best: the score that selects the best checkpoint: one of `SELECTING`, `log_probability` or a metric of
             generated captions.
         metrics: caption metrics of the final scores.
     """
 
-    split: str = "val"
-    every_n_epochs: int = 1
     patience: int = 1
     best: str = LOG_PROBABILITY
     metrics: tuple[str, ...] = ("BLEU-4", "ROUGE-L", "CIDEr")
@@ -69,10 +68,13 @@ class VideoRecipe(BaseRecipe):
     sampling: VideoSamplingConfig = field(default_factory=VideoSamplingConfig)
     validation: VideoValidationConfig = field(default_factory=VideoValidationConfig)
 
-    def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only these recipes have: key, value and allowed values."""
-        return [("validation: best", self.validation.best, list(SELECTING))]
-
-    def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only these recipes have: key, value and smallest allowed value."""
-        return [("sampling: n_captions", self.sampling.n_captions, 1), ("n_tokens", self.n_tokens, 3)]
+    def check(self, where: str) -> None:
+        """Check the values, as `BaseRecipe.check`."""
+        super().check(where)
+        self.validation.check(where)
+        check_choice("validation: best", self.validation.best, SELECTING, where)
+        check_minimum("sampling: n_captions", self.sampling.n_captions, 1, where)
+        check_minimum("n_tokens", self.n_tokens, 3, where)
+        from_fields(VIDEO_LMS[self.model].settings, self.sizes, where=f"{where}: sizes")
+        if self.validation.metrics:
+            check_metrics(self.validation.metrics, where)

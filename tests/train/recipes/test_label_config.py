@@ -42,7 +42,7 @@ def test_values_out_of_range_are_named(labels, message):
 
 
 def test_a_model_that_reads_no_labels_has_no_such_section():
-    wanted = r"labels came for s2vt, which reads none; leave them out, or train visual-labels"
+    wanted = r"s2vt reads no labels; leave out the section \[labels\], or train visual-labels"
     with pytest.raises(RecipeError, match=wanted):
         recipe_of({"name": "r", "model": "s2vt", "labels": {"min_count": 3}})
 
