@@ -1,7 +1,6 @@
 from .backlot.adverts.shoot_adverts import shoot_adverts as shoot_adverts
 from .backlot.films.shoot import shoot as shoot
 from .backlot.stills.shoot_stills import shoot_stills as shoot_stills
-from .corpus.datasets.backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .corpus.alignment.align_script import align_script as align_script
 from .corpus.checks.check_corpus import check_corpus as check_corpus
 from .corpus.checks.inspect_corpus import inspect_corpus as inspect_corpus
@@ -10,6 +9,7 @@ from .corpus.core.corpus import read_corpus as read_corpus
 from .corpus.core.score_files import score_files as score_files
 from .corpus.core.stills import read_stills as read_stills
 from .corpus.datasets.backlot import build_backlot as build_backlot
+from .corpus.datasets.backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .corpus.datasets.backlot_motives import build_backlot_motives as build_backlot_motives
 from .corpus.datasets.backlot_stills import build_backlot_stills as build_backlot_stills
 from .corpus.datasets.coco import build_coco as build_coco
@@ -18,8 +18,8 @@ from .corpus.datasets.formats import import_corpus as import_corpus
 from .corpus.datasets.image_sequences import build_sequences as build_sequences
 from .corpus.datasets.lsmdc import build_lsmdc as build_lsmdc
 from .corpus.datasets.submissions import write_submission as write_submission
-from .corpus.description.score_description import StoryFiles as StoryFiles
 from .corpus.description.score_description import score_description as score_description
+from .corpus.description.score_description import StoryFiles as StoryFiles
 from .corpus.extraction.film_features import extract_corpus as extract_corpus
 from .corpus.extraction.import_detections import import_detections as import_detections
 from .corpus.extraction.still_features import extract_stills as extract_stills
@@ -34,7 +34,8 @@ from .corpus.statistics.report_folder import corpus_stats as corpus_stats
 from .corpus.statistics.retrieval_bound import retrieval_bound as retrieval_bound
 from .describe.components import Components as Components
 from .describe.corrections.collect import collect_corrections as collect_corrections
-from .describe.describe import describe_film as describe_film
+from .describe.describe import write_description as write_description
+from .describe.describe_film import describe_film as describe_film
 from .describe.editing.edit import edit_description as edit_description
 from .describe.editing.edit import set_recording as set_recording
 from .describe.editing.take_back import history as history
@@ -54,6 +55,7 @@ from .export.description import export_all as export_all
 from .export.description import export_description as export_description
 from .generate.caption_corpus import caption_corpus as caption_corpus
 from .generate.caption_corpus import fill_corpus as fill_corpus
+from .generate.captioner import Captioner as Captioner
 from .generate.commonsense.corpus_commonsense import corpus_commonsense as corpus_commonsense
 from .generate.questions.answer_questions import answer_questions as answer_questions
 from .language.parser.parse import shipped_parser as shipped_parser
@@ -74,6 +76,7 @@ from .metrics.files.item_files import write_items as write_items
 from .metrics.human.qa import score_qa as score_qa
 from .metrics.human.rating_statistics import score_ratings as score_ratings
 from .metrics.identity.fitb import score_fitb as score_fitb
+from .metrics.published.as_published import score_as_published as score_as_published
 from .metrics.scoring.score_captions import score_captions as score_captions
 from .metrics.scoring.sources import Sources as Sources
 from .models.checkpoint import read_checkpoint as read_checkpoint

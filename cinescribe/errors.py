@@ -27,6 +27,10 @@ class InputError(CinescribeError):
     """The input is at fault."""
 
 
+class ParameterError(InputError):
+    """Parameters are missing, or do not go together."""
+
+
 class FilmError(InputError):
     """A film, or one of its streams, cannot be used."""
 

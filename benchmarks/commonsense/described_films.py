@@ -10,7 +10,7 @@ from cinescribe.backlot.films.shoot import SIZES, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
 from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.schema import Cue, Script
 from cinescribe.store import read_records
@@ -35,7 +35,7 @@ def described_films(folder: Path, notes: NoteWriter, *, seed: int, n_films: int)
     shot = shoot(films, films=n_films, seed=seed, size=small, motivated=True, height=CORPUS_HEIGHT)
     for truth in read_records(shot.truth, FilmTruth):
         described = folder / "described" / truth.id
-        yield truth, describe_film(films / truth.film, described, components=Components(notes=notes))
+        yield truth, write_description(films / truth.film, described, components=Components(notes=notes))
 
 
 def moment_of(cue: Cue, moments: Sequence[StoryMoment]) -> StoryMoment | None:

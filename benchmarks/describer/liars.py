@@ -25,7 +25,7 @@ from benchmarks.describer.witness_runs import UNABLE
 from benchmarks.describer.witness_tally import share
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.narration.narrator import NarrationOptions, Narrator, narrator_of
 from cinescribe.errors import ModelError
 from cinescribe.export.folder import FEATURES
@@ -153,7 +153,7 @@ def lied(film: LiedTo, narrator: Narrator) -> Outcome:
     shutil.rmtree(film.folder / FEATURES / "narration", ignore_errors=True)
     lines: list[str] = []
     components = Components(narrator=narrator, announce=lines.append)
-    script = describe_film(film.path, film.folder, subtitles=film.subtitles, components=components)
+    script = write_description(film.path, film.folder, subtitles=film.subtitles, components=components)
     spoken = tuple(cue.text for cue in script.spoken() if cue.by == narrator.name)
     return Outcome(spoken, any(UNABLE in line for line in lines))
 

@@ -24,7 +24,7 @@ from benchmarks.describer.witness import CALIBRATED, FRESH, JUDGED
 from benchmarks.describer.witness_films import witnessed_film
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.export.narration import read_narration
 from cinescribe.models.vlm.served_model import served_model
@@ -135,7 +135,7 @@ def narrated(film: JoinedFilm, folder: Path, *, n_at_once: int) -> Narrated:
             patch("cinescribe.describe.describe.listen", film.listened),
             patch("cinescribe.describe.describe.watch", film.watched),
         ):
-            script = describe_film(
+            script = write_description(
                 film.path,
                 folder / "long.ad",
                 subtitles=film.subtitles,

@@ -26,7 +26,7 @@ from benchmarks.describer.witness_runs import UNABLE, about
 from benchmarks.describer.witness_tally import Cost, Said, Tally, share, tally
 from benchmarks.results import Headline, add_write_option, print_table, report_results
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.narration.sentence_faults import STRAY
 from cinescribe.export.folder import FEATURES
@@ -129,7 +129,7 @@ def narrated(film: WitnessedFilm, witness: TranslatedWitness) -> Spoken:
     shutil.rmtree(film.folder / FEATURES / "narration", ignore_errors=True)
     counted, lines, tag = CountedModel(witness), list[str](), witness.phrasing.tag
     components = Components(voice=espeak_voice(tag), narrator=Narrator(counted, counted), announce=lines.append)
-    script = describe_film(film.path, film.folder, subtitles=film.subtitles, language=tag, components=components)
+    script = write_description(film.path, film.folder, subtitles=film.subtitles, language=tag, components=components)
     every = read_narration(film.folder)
     moments = {moment.cue: moment for moment in every if moment.cue is not None}
     cues = [cue for cue in script.spoken() if cue.id in moments]

@@ -11,7 +11,7 @@ from benchmarks.describer.stand_ins.witness_model import Witness
 from benchmarks.describer.witness_films import WitnessedFilm
 from benchmarks.describer.witness_tally import Cost, Said, Tally, judged, tally
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.export.folder import FEATURES
 from cinescribe.export.narration import NarratedMoment, read_narration
@@ -27,7 +27,7 @@ def narrated(film: WitnessedFilm, witness: Witness, *, checks: bool = True) -> T
     shutil.rmtree(film.folder / FEATURES / "narration", ignore_errors=True)
     counted, lines = CountedModel(witness), list[str]()
     begun = time.process_time()
-    script = describe_film(
+    script = write_description(
         film.path,
         film.folder,
         subtitles=film.subtitles,
@@ -46,7 +46,7 @@ def captioned(film: WitnessedFilm, witness: Witness) -> Tally:
     counted = CountedModel(witness)
     captioner = ChatCaptioner(counted, n_clips=32)
     begun = time.process_time()
-    script = describe_film(film.path, film.folder, subtitles=film.subtitles, components=Components(captioner=captioner))
+    script = write_description(film.path, film.folder, subtitles=film.subtitles, components=Components(captioner=captioner))
     seconds = time.process_time() - begun - sum(counted.seconds)
     cost = Cost(0, counted.n_requests(), counted.n_pictures(), counted.n_twice(), seconds)
     said = []

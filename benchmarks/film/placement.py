@@ -28,7 +28,7 @@ from cinescribe.describe.analyse import read_analysis
 from cinescribe.describe.captioner_selection import load_micap
 from cinescribe.describe.captioning.event_segmentation import event_clips
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.placement.wordings import sentences
 from cinescribe.export.folder import FEATURES
 from cinescribe.export.tracks.cue_time_limits import BREATH, LATEST, faster_rates
@@ -140,7 +140,7 @@ def backlot_rows(name: str, folder: Path, seed: int, n_films: int) -> list[Row]:
     for truth in read_records(folder / "films" / TRUTH, FilmTruth):
         out = folder / "described" / truth.id
         parts = Components(captioner, faces=NoFaces(), captioned_people=True)
-        script = describe_film(folder / "films" / truth.film, out, components=parts)
+        script = write_description(folder / "films" / truth.film, out, components=parts)
         analysis = read_analysis(out / FEATURES / "listen", out / FEATURES / "watch")
         own = event_clips(Path(truth.film).stem, analysis.shots, speech=script.speech, pictures=analysis.clip)
         captions = [one for one in read_records(script_captions(out), Caption) if one.text]
@@ -167,7 +167,7 @@ def real_rows(folder: Path, shared: Path) -> list[Row]:
     """Return a row for each real film; what a cue is about is the marked scene in which that begins."""
     out = []
     for name, ends in REAL.items():
-        script = describe_film(shared / "data" / "video" / name, folder / "real" / Path(name).stem)
+        script = write_description(shared / "data" / "video" / name, folder / "real" / Path(name).stem)
         scenes = [Span(*edges) for edges in pairwise((0.0, *ends))]
         heard = []
         for cue in script.spoken():

@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.schema import Cue, Script
 
 TRUTH = Path(__file__).with_name("scorecard.toml")
@@ -125,7 +125,7 @@ def _rows(films: Sequence[JudgedFilm], folders: Sequence[Path], work: Path, *, p
     for number, film in enumerate(films):
         paths = [folder / film.path for folder in folders if (folder / film.path).is_file()]
         if paths:
-            script = describe_film(paths[0], work / str(number), extended=True, components=Components())
+            script = write_description(paths[0], work / str(number), extended=True, components=Components())
             if print_unjudged:
                 print("\n".join(unjudged(film, script)), flush=True)
             yield film_row(film, script)

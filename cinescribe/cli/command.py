@@ -9,13 +9,13 @@ import click
 
 from cinescribe.cli.functions import functions_of
 from cinescribe.cli.options.outputs import check_outputs, overwrite_option, overwrites
-from cinescribe.errors import CinescribeError
+from cinescribe.errors import CinescribeError, ParameterError
 
 _PARAMETER = re.compile(r"`([a-z_]+)`")
 
 
 class Command(click.Command):
-    """A command that turns a `CinescribeError` into one line and exit code 1.
+    """A command that turns a `CinescribeError` into one line and exit code 1, or 2 for a `ParameterError`.
 
     Library errors name function parameters in backticks. Where the command has an option for a parameter, the line
     names the option. A command that writes a file gets the option `--overwrite`, and checks its files before it runs.
@@ -30,6 +30,8 @@ class Command(click.Command):
         try:
             check_outputs(ctx, overwrite=ctx.params.pop("overwrite", False))
             return super().invoke(ctx)
+        except ParameterError as error:
+            raise click.UsageError(" ".join(self.with_options(str(error)).split()), ctx=ctx) from error
         except CinescribeError as error:
             raise click.ClickException(" ".join(self.with_options(str(error)).split())) from error
 

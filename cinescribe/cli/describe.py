@@ -5,8 +5,6 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,24 +13,12 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.describe.analyse import seeable_film
-from cinescribe.describe.captioner_selection import load_figures, load_pointer
 from cinescribe.describe.captioning.windows import PREDICTIONS
-from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named, wide_extractor
-from cinescribe.describe.describe import describe_film
-from cinescribe.describe.film_language.spoken_settings import description_language, spoken_settings
-from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
+from cinescribe.describe.describe_film import describe_film
 from cinescribe.describe.placement.outcome import cues_with_waiting, silence_line
 from cinescribe.export.folder import SCRIPT
-from cinescribe.export.settings import write_settings
 from cinescribe.generate.narration.effort import EFFORTS
-from cinescribe.media.film.tracks import Tracks, with_tracks
-from cinescribe.media.text.script_recogniser import script_readers
-from cinescribe.media.voice.named_voice import voice_named
-from cinescribe.models.speech.named_transcriber import transcriber_named
 from cinescribe.schema import Script
-
-_CAPTIONER = "captioner"  # as a model of people: those of the captioner stay
 
 
 @click.command(cls=Command)
@@ -101,90 +87,18 @@ def command(
     film: Path,
     *,
     folder: Path,
-    captioner: str,
-    writer: str | None,
-    examples: tuple[Path, ...],
-    about: str | None,
-    effort: str | None,
-    unchecked: bool,
-    subtitles: Path | None,
-    audio_track: int | None,
-    subtitle_track: int | None,
-    cast: Path | None,
-    windows: Path | None,
     extended: bool,
-    people_model: str | None,
-    notes: str | None,
-    figures: Path | None,
-    explain: bool,
-    new: bool,
-    faces: str,
-    wide_faces: bool,
-    voice: str | None,
-    language: str | None,
-    messages: Path | None,
-    transcriber: str | None,
-    ignore_subtitles: bool,
-    rate: float | None,
-    fetch: bool,
+    windows: Path | None,
     quiet: bool,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Write the audio description of FILM: its people, gaps and cues, every sentence with its evidence."""
     started = time.perf_counter()
-    if subtitles is not None and subtitle_track is not None:
-        raise click.UsageError("--subtitles and --subtitle-track are both given; give one of them")
-    if subtitles is not None and ignore_subtitles:
-        raise click.UsageError("--subtitles and --ignore-subtitles are both given; give one of them")
-    chosen = captioner_named(captioner, fetch=fetch, announce=announce)
-    tracks = Tracks(audio_track, subtitle_track)
-    seen = with_tracks(seeable_film(film), tracks)
-    ear = None if transcriber is None else transcriber_named(transcriber, fetch=fetch, announce=announce)
-    spoken = description_language(seen, folder, asked=language, subtitles=subtitles, captioner=chosen, transcriber=ear)
-    announce(spoken.line)
-    settings = spoken_settings(folder, spoken.tag, voice=voice, rate=rate, is_asked=language is not None)
-    with (
-        progress_bar(quiet=quiet) as report,
-        voice_named(settings.voice, rate=settings.rate, fetch=fetch, announce=announce) as speaker,
-    ):
-        options = NarrationOptions(writer, examples, effort, about, unchecked)
-        narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
-        if narrator is not None and people_model is not None:
-            raise click.UsageError(
-                "--people-model came with a captioner that words the whole film and names people itself; leave one out"
-            )
-        extractor = faces_named(faces, fetch=fetch, announce=announce)
-        components = Components(
-            chosen,
-            speaker,
-            extractor,
-            progress=report,
-            announce=announce,
-            narrator=narrator,
-            notes=None if notes is None else notes_named(notes),
-            figures=None if figures is None else load_figures(figures),
-            pointer=None if people_model in (None, _CAPTIONER) else load_pointer(Path(people_model)),
-            captioned_people=people_model == _CAPTIONER,
-            wide_shots=wide_extractor(extractor) if wide_faces else None,
-            readers=partial(script_readers, fetch=fetch, announce=announce),
-            transcriber=ear,
-        )
+    with progress_bar(quiet=quiet) as report:
         script = describe_film(
-            film,
-            folder,
-            subtitles=subtitles,
-            tracks=tracks,
-            language=spoken.tag,
-            messages=messages,
-            cast=cast,
-            windows=windows,
-            extended=extended,
-            explain=explain,
-            new=new,
-            ignore_subtitles=ignore_subtitles,
-            components=components,
+            film, folder, extended=extended, windows=windows, progress=report, announce=announce, **options
         )
-    write_settings(folder, settings if voice is None else replace(settings, voice=speaker.name))
     n = {status: sum(cue.status == status for cue in script.cues) for status in ("spoken", "dropped", "extended")}
     value = {
         "script": str(folder / SCRIPT),

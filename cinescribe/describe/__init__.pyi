@@ -16,7 +16,8 @@ from .components import notes_named as notes_named
 from .components import wide_extractor as wide_extractor
 from .corrections.collect import collect_corrections as collect_corrections
 from .corrections.corrections import n_of_kinds as n_of_kinds
-from .describe import describe_film as describe_film
+from .describe import write_description as write_description
+from .describe_film import describe_film as describe_film
 from .editing.changed_cue import CueValues as CueValues
 from .editing.cue_edits import Frames as Frames
 from .editing.cue_edits import accept as accept

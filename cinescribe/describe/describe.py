@@ -60,7 +60,7 @@ from cinescribe.store import read_records, write_records
 DIRECTLY = "somebody"  # who changed a cue in script.json with an editor
 
 
-def describe_film(
+def write_description(
     path: str | Path,
     folder: str | Path,
     *,
@@ -113,7 +113,7 @@ def describe_film(
             description.
 
     Example:
-        >>> describe_film("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
+        >>> write_description("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
     """
     film = with_tracks(seeable_film(path), tracks)
     given = None if cast is None else read_cast(Path(cast))

@@ -14,7 +14,7 @@ from cinescribe.media.sound.mix_levels import MixLevels
 from cinescribe.schema import Cue, Film, Person, Script, Stream
 from cinescribe.timing import Span
 
-describe = importlib.import_module("cinescribe.cli.describe")
+describe = importlib.import_module("cinescribe.describe.describe_film")
 
 SPOKEN = Cue(Span(0.0, 1.0), "P1 appears.")
 DROPPED = Cue(Span(2.0, 2.0), "P1 leaves.", status="dropped", reason="no room")
@@ -58,7 +58,7 @@ def printed(monkeypatch, tmp_path):
 
     def run(*cues, folder="film.ad", options=()):
         script = Script(Film("film.mp4", 4.0), people=(Person("p1", "P1"),), cues=cues)
-        monkeypatch.setattr(describe, "describe_film", lambda *_, **__: script)
+        monkeypatch.setattr(describe, "write_description", lambda *_, **__: script)
         result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", folder, *options])
         assert result.exit_code == 0, result.output
         return result.stdout
@@ -160,11 +160,11 @@ def test_the_mix_that_a_person_chose_stays(settings):
     ("options", "words"),
     [
         (["--voice", "espeak:xx"], "espeak-ng has no voice 'xx'"),
-        (["--rate", "9"], "--rate came as 9.0; 0.7 to 1.6 times"),
+        (["--rate", "9"], "--rate is 9.0; expected 0.7 to 1.6 times"),
     ],
 )
 def test_a_voice_that_cannot_speak_is_refused_before_the_film_is_watched(monkeypatch, tmp_path, options, words):
-    monkeypatch.setattr(describe, "describe_film", lambda *_, **__: pytest.fail("the film was watched"))
+    monkeypatch.setattr(describe, "write_description", lambda *_, **__: pytest.fail("the film was watched"))
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
     assert (result.exit_code, words in result.stderr) == (1, True), result.stderr
     assert not (tmp_path / "film.ad").exists()
@@ -184,7 +184,7 @@ def test_who_decides_about_people_is_named(monkeypatch, tmp_path, named, folder,
     asked = []
     monkeypatch.setattr(describe, "voice_named", Speaker)
     monkeypatch.setattr(describe, "load_pointer", lambda path: ("pointer", path))
-    monkeypatch.setattr(describe, "describe_film", lambda *_, components, **__: asked.append(components))
+    monkeypatch.setattr(describe, "write_description", lambda *_, components, **__: asked.append(components))
     options = [] if named is None else ["--people-model", named]
     CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
     assert [(one.pointer, one.captioned_people) for one in asked] == [(folder and ("pointer", folder), stay)]
@@ -208,7 +208,7 @@ def test_chosen_tracks_reach_the_description(monkeypatch, tmp_path):
         asked.append(tracks)
         return script
 
-    monkeypatch.setattr(describe, "describe_film", described)
+    monkeypatch.setattr(describe, "write_description", described)
     command = ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), "--subtitle-track", "3"]
     CliRunner().invoke(main, [*command, "--audio-track", "2"], catch_exceptions=False)
     assert asked == [Tracks(audio=2, subtitle=3)]
@@ -225,7 +225,7 @@ def test_a_transcriber_hears_the_film(monkeypatch, tmp_path):
         asked.append((components.transcriber and components.transcriber.name, ignore_subtitles))
         return Script(Film("film.mp4", 4.0))
 
-    monkeypatch.setattr(describe, "describe_film", described)
+    monkeypatch.setattr(describe, "write_description", described)
     command = ["describe", "film.mp4", "-o", str(tmp_path / "film.ad")]
     CliRunner().invoke(main, command, catch_exceptions=False)
     options = ["--transcriber", "server:http://127.0.0.1:9#whisper-1", "--ignore-subtitles"]
@@ -245,4 +245,4 @@ def test_an_unknown_transcriber_is_refused(tmp_path):
     command = ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), "--transcriber", "whisper"]
     result = CliRunner().invoke(main, command)
     assert result.exit_code == 1
-    assert "the transcriber came as 'whisper'; name hub:<id or folder>" in result.stderr
+    assert "the transcriber is 'whisper'; name hub:<id or folder>" in result.stderr

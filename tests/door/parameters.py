@@ -58,7 +58,6 @@ WITHOUT_FUNCTION = {
     "study simulate",
     "trial",
     "corpus build films",
-    "describe",
     "edit",
     "explain words",
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cinescribe.corpus.film_folder.film_folder import FilmFiles, films_in
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.errors import StudyError
 from cinescribe.output_folder import claim_folder
 from cinescribe.study.trial.trial_folder import Trial, write_trial
@@ -63,5 +63,5 @@ def describe_trial(films: Mapping[str, FilmFiles], folder: Path, trial: Trial, *
     for number, (name, film) in enumerate(films.items(), 1):
         components.announce(f"film {number} of {len(films)}: {name}")
         made = folder / f"{name}.ad"
-        describe_film(film.film, made, subtitles=film.subtitles, language=trial.language, components=components)
+        write_description(film.film, made, subtitles=film.subtitles, language=trial.language, components=components)
     make_trial_study(folder)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.hearing.film_transcript import with_heard_language
 from cinescribe.errors import ModelError
 from cinescribe.media.transcription.transcriber import HeardWord, Transcription
@@ -52,7 +52,7 @@ class Ear:
 def described(film, folder, ear, *, language="en", **more):
     announced: list[str] = []
     parts = Components(Observer(), SteadyVoice(), NoFaces(), transcriber=ear, announce=announced.append)
-    return describe_film(film, folder, language=language, components=parts, **more), announced
+    return write_description(film, folder, language=language, components=parts, **more), announced
 
 
 def heard_texts(script):

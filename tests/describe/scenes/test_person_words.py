@@ -8,7 +8,7 @@ import torch
 
 from cinescribe.describe.captioner_selection import load_pointer
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.scenes.person_words import off_screen
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.body_net import BodySizes
@@ -62,11 +62,11 @@ def components(pointer=None, **changes):
 def test_words_are_the_pointer_s_with_their_probabilities_and_are_the_captioner_s_without(tmp_path, film, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     folder = tmp_path / "two.ad"
-    plain = describe_film(film, folder, components=components())
+    plain = write_description(film, folder, components=components())
     assert [cue.text for cue in plain.cues] == ["P7 waves.", "P7 waves."]
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in ("script.json", "cast.toml")}
     pointer = load_pointer(checkpoint(tmp_path / "pointer"))
-    script = describe_film(film, folder, components=components(pointer))
+    script = write_description(film, folder, components=components(pointer))
     assert [cue.text for cue in script.cues] == ["P7 waves.", "P8 waves."]
     assert [person.id for person in script.people] == ["p7", "p8"]
     assert [cue.evidence[-1].what for cue in script.cues] == [
@@ -74,8 +74,8 @@ def test_words_are_the_pointer_s_with_their_probabilities_and_are_the_captioner_
         "the word means P8, whose face is not seen here (100% likely)",
     ]
     assert [cue.span for cue in script.cues] == [cue.span for cue in plain.cues]
-    assert describe_film(film, folder, components=components(pointer)) == script
-    describe_film(film, folder, components=components())
+    assert write_description(film, folder, components=components(pointer)) == script
+    write_description(film, folder, components=components())
     assert {name: (folder / name).read_bytes() for name in before} == before
 
 
@@ -93,7 +93,7 @@ def test_the_bundled_pointer_is_for_the_bundled_micap_unless_its_people_are_to_s
 
     def texts(captioner, **changes):
         parts = dataclasses.replace(components(**changes), captioner=captioner)
-        return [cue.text for cue in describe_film(film, tmp_path / "two.ad", components=parts).cues]
+        return [cue.text for cue in write_description(film, tmp_path / "two.ad", components=parts).cues]
 
     assert texts(Micap()) == ["P7 waves.", "P8 waves."]
     assert texts(Micap(), captioned_people=True) == ["P7 waves.", "P7 waves."]
@@ -107,7 +107,7 @@ def test_a_pointer_that_reads_figures_gets_them(tmp_path, film, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     pointer = load_pointer(checkpoint(tmp_path / "pointer", face_tokens="grouped-people"))
     assert pointer.reads_figures
-    script = describe_film(film, tmp_path / "two.ad", components=components(pointer))
+    script = write_description(film, tmp_path / "two.ad", components=components(pointer))
     assert [cue.text for cue in script.cues] == ["P7 waves.", "P8 waves."]
     assert (tmp_path / "two.ad" / "features" / "people by figures" / "figures.safetensors").is_file()
 
@@ -121,7 +121,7 @@ def test_a_pointer_that_learnt_from_other_figures_is_refused(tmp_path):
 def test_people_of_a_film_unlike_the_training_films_stay_as_captioned(tmp_path, film):
     said: list[str] = []
     pointer = load_pointer(checkpoint(tmp_path / "pointer"))
-    script = describe_film(film, tmp_path / "two.ad", components=components(pointer, announce=said.append))
+    script = write_description(film, tmp_path / "two.ad", components=components(pointer, announce=said.append))
     assert [cue.text for cue in script.cues] == ["P7 waves.", "P7 waves."]
     assert said[-1].startswith("people stay as captioned: their model was trained on drawn films")
 
@@ -149,7 +149,7 @@ def test_other_windows_of_the_same_ids_are_pointed_at_again(tmp_path, film, monk
     for cut in (2, 4):
         windows = tmp_path / "windows.csv"
         windows.write_text(f"id,start,end\nw1,0,{cut}\nw2,{cut},8\n")
-        script = describe_film(film, tmp_path / "two.ad", windows=windows, components=components(pointer))
+        script = write_description(film, tmp_path / "two.ad", windows=windows, components=components(pointer))
         found.append([cue.evidence[-1].time for cue in script.cues])
     assert found == [[0.0, 2.0], [0.0, 4.0]]
 

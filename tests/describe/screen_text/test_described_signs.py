@@ -3,7 +3,7 @@ import json
 import pytest
 
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import export_description
 from cinescribe.media.film.frame_scaling import PictureFormat
@@ -45,7 +45,7 @@ def described(tmp_path, monkeypatch):
     def run(captioner, **options):
         said: list[str] = []
         parts = Components(captioner, SteadyVoice(), NoFaces(), announce=said.append, readers=readers)
-        script = describe_film(write_film(tmp_path / "film.mp4"), tmp_path / "film.ad", components=parts, **options)
+        script = write_description(write_film(tmp_path / "film.mp4"), tmp_path / "film.ad", components=parts, **options)
         return script, said, asked
 
     monkeypatch.setattr("cinescribe.describe.analyse.TextFinder", Signs)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from cinescribe.cli.main import main
 from cinescribe.describe.components import Components, captioner_named
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.narration import NarratedMoment, read_narration
 from cinescribe.language.causal_lm import packaged_smollm2
@@ -50,7 +50,7 @@ def test_a_film_is_captioned_by_a_real_server_as_by_the_same_model_here(llava, u
     for name in (f"server:{url}#{llava}", f"hub:{llava}"):
         captioner = captioner_named(name, fetch=False, announce=pytest.fail)
         components = Components(captioner, SteadyVoice(), NoFaces())
-        script = describe_film(film, tmp_path / f"{len(scripts)}.ad", components=components)
+        script = write_description(film, tmp_path / f"{len(scripts)}.ad", components=components)
         assert captioner is not None
         assert {cue.by for cue in script.cues} == {captioner.name}
         scripts[name] = [(cue.span, cue.text, cue.status) for cue in script.cues]

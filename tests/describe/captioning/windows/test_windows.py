@@ -7,7 +7,7 @@ import pytest
 from cinescribe.corpus.description.score_description import score_description
 from cinescribe.describe.captioning.windows import PREDICTIONS, captions_of, sentences_of, window_clips
 from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.describe.describe import write_description
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import CorpusError
 from cinescribe.export.narration import Considered, NarratedMoment
@@ -70,7 +70,7 @@ def test_a_window_beyond_the_film_is_refused(windows):
 @pytest.mark.slow
 def test_each_window_is_captioned_as_one_clip(tmp_path, film, windows):
     captioner = EveryClip(n_frames=4)
-    describe_film(film, tmp_path / "two.ad", windows=windows, components=components(captioner=captioner))
+    write_description(film, tmp_path / "two.ad", windows=windows, components=components(captioner=captioner))
     assert captioner.batches == [[4, 4, 2]]  # the last is one second long
     found = predictions(tmp_path / "two.ad")
     assert [row["id"] for row in found] == ["a", "b", "d"]
@@ -78,7 +78,7 @@ def test_each_window_is_captioned_as_one_clip(tmp_path, film, windows):
     [score] = score_description(tmp_path / "two.ad" / PREDICTIONS, windows, metrics=["rouge-l"], subset=True)
     assert list(score.per_item) == ["b", "a", "d"]  # the references' order
 
-    describe_film(film, tmp_path / "two.ad", components=components(captioner=captioner))
+    write_description(film, tmp_path / "two.ad", components=components(captioner=captioner))
     assert captioner.batches[1:] == [[4, 4]]  # other clips are captioned anew
 
 
@@ -96,7 +96,7 @@ def test_each_window_is_narrated_as_one_moment(tmp_path, film, windows, monkeypa
 
     model = ScriptedModel(seer)
     narrator = Narrator(model, model, checks=False)
-    describe_film(film, tmp_path / "two.ad", windows=windows, components=components(narrator=narrator))
+    write_description(film, tmp_path / "two.ad", windows=windows, components=components(narrator=narrator))
     found = predictions(tmp_path / "two.ad")
     assert [(row["id"], row["start"]) for row in found] == [("a", 0.0), ("b", 3.0), ("d", 7.0)]
     assert found[0]["caption"] == "A dog stands there."
@@ -105,7 +105,7 @@ def test_each_window_is_narrated_as_one_moment(tmp_path, film, windows, monkeypa
 def test_a_file_without_the_film_is_refused_before_anything_is_written(tmp_path, film, windows):
     windows.write_text("id,film,start,end\na,other,0,1\n")
     with pytest.raises(CorpusError, match="no window is of the film 'two'"):
-        describe_film(film, tmp_path / "two.ad", windows=windows, components=components())
+        write_description(film, tmp_path / "two.ad", windows=windows, components=components())
     assert not (tmp_path / "two.ad").exists()
 
 
