@@ -10,12 +10,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import cast
 
-from benchmarks.captioners.identity_ablations import all_different, all_same
 from benchmarks.captioners.micap_rows import DERIVED, GENDER, SOMEONE, TRAINED
+from benchmarks.captioners.people_in_captions import all_different, all_same, filled
 from benchmarks.film.caption_truth import truthfulness
 from cinescribe.backlot.films.shoot import truth_path
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
-from cinescribe.corpus.core.blanks import filled
 from cinescribe.corpus.core.corpus import CARD, FEATURES, Corpus, read_corpus, write_corpus
 from cinescribe.corpus.datasets.backlot import corpus_clip_id
 from cinescribe.generate.caption_clip_sets import caption_sets, fill_people

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import torch
 
+from benchmarks.captioners.people_in_captions import point_captions
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from benchmarks.table_sources import table_sources
 from cinescribe.corpus.core.blanks import answers, blanked
@@ -27,7 +28,7 @@ from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.describe.captioner_selection import shipped
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import FeatureStore
-from cinescribe.generate.caption_clip_sets import caption_sets, fill_people, point_captions
+from cinescribe.generate.caption_clip_sets import caption_sets, fill_people
 from cinescribe.generate.caption_corpus import checkpoint_reader
 from cinescribe.generate.pointing.point import person_labels, point
 from cinescribe.metrics.identity.fitb import FitbScores

@@ -30,7 +30,6 @@ from .core.blanks import blanked as blanked
 from .core.blanks import caption_of as caption_of
 from .core.blanks import captions_with_someone as captions_with_someone
 from .core.blanks import clip_with_someone as clip_with_someone
-from .core.blanks import filled as filled
 from .core.blanks import with_local_ids as with_local_ids
 from .core.blanks import with_someone as with_someone
 from .core.clip_faults import captions_of as captions_of

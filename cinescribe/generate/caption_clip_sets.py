@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
@@ -17,7 +16,6 @@ from cinescribe.generate.logit_constraints import Limits, people_and_unknown, se
 from cinescribe.generate.pointing.point import person_labels, point
 from cinescribe.generate.sets import SetCaptions, as_hypotheses, set_captions
 from cinescribe.language.tokens.vocabulary import Tokens
-from cinescribe.metrics.identity.person_ids import rename_ids
 from cinescribe.models.pointer.pointer import Pointer
 from cinescribe.schema import ClipSet
 
@@ -103,39 +101,6 @@ def caption_sets(
     return [captions[n] for n in range(len(sets))]
 
 
-def point_captions(
-    model: Pointer, reader: SetReader, sets: Sequence[ClipSet], captions: Sequence[SetCaptions]
-) -> list[SetCaptions]:
-    """Return the captions of each set with the people that a pointer means, `P1` on by first mention.
-
-    Whoever wrote the captions, their own labels do not matter.
-
-    Args:
-        model: a pointer in evaluation mode.
-        reader: reads the sets, in the pointer's vocabulary.
-        sets: the sets; each clip is in one of them only. Their own captions are not read.
-        captions: those that were written for them.
-
-    Raises:
-        FeatureError: as `SetReader.batch`.
-        LanguageError: when a caption has a person beyond those of the pointer's vocabulary.
-    """
-    written = [
-        ClipSet(
-            tuple(
-                clip.replace(text=text, people=(), paraphrases=())
-                for clip, text in zip(clip_set.clips, one.texts, strict=True)
-            )
-        )
-        for clip_set, one in zip(sets, captions, strict=True)
-    ]
-    people = fill_people(model, reader, written)
-    return [
-        _relabelled(one, [people[clip.id] for clip in clip_set.clips])
-        for clip_set, one in zip(written, captions, strict=True)
-    ]
-
-
 def _batches(sets: Sequence[ClipSet]) -> Iterator[tuple[int, Sequence[int]]]:
     """Yield the number of clips and the indices of the sets of each batch: a row has a caption for each clip."""
     for n_clips in sorted({len(clip_set.clips) for clip_set in sets}):
@@ -150,16 +115,3 @@ def _read(model: Any, reader: SetReader, sets: Sequence[ClipSet]) -> SetBatch:
 
 def _without_captions(clip_set: ClipSet) -> ClipSet:
     return ClipSet(tuple(clip.replace(text=None, people=(), paraphrases=()) for clip in clip_set.clips))
-
-
-def _relabelled(captions: SetCaptions, labels: Sequence[tuple[str, ...]]) -> SetCaptions:
-    in_order: Iterator[str] = (label for of_clip in labels for label in of_clip)
-    return dataclasses.replace(
-        captions,
-        texts=tuple(rename_ids(text, list(ids)) for text, ids in zip(captions.texts, labels, strict=True)),
-        people=tuple(tuple(dict.fromkeys(ids)) for ids in labels),
-        mentions=tuple(
-            dataclasses.replace(mention, person=label)
-            for mention, label in zip(captions.mentions, in_order, strict=True)
-        ),
-    )

@@ -4,7 +4,6 @@ from .blanks import blanked as blanked
 from .blanks import caption_of as caption_of
 from .blanks import captions_with_someone as captions_with_someone
 from .blanks import clip_with_someone as clip_with_someone
-from .blanks import filled as filled
 from .blanks import with_local_ids as with_local_ids
 from .blanks import with_someone as with_someone
 from .clip_faults import captions_of as captions_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from cinescribe.errors import CorpusError
 from cinescribe.language.tokens.vocabulary import BLANK
@@ -84,23 +84,6 @@ def answers(clip_set: ClipSet) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(person_ids(caption_of(clip))) for clip in clip_set.clips)
 
 
-def filled(clip_set: ClipSet, people: Sequence[Sequence[str]]) -> ClipSet:
-    """Return the set with its blanks filled and no paraphrases; `filled(blanked(s), answers(s))` has the texts of `s`.
-
-    Args:
-        clip_set: captions with blanks.
-        people: for each clip, an id for each blank in order.
-
-    Raises:
-        CorpusError: when there are more or fewer people than blanks, or a clip has no caption.
-    """
-    if len(people) != len(clip_set.clips):
-        raise CorpusError(
-            f"people for {len(people)} clips came, but the set has {len(clip_set.clips)} clips; give one list a clip"
-        )
-    return ClipSet(tuple(_filled(clip, ids) for clip, ids in zip(clip_set.clips, people, strict=True)))
-
-
 def caption_of(clip: Clip) -> str:
     """Return the clip's caption.
 
@@ -145,13 +128,3 @@ def _renamed(clip: Clip, numbers: dict[str, str]) -> Clip:
 
 def _with_numbers(text: str, numbers: dict[str, str]) -> str:
     return rename_ids(text, [numbers[person] for person in person_ids(text)])
-
-
-def _filled(clip: Clip, ids: Iterable[str]) -> Clip:
-    parts, people = caption_of(clip).split(BLANK), tuple(ids)
-    if len(parts) != len(people) + 1:
-        raise CorpusError(
-            f"clip {clip.id!r} has {len(parts) - 1} blanks, but {len(people)} people came; give one for each blank"
-        )
-    text = parts[0] + "".join(person + part for person, part in zip(people, parts[1:], strict=True))
-    return clip.replace(text=text, people=tuple(dict.fromkeys(people)), paraphrases=())
