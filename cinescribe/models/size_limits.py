@@ -7,6 +7,8 @@ import math
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from torch import Tensor
+
 from cinescribe.errors import ModelError
 
 MAX_SIZE = 1 << 20  # of a vocabulary or a width: four times the largest vocabulary of a published language model
@@ -50,3 +52,16 @@ def _largest(name: str) -> int:
     if name.endswith("layers"):
         return MAX_LAYERS
     return MAX_TOKENS if name in _TEXTS else MAX_SIZE
+
+
+def check_tokens(tokens: Tensor, n_words: int) -> None:
+    """Check that tokens are those of a vocabulary of `n_words`.
+
+    Raises:
+        ModelError: when one is beyond it.
+    """
+    if tokens.numel() and int(tokens.max()) >= n_words:
+        raise ModelError(
+            f"token {int(tokens.max())} came, but the model's vocabulary has {n_words}; "
+            "read captions with the vocabulary the model was trained with"
+        )

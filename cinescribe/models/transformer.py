@@ -33,7 +33,7 @@ from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.multi_level_decoder import MultiLevelDecoder, MultiLevelDecoderState
 from cinescribe.layers.positions import SinusoidalPositions, StoredPositions
 from cinescribe.layers.stacks import Encoder
-from cinescribe.models.size_limits import check_sizes
+from cinescribe.models.size_limits import check_sizes, check_tokens
 
 N_SLOTS = 40  # memory slots of SMArT and M²
 _POSITIVE = (
@@ -239,17 +239,10 @@ class CaptionTransformer(nn.Module):
 
     def _decoded(self, words: Tensor, state: MultiLevelDecoderState) -> tuple[Tensor, MultiLevelDecoderState]:
         """Return the decoder's output for the next words (R, S), (R, S, D), and the state after them."""
-        self._check_words(words)
+        check_tokens(words, self.sizes.n_words)
         positions = torch.arange(state.n_read, state.n_read + words.shape[1], device=words.device)
         out, state = self.decoder(self.words(words) + self.positions(positions), state)
         return out, state
-
-    def _check_words(self, words: Tensor) -> None:
-        if words.numel() and int(words.max()) >= self.sizes.n_words:
-            raise ModelError(
-                f"token {int(words.max())} came, but the model's vocabulary has {self.sizes.n_words}; "
-                "read captions with the vocabulary the model was trained with"
-            )
 
 
 def transformer(sizes: TransformerSizes) -> CaptionTransformer:

@@ -36,6 +36,7 @@ from cinescribe.layers.positions import LearnedPositions
 from cinescribe.layers.stacks import Decoder, DecoderState, Encoder
 from cinescribe.models.micap.memory import SMALL_STD, Memory, MemoryTokens
 from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, MICAP_STREAMS, MicapSizes
+from cinescribe.models.size_limits import check_tokens
 
 __all__ = [
     "ACTION",
@@ -221,7 +222,7 @@ class Micap(nn.Module):
 
     def _embedded(self, words: Tensor, state: MicapState, kept: Tensor | None = None) -> Tensor:
         """The decoder's input for words (R, n) after a state, (R, n, D)."""
-        self._check_words(words)
+        check_tokens(words, self.sizes.n_words)
         positions = state.decoder.n_read[:, None] + torch.arange(words.shape[1], device=words.device)
         if kept is not None:
             positions = positions.where(kept, 0)
@@ -242,13 +243,6 @@ class Micap(nn.Module):
         skip = state.skip.take_along_dim(clips[..., None], 1)  # (R, n, C)
         out: Tensor = self.short_cut(hidden, skip)
         return out
-
-    def _check_words(self, words: Tensor) -> None:
-        if words.numel() and int(words.max()) >= self.sizes.n_words:
-            raise ModelError(
-                f"token {int(words.max())} came, but the model's vocabulary has {self.sizes.n_words}; "
-                "read captions with the vocabulary the model was trained with"
-            )
 
 
 def micap_joint(sizes: MicapSizes) -> Micap:

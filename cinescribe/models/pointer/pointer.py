@@ -31,6 +31,7 @@ from cinescribe.layers.stacks import Encoder
 from cinescribe.models.pointer.cells import N_LAYOUT, Cells, cells_of
 from cinescribe.models.pointer.matching import NEVER
 from cinescribe.models.pointer.sizes import POINTER_ROLES, PointerSizes
+from cinescribe.models.size_limits import check_tokens
 
 _WORD, _FRAME, _ACTION, _FACE = range(4)
 _PAD = 0  # the id of padding in every vocabulary
@@ -207,11 +208,7 @@ class Pointer(nn.Module):
                 f"sets of {n_clips} clips came, but the model takes {self.sizes.n_clips} at most; "
                 "cut the film into smaller sets"
             )
-        if int(batch.words.max()) >= self.sizes.n_words:
-            raise ModelError(
-                f"token {int(batch.words.max())} came, but the model's vocabulary has {self.sizes.n_words}; "
-                "read captions with the vocabulary the model was trained with"
-            )
+        check_tokens(batch.words, self.sizes.n_words)
         came = {
             "frames": batch.frames.shape[-1],
             "actions": batch.actions.shape[-1],

@@ -14,7 +14,7 @@ from torch.nn import functional
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
-from cinescribe.models.size_limits import check_sizes
+from cinescribe.models.size_limits import check_sizes, check_tokens
 
 _POSITIVE = ("n_words", "frame_width", "action_width", "width", "word_width", "attention_width", "n_layers")
 
@@ -137,11 +137,6 @@ class WordInputs(nn.Module):
         Raises:
             ModelError: for tokens beyond the vocabulary.
         """
-        n_words = self.vectors.num_embeddings
-        if words.numel() and int(words.max()) >= n_words:
-            raise ModelError(
-                f"token {int(words.max())} came, but the model's vocabulary has {n_words}; "
-                "read captions with the vocabulary the model was trained with"
-            )
+        check_tokens(words, self.vectors.num_embeddings)
         embedded: Tensor = self.vectors(words)
         return embedded

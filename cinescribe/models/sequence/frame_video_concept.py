@@ -16,6 +16,7 @@ from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.lstm import Lstm, LstmState, kept_first
+from cinescribe.models.sequence.clip_decoder import ClipDecoder
 from cinescribe.models.sequence.clip_inputs import (
     ClipInputs,
     ClipSizes,
@@ -59,8 +60,12 @@ class FusionState:
     persistent: Tensor
     lstm: LstmState
 
+    def select(self, rows: Tensor) -> FusionState:
+        """Return the state of some rows, by number, (R',); a row may come several times."""
+        return FusionState(self.persistent[rows], self.lstm.select(rows))
 
-class FrameVideoConcept(nn.Module):
+
+class FrameVideoConcept(ClipDecoder[FusionState]):
     """The frame-video-concept fusion; a `generate.step.Step`.
 
     Args:
@@ -98,33 +103,8 @@ class FrameVideoConcept(nn.Module):
         _, lstm = self.lstm(torch.cat([video, persistent], 1)[:, None], self.lstm.start(len(clips)))
         return FusionState(persistent, lstm)
 
-    def hidden(self, words: Tensor, memory: FusionState) -> Tensor:
-        """Return the LSTM's output after each word (B, L), (B, L, D).
-
-        Raises:
-            ModelError: for tokens beyond the vocabulary.
-        """
-        return self._read(words, memory)[0]
-
-    def word_logits(self, hidden: Tensor) -> Tensor:
-        """Outputs (..., D) to logits of the next word, (..., V)."""
-        logits: Tensor = self.classifier(hidden)
-        return logits
-
-    def start(self, batch: SetBatch) -> FusionState:
-        """Return the state before the first token, a row for each clip; errors as `memory`."""
-        return self.memory(batch)
-
-    def step(self, tokens: Tensor, state: FusionState) -> tuple[Tensor, FusionState]:
-        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        hidden, state = self._read(tokens[:, None], state)
-        return self.word_logits(hidden[:, 0]), state
-
-    def select(self, state: FusionState, rows: Tensor) -> FusionState:
-        """Return the state of some rows, by number, (R',); a row may come several times."""
-        return FusionState(state.persistent[rows], state.lstm.select(rows))
-
-    def _read(self, words: Tensor, state: FusionState) -> tuple[Tensor, FusionState]:
+    def read(self, words: Tensor, state: FusionState) -> tuple[Tensor, FusionState]:
+        """Return the LSTM's output after each word, and the state after the last; see `ClipDecoder`."""
         embedded = self.words(words)
         persistent = state.persistent[:, None].expand(-1, words.shape[1], -1)
         hidden, lstm = self.lstm(torch.cat([embedded, persistent], -1), state.lstm)

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.lstm import Lstm, LstmState, kept_first
+from cinescribe.models.sequence.clip_decoder import ClipDecoder
 from cinescribe.models.sequence.clip_inputs import ClipSizes, WordInputs, clip_inputs, normalised
 
 
@@ -38,8 +39,12 @@ class S2vtState:
     first: LstmState
     second: LstmState
 
+    def select(self, rows: Tensor) -> S2vtState:
+        """Return the state of some rows, by number, (R',); a row may come several times."""
+        return S2vtState(self.first.select(rows), self.second.select(rows))
 
-class S2vt(nn.Module):
+
+class S2vt(ClipDecoder[S2vtState]):
     """The S2VT model; a `generate.step.Step`.
 
     Args:
@@ -69,33 +74,8 @@ class S2vt(nn.Module):
         _, second = self.second.encoded(torch.cat([outputs, _zeros(outputs, sizes.word_width)], -1), n_frames)
         return S2vtState(first, second)
 
-    def hidden(self, words: Tensor, memory: S2vtState) -> Tensor:
-        """Return the second LSTM's output after each word (B, L), (B, L, D).
-
-        Raises:
-            ModelError: for tokens beyond the vocabulary.
-        """
-        return self._read(words, memory)[0]
-
-    def word_logits(self, hidden: Tensor) -> Tensor:
-        """Outputs (..., D) to logits of the next word, (..., V)."""
-        logits: Tensor = self.classifier(hidden)
-        return logits
-
-    def start(self, batch: SetBatch) -> S2vtState:
-        """Return the state before the first token, a row for each clip; errors as `memory`."""
-        return self.memory(batch)
-
-    def step(self, tokens: Tensor, state: S2vtState) -> tuple[Tensor, S2vtState]:
-        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        hidden, state = self._read(tokens[:, None], state)
-        return self.word_logits(hidden[:, 0]), state
-
-    def select(self, state: S2vtState, rows: Tensor) -> S2vtState:
-        """Return the state of some rows, by number, (R',); a row may come several times."""
-        return S2vtState(state.first.select(rows), state.second.select(rows))
-
-    def _read(self, words: Tensor, state: S2vtState) -> tuple[Tensor, S2vtState]:
+    def read(self, words: Tensor, state: S2vtState) -> tuple[Tensor, S2vtState]:
+        """Return the second LSTM's output after each word, and the state after the last; see `ClipDecoder`."""
         embedded = self.words(words)
         outputs, first = self.first(_zeros(embedded, self.sizes.word_width), state.first)
         hidden, second = self.second(torch.cat([outputs, embedded], -1), state.second)

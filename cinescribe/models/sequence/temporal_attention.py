@@ -17,6 +17,7 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.lstm import Lstm, LstmState
 from cinescribe.models.micap.sizes import FRAME
+from cinescribe.models.sequence.clip_decoder import ClipDecoder
 from cinescribe.models.sequence.clip_inputs import ClipSizes, WordInputs, clip_inputs, masked_mean, normalised
 
 
@@ -70,8 +71,12 @@ class TemporalAttentionState:
     memory: FrameMemory
     lstm: LstmState
 
+    def select(self, rows: Tensor) -> TemporalAttentionState:
+        """Return the state of some rows, by number, (R',); a row may come several times."""
+        return TemporalAttentionState(self.memory.select(rows), self.lstm.select(rows))
 
-class TemporalAttention(nn.Module):
+
+class TemporalAttention(ClipDecoder[TemporalAttentionState]):
     """The model with temporal attention; a `generate.step.Step`.
 
     Args:
@@ -106,53 +111,33 @@ class TemporalAttention(nn.Module):
         frames = torch.cat([normalised(clips.frames), normalised(actions)], -1)
         return FrameMemory(frames, self.key(frames), clips.frame_mask)
 
-    def hidden(self, words: Tensor, memory: FrameMemory) -> Tensor:
-        """Return the output after each word (B, L) for the classifier, (B, L, D).
-
-        Raises:
-            ModelError: for tokens beyond the vocabulary.
-        """
-        return self._read_all(words, memory)[0]
-
-    def word_logits(self, hidden: Tensor) -> Tensor:
-        """Outputs (..., D) to logits of the next word, (..., V)."""
-        logits: Tensor = self.classifier(hidden)
-        return logits
-
     def cross_attention(self, words: Tensor, memory: FrameMemory) -> Tensor:
         """Return the weights of each word (B, L) over the frames, (B, L, T).
 
         Row j belongs to the token that is chosen after word j, as in `hidden`.
         """
-        return self._read_all(words, memory)[1]
+        return self._read_all(words, self.start_from(memory))[1]
 
-    def start(self, batch: SetBatch) -> TemporalAttentionState:
-        """Return the state before the first token, a row for each clip; errors as `memory`."""
-        return self._start_from(self.memory(batch))
+    def read(self, words: Tensor, state: TemporalAttentionState) -> tuple[Tensor, TemporalAttentionState]:
+        """Return the output after each word, and the state after the last; see `ClipDecoder`."""
+        outputs, _, state = self._read_all(words, state)
+        return outputs, state
 
-    def step(self, tokens: Tensor, state: TemporalAttentionState) -> tuple[Tensor, TemporalAttentionState]:
-        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        hidden, _, state = self._read(self.words(tokens), state)
-        return self.word_logits(hidden), state
-
-    def select(self, state: TemporalAttentionState, rows: Tensor) -> TemporalAttentionState:
-        """Return the state of some rows, by number, (R',); a row may come several times."""
-        return TemporalAttentionState(state.memory.select(rows), state.lstm.select(rows))
-
-    def _start_from(self, memory: FrameMemory) -> TemporalAttentionState:
+    def start_from(self, memory: FrameMemory) -> TemporalAttentionState:
+        """Return the state before the first token: it follows from the mean of the frames."""
         mean = masked_mean(memory.frames, memory.mask)
         hidden, cell = self.first_hidden(mean).tanh(), self.first_cell(mean).tanh()
         return TemporalAttentionState(memory, LstmState(hidden[None], cell[None]))
 
-    def _read_all(self, words: Tensor, memory: FrameMemory) -> tuple[Tensor, Tensor]:
-        """Return the outputs after words (B, L) and their attention weights, word after word."""
-        embedded, state = self.words(words), self._start_from(memory)
+    def _read_all(self, words: Tensor, state: TemporalAttentionState) -> tuple[Tensor, Tensor, TemporalAttentionState]:
+        """Return outputs (R, L, D) and attention weights (R, L, T) of words, and the state after the last."""
+        embedded = self.words(words)
         outputs, weights = [], []
         for column in range(words.shape[1]):
             hidden, attention, state = self._read(embedded[:, column], state)
             outputs.append(hidden)
             weights.append(attention)
-        return torch.stack(outputs, 1), torch.stack(weights, 1)
+        return torch.stack(outputs, 1), torch.stack(weights, 1), state
 
     def _read(self, word: Tensor, state: TemporalAttentionState) -> tuple[Tensor, Tensor, TemporalAttentionState]:
         """Read one embedded word a row, (R, D); gives the output, the weights (R, T) and the state after it."""

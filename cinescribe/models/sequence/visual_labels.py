@@ -24,6 +24,7 @@ from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.lstm import Lstm, LstmState
+from cinescribe.models.sequence.clip_decoder import ClipDecoder
 from cinescribe.models.sequence.clip_inputs import ClipSizes, WordInputs, clip_inputs
 
 
@@ -77,6 +78,10 @@ class VisualLabelsState:
     scores: Tensor
     layers: tuple[LstmState, ...]
 
+    def select(self, rows: Tensor) -> VisualLabelsState:
+        """Return the state of some rows, by number, (R',); a row may come several times."""
+        return VisualLabelsState(self.scores[rows], tuple(layer.select(rows) for layer in self.layers))
+
 
 class LabelScores(nn.Module):
     """The classifiers of labels: a linear map that is not trained with the LSTM, and that checkpoints hold.
@@ -99,7 +104,7 @@ class LabelScores(nn.Module):
         return nn.functional.linear(means, self.weight, self.bias)
 
 
-class VisualLabels(nn.Module):
+class VisualLabels(ClipDecoder[VisualLabelsState]):
     """The visual-labels model; a `generate.step.Step`.
 
     Args:
@@ -151,33 +156,8 @@ class VisualLabels(nn.Module):
         layers = (layer.start(len(clips)) for layer in self._layers)
         return VisualLabelsState(self.labels(clips.means), tuple(layers))
 
-    def hidden(self, words: Tensor, memory: VisualLabelsState) -> Tensor:
-        """Return the last LSTM's output after each word (B, L), (B, L, D).
-
-        Raises:
-            ModelError: for tokens beyond the vocabulary.
-        """
-        return self._read(words, memory)[0]
-
-    def word_logits(self, hidden: Tensor) -> Tensor:
-        """Outputs (..., D) to logits of the next word, (..., V)."""
-        logits: Tensor = self.classifier(hidden)
-        return logits
-
-    def start(self, batch: SetBatch) -> VisualLabelsState:
-        """Return the state before the first token, a row for each clip; errors as `memory`."""
-        return self.memory(batch)
-
-    def step(self, tokens: Tensor, state: VisualLabelsState) -> tuple[Tensor, VisualLabelsState]:
-        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        hidden, state = self._read(tokens[:, None], state)
-        return self.word_logits(hidden[:, 0]), state
-
-    def select(self, state: VisualLabelsState, rows: Tensor) -> VisualLabelsState:
-        """Return the state of some rows, by number, (R',); a row may come several times."""
-        return VisualLabelsState(state.scores[rows], tuple(layer.select(rows) for layer in state.layers))
-
-    def _read(self, words: Tensor, state: VisualLabelsState) -> tuple[Tensor, VisualLabelsState]:
+    def read(self, words: Tensor, state: VisualLabelsState) -> tuple[Tensor, VisualLabelsState]:
+        """Return the last LSTM's output after each word, and the state after the last; see `ClipDecoder`."""
         language = self.language_dropout(self.words(words))
         visual = self.visual_dropout(state.scores[:, None].expand(-1, words.shape[1], -1))
         if self.sizes.factored:
