@@ -9,6 +9,10 @@ Newton's method in the primal (Keerthi and DeCoste 2005): the examples with a lo
 share the examples, so that a step of many is a few products of large matrices. Examples are turned into their principal
 axes first; there the second derivatives are nearly diagonal, and conjugate gradients take few steps.
 
+Why not scikit-learn: it fits one label after another. For the 1,263 labels of *Movie Description* on 2,000 clips of 64
+features, this takes 2.1 s of CPU time and `OneVsRestClassifier(LinearSVC())` 18 s, 8.5 times as long; no objective is
+more than 1.7e-7 above that of scikit-learn (`python -m benchmarks.models.label_classifiers`).
+
 Legend: `n` examples, `D` features, `L` labels, `b` labels of a block.
 """
 

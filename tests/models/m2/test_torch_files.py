@@ -1,6 +1,9 @@
 import pickle
 import random
 import struct
+import subprocess
+import sys
+import time
 import zipfile
 from io import BytesIO
 
@@ -157,3 +160,34 @@ def test_a_large_pickle_and_a_storage_with_two_descriptions_are_refused(tmp_path
     monkeypatch.setattr("cinescribe.models.m2.torch_files._MAX_PICKLES", 100)
     with pytest.raises(pickle.UnpicklingError, match="its pickle is too large"):
         read(tmp_path / "a.pth", saved(TENSORS, is_old=False))
+
+
+HOSTILE = {
+    "long name": b"\x80\x02c" + b"a" * 100_000 + b"\nb\n.",
+    "nested key": b"\x80\x02})" + b"".join(b"q%ch%c\x86" % (n, n) for n in range(60)) + b"K\x01s.",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_files_that_stop_torch_are_refused_at_once(tmp_path, name):
+    began = time.process_time()
+    with pytest.raises(TORCH_FILE_ERRORS):
+        read(tmp_path / "a.pth", zipped(HOSTILE[name], version="3\n", byteorder="little"))
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HOSTILE)
+def test_torch_cannot_read_hostile_files_in_time(tmp_path, name):
+    """Once this fails, `torch.load` may do, with a limit on the size of its file."""
+    path = tmp_path / "a.pth"
+    path.write_bytes(zipped(HOSTILE[name], version="3\n", byteorder="little"))
+    code = "import sys, torch; print('begins', flush=True); torch.load(sys.argv[1], weights_only=True)"
+    with subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE, text=True) as reader:
+        assert reader.stdout is not None
+        assert reader.stdout.readline() == "begins\n"
+        try:
+            with pytest.raises(subprocess.TimeoutExpired):
+                reader.wait(5)
+        finally:
+            reader.kill()
