@@ -15,7 +15,6 @@ from .judgement_sheets import write_judgement_sheet as write_judgement_sheet
 from .judgement_sheets import write_rewrite_sheet as write_rewrite_sheet
 from .judgement_sheets import write_validation_sheet as write_validation_sheet
 from .rated_sheets import METAPHOR_CRITERIA as METAPHOR_CRITERIA
-from .rated_sheets import assigned_clips as assigned_clips
 from .rated_sheets import collect_ratings as collect_ratings
 from .rated_sheets import write_metaphor_sheets as write_metaphor_sheets
 from .rated_sheets import write_rating_sheets as write_rating_sheets

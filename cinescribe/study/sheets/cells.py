@@ -47,12 +47,7 @@ def is_ticked(cell: str) -> bool:
     return bool(cell)
 
 
-def yes_or_no(cell: str) -> bool:
-    """Return the answer of a cell: `yes` or `no`, `y` or `n`, 1 or 0, in any case.
-
-    Raises:
-        StudyError: when it is anything else.
-    """
+def _yes_or_no(question: Question, cell: str) -> bool:
     word = cell.lower()
     if word not in _YES | _NO:
         raise StudyError(f"{brief(cell)} is neither 'yes' nor 'no'; write one of them")
@@ -89,6 +84,6 @@ _READERS: dict[Form, Callable[[Question, str], Any]] = {
     "scale": _scale,
     "order": _number,
     "label": _label,
-    "yes_no": lambda _, cell: yes_or_no(cell),
+    "yes_no": _yes_or_no,
     "time": _time,
 }

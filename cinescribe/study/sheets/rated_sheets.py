@@ -6,19 +6,18 @@ from 1 to 5 (*Video2Commonsense*, D), metaphor captions with yes or no (*Unveili
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
 from cinescribe.corpus.commonsense.sheets import read_sheet, write_sheet
-from cinescribe.errors import OutputError, StudyError
+from cinescribe.errors import StudyError
 from cinescribe.metrics.human.inferences import RatedText
 from cinescribe.metrics.human.ratings import Rating
 from cinescribe.output_folder import claim_folder
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.read_pages import SheetPage, read_pages
-from cinescribe.study.sheets.sheet_form import SheetForm
+from cinescribe.study.sheets.sheet_form import SheetForm, refuse_filled
 from cinescribe.tables import TableRow
 
 _FILE = "key.csv"
@@ -78,36 +77,6 @@ def write_rating_sheets(
     return _write(folder, _RATING, [shown] * n_raters, (*_KEY, "criterion"), key)
 
 
-def assigned_clips(
-    clips: Sequence[str], *, n_raters: int = 3, n_clips: int = 100, n_shared: int = 25, seed: int = 0
-) -> list[tuple[str, ...]]:
-    """Return the clips of each rater: some that all rate, and an equal part of the others.
-
-    Args:
-        clips: to draw from, at random.
-        n_raters: number of raters.
-        n_clips: clips to draw.
-        n_shared: how many of these all raters rate.
-        seed: of the draw and of each rater's order.
-
-    Raises:
-        StudyError: when there are fewer clips, or those not shared cannot be divided equally.
-    """
-    own, rest = divmod(n_clips - n_shared, n_raters)
-    if rest or not 0 <= n_shared <= n_clips:
-        raise StudyError(
-            f"{n_clips} clips of which {n_shared} are shared cannot be divided equally among {n_raters} raters; choose "
-            "`n_shared` so that the others can"
-        )
-    if len(set(clips)) < n_clips:
-        raise StudyError(f"{len(set(clips))} clips have captions of all systems, fewer than {n_clips} (`n_clips`)")
-    random = Random(seed)
-    drawn = random.sample(sorted(set(clips)), n_clips)
-    shared, others = drawn[:n_shared], drawn[n_shared:]
-    parts = [[*shared, *others[n * own : (n + 1) * own]] for n in range(n_raters)]
-    return [tuple(random.sample(part, len(part))) for part in parts]
-
-
 def write_metaphor_sheets(
     captions: Mapping[str, Mapping[str, str]],
     folder: Path,
@@ -131,11 +100,11 @@ def write_metaphor_sheets(
         seed: of the draw and the orders.
 
     Raises:
-        StudyError: as `assigned_clips`.
+        StudyError: when there are fewer clips, or those not shared cannot be divided equally.
         OutputError: as `write_rating_sheets`.
     """
     common = set.intersection(*(set(by_clip) for by_clip in captions.values()))
-    assigned = assigned_clips(sorted(common), n_raters=n_raters, n_clips=n_clips, n_shared=n_shared, seed=seed)
+    assigned = _assigned(sorted(common), n_raters, n_clips, n_shared, seed)
     random = Random(seed)
     drawn = sorted({clip for own in assigned for clip in own})
     systems = {clip: random.sample(sorted(captions), len(captions)) for clip in drawn}
@@ -149,6 +118,23 @@ def write_metaphor_sheets(
     return _write(folder, _YES_NO, shown, _KEY, key)
 
 
+def _assigned(clips: Sequence[str], n_raters: int, n_clips: int, n_shared: int, seed: int) -> list[list[str]]:
+    """The clips of each rater in random order: some that all rate, and an equal part of the others."""
+    own, rest = divmod(n_clips - n_shared, n_raters)
+    if rest or not 0 <= n_shared <= n_clips:
+        raise StudyError(
+            f"{n_clips} clips of which {n_shared} are shared cannot be divided equally among {n_raters} raters; choose "
+            "`n_shared` so that the others can"
+        )
+    if len(clips) < n_clips:
+        raise StudyError(f"{len(clips)} clips have captions of all systems, fewer than {n_clips} (`n_clips`)")
+    random = Random(seed)
+    drawn = random.sample(clips, n_clips)
+    shared, others = drawn[:n_shared], drawn[n_shared:]
+    parts = [[*shared, *others[n * own : (n + 1) * own]] for n in range(n_raters)]
+    return [random.sample(part, len(part)) for part in parts]
+
+
 def _write(
     folder: Path,
     form: SheetForm,
@@ -158,9 +144,7 @@ def _write(
 ) -> list[Path]:
     """Write the sheets of raters 1 on, with what each is shown, and the key."""
     sheets = [folder / f"rater-{n}.csv" for n in range(1, len(shown) + 1)]
-    there = next((path for path in (folder / _FILE, *sheets) if os.path.lexists(path)), None)
-    if there is not None:
-        raise OutputError(f"{str(there)!r} is there already, and may be filled in; name another folder")
+    refuse_filled([folder / _FILE, *sheets])
     claim_folder(folder, _FOLDER, is_older=lambda _: False)
     for n, (path, rows) in enumerate(zip(sheets, shown, strict=True), 1):
         write_sheet(path, form.columns, ((n, *row) for row in rows))

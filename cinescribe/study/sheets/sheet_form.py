@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from cinescribe.errors import StudyError
+from cinescribe.errors import OutputError, StudyError
 from cinescribe.study.kinds.questions import Question
 
 
@@ -59,3 +61,14 @@ def annotator_name(annotator: str) -> str:
     if not annotator.strip():
         raise StudyError(f"`annotator` is {annotator!r}; give a name or number, such as 'p1'")
     return annotator.strip()
+
+
+def refuse_filled(sheets: Sequence[Path]) -> None:
+    """Raise if one of the files is there: somebody may have filled it in.
+
+    Raises:
+        OutputError: naming the first one.
+    """
+    there = next((path for path in sheets if os.path.lexists(path)), None)
+    if there is not None:
+        raise OutputError(f"{str(there)!r} is there already, and may be filled in; name another folder")

@@ -6,7 +6,6 @@ the tests that annotators of metaphors pass (*Unveiling the Invisible*, 3.1).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +14,14 @@ from random import Random
 from cinescribe.corpus.commonsense.sheets import write_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor
 from cinescribe.corpus.metaphors.screening import PASS_MARK, TESTS, read_screening_key
-from cinescribe.errors import OutputError, StudyError, brief
+from cinescribe.errors import StudyError, brief
 from cinescribe.language.semantics.labels import ClauseLabels
 from cinescribe.metrics.human.agreement import cohen_kappa, fleiss_kappa, if_defined
 from cinescribe.metrics.human.ratings import Ratings
 from cinescribe.record import Record
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.read_pages import SheetPage, read_pages
-from cinescribe.study.sheets.sheet_form import SheetForm, annotator_name
+from cinescribe.study.sheets.sheet_form import SheetForm, annotator_name, refuse_filled
 
 N_IN_SHEET = 500  # captions that the paper's annotators saw
 _QUALITY = {"fluent": 0.987, "creative": 0.978, "consistent": 0.964}  # shares of yes in the paper's appendix A.5.2
@@ -155,9 +154,7 @@ def write_label_sheets(
         OutputError: when a sheet is there already, since somebody may have filled it in, or cannot be written.
     """
     paths = [folder / f"judge-{n}.csv" for n in range(1, n_judges + 1)]
-    there = next((path for path in paths if os.path.lexists(path)), None)
-    if there is not None:
-        raise OutputError(f"{str(there)!r} is there already, and may be filled in; name another folder")
+    refuse_filled(paths)
     drawn = sorted(Random(seed).sample(range(len(texts)), min(n_sentences, len(texts))))
     shown = []
     for n in drawn:

@@ -3,7 +3,7 @@
 import random
 
 from cinescribe.metrics.human.ratings import Rating, RatingSheet
-from cinescribe.study.sheets.rated_sheets import METAPHOR_CRITERIA, assigned_clips
+from cinescribe.study.sheets.rated_sheets import METAPHOR_CRITERIA
 
 SYSTEMS = ("valley", "git", "video-llava", "git-llava", "git-llava-x", "video-chatgpt")
 
@@ -12,7 +12,9 @@ def simulated_study(seed: int = 0) -> RatingSheet:
     rng = random.Random(seed)
     ratings = []
     truth: dict[tuple[str, str, str], bool] = {}
-    for n, clips in enumerate(assigned_clips([f"v{n}" for n in range(150)], seed=seed)):
+    drawn = rng.sample([f"v{n}" for n in range(150)], 100)
+    assigned = [[*drawn[:25], *drawn[25 + 25 * n : 50 + 25 * n]] for n in range(3)]  # 25 that all rate, 25 of each
+    for n, clips in enumerate(assigned):
         for clip in clips:
             for place, system in enumerate(SYSTEMS):
                 for criterion in METAPHOR_CRITERIA:

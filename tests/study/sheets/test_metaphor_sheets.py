@@ -10,64 +10,62 @@ from cinescribe.errors import InputError, OutputError, StudyError
 from cinescribe.metrics.human.ratings import Rating, read_ratings
 from cinescribe.study.sheets.rated_sheets import (
     METAPHOR_CRITERIA,
-    assigned_clips,
     collect_ratings,
     write_metaphor_sheets,
 )
 from tests.commands import run_command
+from tests.study.sheets.filled import read_rows
 
 CAPTIONS = {system: {f"v{n}": f"{system} of {n}" for n in range(12)} for system in ("ours", "theirs")}
 SMALL = {"n_raters": 3, "n_clips": 8, "n_shared": 2}
 
 
-def rows_of(path):
-    with open(path, encoding="utf-8", newline="") as opened:
-        return list(csv.DictReader(opened))
-
-
 def fill(path, answer):
-    rows = [row | answer(row) for row in rows_of(path)]
+    rows = [row | answer(row) for row in read_rows(path)]
     with open(path, "w", encoding="utf-8", newline="") as opened:
         writer = csv.DictWriter(opened, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
 
 
-def test_the_papers_design():
-    assigned = assigned_clips([f"v{n}" for n in range(250)])
-    assert [len(clips) for clips in assigned] == [50, 50, 50]
-    counts = Counter(clip for clips in assigned for clip in clips)
+def test_sheets_have_the_papers_design(tmp_path):
+    captions = {system: {f"v{n}": f"{system} of {n}" for n in range(250)} for system in ("ours", "theirs")}
+    clips = []
+    for seed, folder in ((0, "a"), (0, "b"), (1, "c")):
+        sheets = write_metaphor_sheets(captions, tmp_path / folder, seed=seed)
+        clips.append([[row["clip"] for row in read_rows(path)[::2]] for path in sheets])
+    assert [len(own) for own in clips[0]] == [50, 50, 50]
+    counts = Counter(clip for own in clips[0] for clip in own)
     assert Counter(counts.values()) == {3: 25, 1: 75}
-    assert assigned_clips([f"v{n}" for n in reversed(range(250))]) == assigned  # by seed alone
-    assert assigned_clips([f"v{n}" for n in range(250)], seed=1) != assigned
+    assert clips[1] == clips[0] != clips[2]  # by the seed alone
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"n_shared": 24}, r"100 clips of which 24 are shared cannot be divided equally among 3 raters; .*`n_shared`"),
-        ({"n_shared": 103}, "100 clips of which 103 are shared cannot be divided"),
-        ({"n_clips": 103, "n_shared": 25}, r"102 clips have captions of all systems, fewer than 103 \(`n_clips`\)"),
+        ({"n_shared": 1}, r"8 clips of which 1 are shared cannot be divided equally among 3 raters; .*`n_shared`"),
+        ({"n_shared": 11}, "8 clips of which 11 are shared cannot be divided"),
+        ({"n_clips": 14}, r"12 clips have captions of all systems, fewer than 14 \(`n_clips`\)"),
     ],
 )
-def test_impossible_designs_are_refused(change, message):
+def test_impossible_designs_are_refused(tmp_path, change, message):
     with pytest.raises(StudyError, match=message):
-        assigned_clips([f"v{n}" for n in range(102)], **change)
+        write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL | change)
 
 
 def test_sheets_show_no_system_and_the_key_does(tmp_path):
     sheets = write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
-    key = {row["item"]: row for row in rows_of(tmp_path / "key.csv")}
+    key = {row["item"]: row for row in read_rows(tmp_path / "key.csv")}
     assert len(key) == 8 * 2
     assert [path.name for path in sheets] == ["rater-1.csv", "rater-2.csv", "rater-3.csv"]
     for path in sheets:
-        rows = rows_of(path)
+        rows = read_rows(path)
         assert len(rows) == 4 * 2
         assert list(rows[0]) == ["rater", "item", "clip", "text", *METAPHOR_CRITERIA]
         assert [row["clip"] for row in rows[::2]] == [row["clip"] for row in rows[1::2]]  # a clip's captions together
         for row in rows:
             assert row["text"] == CAPTIONS[key[row["item"]]["system"]][row["clip"]]
-    firsts = {key[row["item"]]["system"] for path in sheets for row in rows_of(path)[::2]}
+    firsts = {key[row["item"]]["system"] for path in sheets for row in read_rows(path)[::2]}
     assert firsts == set(CAPTIONS)  # in random order
     with pytest.raises(OutputError, match=r"key.csv' is there already, and may be filled in; name another folder"):
         write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
