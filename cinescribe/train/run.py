@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,13 @@ import torch
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import read_stills
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
-from cinescribe.errors import TrainError
+from cinescribe.errors import ParameterError, TrainError
 from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.output_folder import claim_folder, first_line_holds_keys
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import read_json, write_text
-from cinescribe.train.distributed import workers
+from cinescribe.train.distributed import Workers, workers
 from cinescribe.train.experiments.clip_experiment import build_clip_experiment
 from cinescribe.train.experiments.commonsense_experiment import TASK as COMMONSENSE
 from cinescribe.train.experiments.commonsense_experiment import build_commonsense_experiment
@@ -34,7 +34,7 @@ from cinescribe.train.recipes.commonsense_recipe import CommonsenseRecipe
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.question_recipe import QuestionRecipe
-from cinescribe.train.recipes.recipe import Recipe
+from cinescribe.train.recipes.recipe import Recipe, read_recipe
 from cinescribe.train.recipes.video_recipe import VideoRecipe
 from cinescribe.train.training_log import BOARD, LOG
 
@@ -71,10 +71,11 @@ class TrainingResult:
 
 
 def train_model(
-    recipe: Recipe,
+    recipe: str | Path | Recipe,
     corpus: str | Path,
     folder: str | Path,
     *,
+    changes: Sequence[str] = (),
     device: str | None = None,
     fetch: bool = False,
     progress: Progress = no_progress,
@@ -82,39 +83,64 @@ def train_model(
     """Train a model on a corpus, or resume its training, and score its best checkpoints.
 
     Args:
-        recipe: the settings of the run.
+        recipe: a recipe's file, or a recipe as `read_recipe` returns it.
         corpus: a folder with captions and features of clips or stills, whichever the recipe's model reads.
         folder: the folder of the run: checkpoints, logs and state.
+        changes: keys of a recipe's file with other values for this run, such as `training.epochs=2`.
         device: the torch device; a GPU where there is one.
         fetch: whether the models that the recipe names, such as its text encoder, may be downloaded from the hub.
         progress: called with the current stage and its finished share.
 
     Raises:
+        RecipeError: when the recipe cannot be read, or a change does not fit it.
+        ParameterError: when changes come with a recipe that is not a file.
         CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
         ModelError: when a model that the recipe names is missing.
         OutputError: when the folder holds anything but a run, a part of it is a link, or it cannot be written.
         TrainError: as `fit`; when `init_checkpoint` does not fit, or is empty where the objective needs it.
     """
     corpus, folder = Path(corpus), Path(folder)
+    if isinstance(recipe, str | Path):
+        recipe = read_recipe(Path(recipe), changes=changes)
+    elif changes:
+        raise ParameterError("`changes` came with a recipe that is read already; give them to `read_recipe`")
     with workers() as team:
         if team.is_main:
             claim_folder(folder, "training run", is_older=_is_run, parts=(*_TASKS, BOARD))
         team.wait()
-        if isinstance(recipe, FittedRecipe):
-            tasks = [CAPTIONS]
-            if team.is_main and not _is_fitted(folder, recipe):
-                scores = fit_corpus(recipe, read_corpus(Path(corpus)), folder / CAPTIONS, progress=progress)
-                _write_scores(folder, {f"{CAPTIONS}/{name}": value for name, value in scores.items()})
-        else:
-            device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-            experiment = EXPERIMENTS[type(recipe)](recipe, Path(corpus), device, fetch)
-            tasks = list(experiment.best_score)
-            fit(experiment, folder=folder, workers=team, device=device, progress=progress)
-            if team.is_main and not (folder / _SCORES).exists():
-                progress("scoring", 0.0)
-                _write_scores(folder, experiment.final_scores(folder))
+        run = _TRAININGS[type(recipe)]
+        tasks = run(recipe, corpus, folder, team, device=device, fetch=fetch, progress=progress)
         team.wait()
     return TrainingResult({task: folder / task for task in tasks}, read_json(folder / _SCORES))
+
+
+def _train_network(
+    recipe: Any, corpus: Path, folder: Path, team: Workers, *, device: str | None, fetch: bool, progress: Progress
+) -> list[str]:
+    """Train a network in epochs and return its tasks."""
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    experiment = EXPERIMENTS[type(recipe)](recipe, corpus, device, fetch)
+    fit(experiment, folder=folder, workers=team, device=device, progress=progress)
+    if team.is_main and not (folder / _SCORES).exists():
+        progress("scoring", 0.0)
+        _write_scores(folder, experiment.final_scores(folder))
+    return list(experiment.best_score)
+
+
+def _fit_model(
+    recipe: FittedRecipe, corpus: Path, folder: Path, team: Workers, *, progress: Progress, **_: object
+) -> list[str]:
+    """Fit a model in one pass and return its task; it needs neither a device nor a download."""
+    if team.is_main and not _is_fitted(folder, recipe):
+        scores = fit_corpus(recipe, read_corpus(corpus), folder / CAPTIONS, progress=progress)
+        _write_scores(folder, {f"{CAPTIONS}/{name}": value for name, value in scores.items()})
+    return [CAPTIONS]
+
+
+_TRAININGS: dict[type, Callable[..., list[str]]] = {
+    **dict.fromkeys(EXPERIMENTS, _train_network),
+    FittedRecipe: _fit_model,
+}
 
 
 def _write_scores(folder: Path, scores: Mapping[str, float]) -> None:
