@@ -249,7 +249,7 @@ def _removed(call: Call, film: OpenFilm, message: str) -> Response:
         "workbench/removed.html",
         title=call.says("removed-title"),
         status=CONFLICT,
-        message=message,
+        reason=message,
         near=None if first is None else key_of(first.id),
         text=call.form.get("text"),
         start=call.form.get("start"),
