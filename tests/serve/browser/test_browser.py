@@ -11,7 +11,7 @@ from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.schema import Clip
 from cinescribe.serve.app import web_app
 from cinescribe.serve.studies.section import study_section
-from cinescribe.study.assignment.own_pages import rater_progress
+from cinescribe.study.assignment.leases import rater_progress
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.storage import tables
@@ -106,7 +106,7 @@ def test_an_expert_and_a_rater_who_is_tested_use_the_keyboard_alone_and_axe_find
     one.write("password", "a long password")
     one.write("again", "a long password")
     one.go("Begin")
-    one.go("Go on")
+    one.go("Continue")
     one.check("studies-of-an-expert")
     _validate(one, read)
     _take_tests(one, tested)
@@ -123,17 +123,17 @@ def _validate(one, study):
     first = one.driver.current_url.removeprefix(one.address)
     one.check("expert-sentence")
     one.choose("decision", "return")
-    one.go("Send and go on")
+    one.go("Send and continue")
     assert driver_class(one) == "errors"
     one.check("expert-refused")
     one.tab_to("Write to the annotator what should be different.")
     one.press(ENTER)
     assert one.active[0] == "remark"
     one.press("Which drink?")
-    one.go("Send and go on")
+    one.go("Send and continue")
     assert one.heading == "Sentence 2 of 2"
     one.choose("decision", "accept")
-    one.go("Send and go on")
+    one.go("Send and continue")
     assert one.heading == "Thank you"
     one.check("expert-finished")
     one.visit(first)
@@ -185,7 +185,7 @@ def _come_in(one, invitation):
     one.go("Begin")
     assert one.heading == "Welcome"
     one.check("welcome")
-    one.go("Go on")
+    one.go("Continue")
     one.go("About you")
     one.check("about-you")
 
@@ -196,7 +196,7 @@ def driver_class(one):
 
 
 def _rank(one):
-    one.go("Send and go on")
+    one.go("Send and continue")
     assert driver_class(one) == "errors"
     one.check("rank-refused")
     one.tab_to("Choose a rank for text A.")
@@ -208,12 +208,12 @@ def _rank(one):
     one.enter()
     assert one.active[3] == "Move text C down"  # it is the first one now
     one.check("rank-moved")
-    one.go("Send and go on")
+    one.go("Send and continue")
     for step in range(1, 4):
         assert f"part {step + 1} of 4" in one.driver.find_element("class name", "progress").text
         for text, rank in enumerate("312"):
             one.write(f"q{step}-t{text}", rank)
-        one.go("Send and go on")
+        one.go("Send and continue")
 
 
 def _pair(one):
@@ -221,16 +221,16 @@ def _pair(one):
     one.choose("q1", "0")
     one.go("Keep this page 30 minutes more")
     assert "30 minutes more" in one.driver.find_element("class name", "note").text
-    one.go("Send and go on")
+    one.go("Send and continue")
 
 
 def _rate(one):
     one.choose("q0-t0", "1")
-    one.go("Send and go on")
+    one.go("Send and continue")
     assert driver_class(one) == "errors"
     one.check("rate-refused")
     one.choose("q0-t1", "3")
-    one.go("Send and go on")
+    one.go("Send and continue")
 
 
 def _choose(one):
@@ -241,31 +241,31 @@ def _choose(one):
     one.write("q0-edit-1", " home")
     one.write("q1-own", "to be seen")
     one.check("choose-changed")
-    one.go("Send and go on")
+    one.go("Send and continue")
     one.check("choose-sentences")
     one.write("q3", "P1 waves.")
-    one.go("Send and go on")
+    one.go("Send and continue")
     assert driver_class(one) == "errors"
     one.check("choose-refused")
     one.write("q3", " She leaves.")
-    one.go("Send and go on")
+    one.go("Send and continue")
 
 
 def _yes_no(one):
     for text in range(3):
         for question in range(4):
             one.choose(f"q{question}-t{text}", "yes")
-    one.go("Send and go on")
+    one.go("Send and continue")
 
 
 def _metaphor(one):
     one.choose("q0", "yes")
     one.write("q2", "soon")
     one.write("q6", "It is nice.")
-    one.go("Send and go on")
+    one.go("Send and continue")
     assert driver_class(one) == "errors"
     one.check("metaphor-refused")
-    one.go("Leave; go on later")
+    one.go("Leave; continue later")
     assert one.heading.startswith("Study")
     one.go("Begin")
     one.choose("q0", "yes")
@@ -275,17 +275,17 @@ def _metaphor(one):
     one.write("q4", "a train")
     one.write("q5", "fast")
     one.write("q6", "The man is as fast as a train.")
-    one.go("Send and go on")
+    one.go("Send and continue")
 
 
 def _trial(one):
-    one.go("Send and go on")
+    one.go("Send and continue")
     assert driver_class(one) == "errors"
     one.check("trial-refused")
     one.choose("q0-t0", "cannot-tell")
     one.choose("q1-t0", "no")
     one.write("q2", "What she wears.")
-    one.go("Send and go on")
+    one.go("Send and continue")
 
 
 ANSWERS = {

@@ -53,7 +53,7 @@ def come_in(one, code):
     one.write("password", PASSWORD)
     one.write("again", PASSWORD)
     one.go("Begin")
-    one.go("Go on")
+    one.go("Continue")
 
 
 def test_a_team_takes_part_by_keyboard_alone_and_axe_finds_nothing(driver, place, tmp_path):

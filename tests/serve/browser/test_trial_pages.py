@@ -68,7 +68,7 @@ def test_a_trial_is_judged_by_keyboard_alone_and_axe_finds_nothing(driver, place
         if kind not in kinds:
             assert driver.find_elements("tag name", "audio")
             one.check(f"trial-{kind}")
-            one.go("Send and go on")
+            one.go("Send and continue")
             assert driver_class(one) == "errors"
             one.check(f"trial-{kind}-refused")
         kinds.add(kind)
@@ -77,7 +77,7 @@ def test_a_trial_is_judged_by_keyboard_alone_and_axe_finds_nothing(driver, place
             one.choose("q1-t0", "yes")
         else:
             one.choose("q0", "yes")
-        one.go("Send and go on")
+        one.go("Send and continue")
     assert kinds == {"sentence", "silence"}
     one.check("trial-thank-you")
     one.go("Write the results")

@@ -10,7 +10,7 @@ from cinescribe.errors import DatabaseError
 from cinescribe.serve.studies.steps import steps
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import LEASE, lease_page
-from cinescribe.study.assignment.own_pages import own_page
+from cinescribe.study.assignment.pages import own_page
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.studies import close_study
 from tests.serve.sites import add_study, hidden, rater, site
@@ -206,7 +206,7 @@ def test_a_page_that_went_to_somebody_else_keeps_what_was_typed(served):
         assert late.text.count("checked") == 12
         assert f'href="/studies/{study.id}/next"' in late.text
         lost = one.fill(shown.url.path, shown, keep="1", **FORMS["yes-no"][0])
-        assert "the page is not yours any more" in lost.text.lower()
+        assert "the page is no longer yours" in lost.text.lower()
         assert lost.text.count("checked") == 12
         assert "No page of" in opened(one, study).text
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cinescribe.study.assignment.answering import store_answers
-from cinescribe.study.assignment.own_pages import own_page
+from cinescribe.study.assignment.pages import own_page
 from cinescribe.study.storage.studies import close_study
 from cinescribe.study.validation.decisions import read_decisions
 from tests.serve.sites import add_study, draft, hidden, rater, site
@@ -108,12 +108,12 @@ def test_a_decision_that_is_sent_twice_is_stored_once_and_another_one_is_not_sto
         assert expert.post(path, data=fields, follow_redirects=False).status_code == 303
     late = expert.post(path, data={**fields, "remark": "A second <thought>."})
     assert late.status_code == 409
-    assert "does not wait any more" in late.text
+    assert "no longer waits" in late.text
     assert "A second &lt;thought&gt;." in late.text
     colleague = rater(database, study, app, role="expert")
     assert colleague.fill(path, colleague.get(at(study)), decision="accept").status_code in {403, 409}
     assert [one.remark for one in read_decisions(database, study)] == ["Once."]
-    assert "does not wait any more" in expert.get(path).text
+    assert "no longer waits" in expert.get(path).text
 
 
 def test_forms_of_other_sites_decide_nothing(place):

@@ -155,7 +155,7 @@ def test_go_leads_by_number_by_time_and_to_the_next_unseen(own):
 
 def test_filters(own):
     assert "1 cue;" in own.get(f"{LIST}?words=RAIN").text
-    assert "No cue is like that." in own.get(f"{LIST}?words=nothing").text
+    assert "No cue matches." in own.get(f"{LIST}?words=nothing").text
     act(own, "accept")
     assert "2 cues;" in own.get(f"{LIST}?show=unseen").text
 

@@ -89,7 +89,7 @@ def test_a_stretch_is_described_again_and_taken(one, bench):
 
 
 def test_a_text_is_taken_back_from_the_history(one, bench):
-    one.tab_to_name("Take this text back: Anna opens door number 1.")
+    one.tab_to_name("Restore this text: Anna opens door number 1.")
     assert one.said_after(lambda: one.press("\n")).startswith("Cue 1: 5 words")
     assert first_cue(bench).text == "Anna opens door number 1."
 
@@ -117,7 +117,7 @@ def test_keys_are_changed_and_conflicts_said(one):
     assert one.said_after(lambda: one.chord(ALT, "t")) == "T: Accept this cue and go to the next unseen one."
     one.visit("/help")
     assert one.driver.find_element("id", field).get_attribute("value") == "T"
-    assert one.press_button("Set all keys back") == "All keys are set back."
+    assert one.press_button("Reset all keys") == "All keys are reset."
     assert one.driver.find_element("id", field).get_attribute("value") == "A"
 
 

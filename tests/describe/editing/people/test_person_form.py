@@ -24,8 +24,8 @@ def test_a_form_is_read(sent, wanted):
     [
         ({"name": "Anna"}, "name", "'Anna' is P1 already; merge the two, or give another name"),
         ({"name": ""}, "name", "P2 is called so already; enter another name"),
-        ({"name": "12"}, "name", "a name with letters is wanted"),
-        ({"name": "a" * 101}, "name", "101 letters; at most 100"),
+        ({"name": "12"}, "name", "expected a name with letters"),
+        ({"name": "a" * 101}, "name", "101 letters; expected at most 100"),
         ({"name": "a\u200fb"}, "name", "invisible character"),
         ({"into": "p2"}, "into", "choose somebody else"),
         ({"into": ""}, "into", "nobody was chosen"),

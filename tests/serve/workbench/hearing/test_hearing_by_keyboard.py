@@ -139,7 +139,7 @@ def test_a_take_is_discarded_and_the_recording_taken_away(one, bench):
     assert one.press_button("Discard the take") == "The take is discarded."
     assert one.focus == ("button", "Record")
     if read_script(bench.folder).cues[0].recording is not None:
-        assert one.press_button("Take the recording away").startswith("Cue 1 has no recording any more: ")
+        assert one.press_button("Remove the recording").startswith("Cue 1 no longer has a recording: ")
     assert read_script(bench.folder).cues[0].recording is None
 
 

@@ -56,12 +56,12 @@ def test_a_take_is_heard_in_place_of_the_voice(opened, folder, take):
     answer = sent(opened, take)
     assert answer.status_code == 200, answer.text
     assert answer.json()["message"].startswith("Cue 1 has a recording: ")
-    assert "Take the recording away" in answer.json()["parts"]["take"]
+    assert "Remove the recording" in answer.json()["parts"]["take"]
     said = len(speech_samples()) / 16000
     assert cue(folder).span.duration == pytest.approx(said, abs=0.15)
     assert (folder / cue(folder).recording).is_file()
     gone = opened.post(f"{PAGE}/remove", page=PAGE)
-    assert gone.json()["message"].startswith("Cue 1 has no recording any more: ")
+    assert gone.json()["message"].startswith("Cue 1 no longer has a recording: ")
     assert cue(folder).recording is None
     undone = opened.post("/films/film/undo", page="/films/film/")
     assert undone.status_code == 200

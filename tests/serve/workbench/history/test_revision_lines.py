@@ -21,7 +21,7 @@ def test_each_kind_of_edit_has_its_line():
         "Cue at 00:00:10 is removed: \u201cAnna opens the door.\u201d",
     ]
     assert lines(CueChange("c10000", ONE, ONE.replace(accepted=True))) == ["Cue 3 is accepted."]
-    assert lines(undoes=4) == ["Takes back number 4."]
+    assert lines(undoes=4) == ["Undoes number 4."]
     assert lines(people=(PersonChange("p1", into="p2"),)) == ["Anna is the same person as P2."]
 
 

@@ -20,8 +20,8 @@ def test_a_job_is_shown_stopped_and_goes_on(bench):
     assert "Describe &lt;b&gt;a&lt;/b&gt;.mp4: Starting." in bench.get("/jobs/1").text
     answer = bench.post("/jobs/1/stop", page="/jobs/1").json()
     assert job.state == "stopped"
-    assert answer["message"].endswith("so that it can go on from there.")
-    assert "Go on with it" in answer["parts"]["job-1"]
+    assert answer["message"].endswith("so it can resume from there.")
+    assert "Resume it" in answer["parts"]["job-1"]
     assert bench.post("/jobs/1/again", page="/jobs/1", scripts=False).headers["location"] == "/jobs/2"
 
 

@@ -77,7 +77,7 @@ def test_a_text_of_the_history_is_taken_back(bench):
     bench.post(f"{page(bench)}/save", page=page(bench), text="Anna sings.")
     text = bench.get(page(bench)).text
     assert f"“{old}” became “Anna sings.”" in text
-    assert "Take this text back" in text
+    assert "Restore this text" in text
     bench.post(f"{page(bench)}/save", page=page(bench), text=old)
     assert first(bench).text == old
 

@@ -59,7 +59,7 @@ def test_a_name_is_shown_before_it_is_given_and_can_be_undone(folder, scripts):
         assert texts(bench) == before
         answer = bench.post(f"{PAGE}/change", page=PAGE, scripts=scripts, **form)
         if scripts:
-            assert answer.json()["message"] == "P2 is named Bert. 2 cues are changed. Undo takes this back."
+            assert answer.json()["message"] == "P2 is named Bert. 2 cues are changed. Undo reverts this."
         assert texts(bench)[1:] == ["She sees Bert and Rose.", "Bert sits."]
         assert read_cast(folder / "cast.toml").entries["P2"].name == "Bert"
         bench.post("/films/film/history/undo", page=PAGE, scripts=scripts, back=PAGE)
@@ -95,8 +95,8 @@ def test_a_merge_and_a_split(folder):
         ({"name": "Rose"}, "&#39;Rose&#39; is P1 already; merge the two"),
         ({"name": "P3"}, "&#39;P3&#39; is P3 already"),
         ({"name": ""}, "P2 is called so already"),
-        ({"name": "!!"}, "a name with letters is wanted"),
-        ({"name": "a" * 101}, "101 letters; at most 100"),
+        ({"name": "!!"}, "expected a name with letters"),
+        ({"name": "a" * 101}, "101 letters; expected at most 100"),
         ({"name": "A\u202eB"}, "invisible character"),
         ({"into": "p2"}, "choose somebody else"),
         ({"into": "p9"}, "nobody was chosen"),

@@ -32,7 +32,7 @@ def test_what_changes_is_shown_and_only_marked_cues_change(bench):
     assert "<ins>A hat &lt;b&gt;.</ins>" in page
     assert texts(bench)[0] == "The cap falls."
     answer = bench.post(PAGE, page=PAGE, old="cap", new="hat", cue=chosen(page)[0])
-    assert answer.json()["message"] == "1 cue is changed. Undo takes this back."
+    assert answer.json()["message"] == "1 cue is changed. Undo reverts this."
     assert texts(bench) == ["The hat falls.", "A cap <b>.", "Rain."]
 
 
