@@ -43,13 +43,13 @@ def command(
 
     `torchrun --nproc-per-node 2 --no-python cinescribe train ...` trains in two processes.
     """
-    settings = read_recipe(recipe, changes=changes)
     if shows_recipe:
+        settings = read_recipe(recipe, changes=changes)
         show(settings.to_dict(), as_toml(settings.to_dict()).splitlines(), as_json=as_json)
         return
     corpus, folder = _required(corpus, "corpus"), _required(folder, "folder")
     with progress_bar(quiet=quiet or not is_main_process()) as progress:
-        trained = train_model(settings, corpus, folder, device=device, fetch=fetch, progress=progress)
+        trained = train_model(recipe, corpus, folder, changes=changes, device=device, fetch=fetch, progress=progress)
     if not is_main_process():
         return
     value = {

@@ -115,6 +115,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
         **dict.fromkeys(("cast", "actions", "facts"), "files"),
         **dict.fromkeys(("grader", "model", "sentence_model", "fetch"), "sources"),
     },
+    "score as-published": dict.fromkeys(("parser", "paraphrases", "model", "sentence_model", "fetch"), "sources"),
     "score bound": {"training_split": "training", "captions": RETURNED},
     "score ratings": {"page": RETURNED, "figure": RETURNED},
     "challenge make": {"films": "with_films"},

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, ParameterError, RecipeError
 from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.train.run import train_model
 from tests.train import world
@@ -42,3 +42,10 @@ def test_a_validation_split_of_one_set_is_an_error_before_training(tmp_path):
         CorpusError, match=r"the split 'val' has 1 set of 3 clips, but CIDEr of captions needs 2 or more"
     ):
         train_model(recipe(), corpus, tmp_path / "run")
+
+
+def test_recipe_may_be_a_file(tmp_path):
+    with pytest.raises(RecipeError, match=r"none\.toml"):
+        train_model(str(tmp_path / "none.toml"), tmp_path, tmp_path / "run")
+    with pytest.raises(ParameterError, match="`changes` came with a recipe that is read already"):
+        train_model(recipe(), tmp_path, tmp_path / "run", changes=["seed=2"])

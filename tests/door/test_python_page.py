@@ -1,0 +1,40 @@
+"""The page on Python: its examples run, its calls fit the functions, and its table is that of the commands."""
+
+import ast
+import doctest
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import cinescribe
+from cinescribe.cli.functions import FUNCTIONS
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "python.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+
+
+@pytest.mark.slow
+def test_examples_of_the_page_run():
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert tried > 10
+    assert not failed
+
+
+def test_calls_of_the_page_fit_the_functions():
+    n_calls = 0
+    for block in BLOCKS:
+        code = "".join(each.source for each in doctest.DocTestParser().get_examples(block)) or block
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("cinescribe."):
+                function = getattr(cinescribe, ast.unparse(node.func).removeprefix("cinescribe."))
+                inspect.signature(function).bind(*node.args, **{str(each.arg): None for each in node.keywords})
+                n_calls += 1
+    assert n_calls > 5
+
+
+def test_table_of_the_page_is_that_of_the_commands():
+    lines = [f"| `{name}` | {', '.join(f'`{each}`' for each in names)} |" for name, names in sorted(FUNCTIONS.items())]
+    assert TEXT.rpartition("|---|---|\n")[2].splitlines() == lines
