@@ -71,7 +71,7 @@ def test_every_row_has_a_recipe_and_first_stages_train_the_projection_alone():
 @pytest.mark.slow
 def test_every_row_can_take_the_projection_of_its_first_stage(tmp_path):
     parts = all_parts(tmp_path / "parts")
-    small = {"language_model": str(parts / "llama"), "prompt_format": "plain", "half": False, "tuning": "none"}
+    small = {"language_model": str(parts / "llama"), "prompt_format": "plain", "bf16": False, "tuning": "none"}
 
     def built(name):
         recipe = read_recipe(RECIPES / f"{name}.toml")

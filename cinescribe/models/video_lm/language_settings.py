@@ -21,7 +21,7 @@ class LanguageSettings:
         prompt_format: how the language model wants a prompt written: a name of `prompts.FORMATS`.
         tuning: what of the language model is learned besides the projection: `none` (stage 1), `lora` or `full`.
         lora_rank: of the adapters.
-        half: whether the language model's frozen weights are in bfloat16.
+        bf16: whether the language model's frozen weights are in bfloat16.
 
     Raises:
         ModelError: for a value out of range.
@@ -31,7 +31,7 @@ class LanguageSettings:
     prompt_format: str = "chatml"
     tuning: str = "lora"
     lora_rank: int = 8
-    half: bool = True
+    bf16: bool = True
 
     def __post_init__(self) -> None:
         check_known("prompt_format", self.prompt_format, tuple(PROMPT_FORMATS))
@@ -41,7 +41,7 @@ class LanguageSettings:
     @property
     def dtype(self) -> torch.dtype:
         """The type of the language model's weights."""
-        return torch.bfloat16 if self.half and self.tuning != "full" else torch.float32
+        return torch.bfloat16 if self.bf16 and self.tuning != "full" else torch.float32
 
 
 def check_known(name: str, value: object, known: tuple[object, ...]) -> None:

@@ -6,7 +6,7 @@ Frozen parts are not in them: they are loaded by the names in the settings, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 
 VISION_PARTS = ("git", "vision")  # the parts of a model that see
+_RENAMED = {"half": "bf16"}  # settings in cards of earlier versions
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def read_video_card(folder: Path) -> VideoCard:
         raise CHECKPOINT.damaged(folder, error) from error
     if card.model not in VIDEO_LMS:
         raise ModelError(f"the model {card.model!r} is not known; known are {', '.join(VIDEO_LMS)}")
-    return card
+    return replace(card, settings={_RENAMED.get(name, name): value for name, value in card.settings.items()})
 
 
 def read_video_checkpoint(

@@ -1,4 +1,4 @@
-"""Recipe keys of cinescribe 0.1 and their new names."""
+"""Recipe keys of earlier versions and their new names."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ RENAMED_SECTIONS = {
 RENAMED_KEYS = {
     "start": "init_checkpoint",
     "half": "fp16",
+    "sizes.half": "sizes.bf16",
     "sizes.stressed_frames": "sizes.skip_frames",
     "sizes.stressed_actions": "sizes.skip_actions",
     "sizes.stress": "sizes.skip_scale",

@@ -87,7 +87,7 @@ def test_what_a_model_knows_follows_from_what_it_looks_through(tmp_path, parts, 
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "key"), [("git-llava", "git"), ("git", "git"), ("llava", "vision")])
 def test_models_with_a_git_of_ours_know_drawn_films_alone(tmp_path, model, key):
-    small = {"language_model": str(tiny_llama(tmp_path / "llama")), "prompt_format": "plain", "half": False}
+    small = {"language_model": str(tiny_llama(tmp_path / "llama")), "prompt_format": "plain", "bf16": False}
     settings = {key: str(backlot_git(tmp_path / "git")), **(small if model != "git" else {})}
     built = VIDEO_LMS[model].build(VIDEO_LMS[model].settings(**settings))
     write_video_checkpoint(tmp_path / "trained", built, VideoCard(model))

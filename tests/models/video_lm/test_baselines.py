@@ -17,8 +17,8 @@ from tests.models.video_lm.tiny_baselines import all_parts, video
 pytestmark = pytest.mark.slow
 ANSWERS = (("a man as the woman", "the woman is"), ("a woman is as a man",), ("is a man",))
 PROMPT = METAPHOR_PROMPT
-SMALL = {"language_model": "llama", "prompt_format": "plain", "half": False}
-WHOLE = {"prompt_format": "plain", "half": False, "n_frames": 3}
+SMALL = {"language_model": "llama", "prompt_format": "plain", "bf16": False}
+WHOLE = {"prompt_format": "plain", "bf16": False, "n_frames": 3}
 ROWS: dict[
     str, tuple[str, dict[str, Any], tuple[int, ...]]
 ] = {  # by the test's name: model, settings with folders, shape of what is seen

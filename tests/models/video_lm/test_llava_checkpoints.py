@@ -20,7 +20,7 @@ from tests.models.tiny_hub import VOCABULARY
 from tests.models.video_lm.tiny_baselines import tiny_llava, tiny_video_llava, video
 
 ANSWER = "a man sits by the window"
-COMMON: dict[str, Any] = {"prompt_format": "plain", "half": False, "tuning": "none"}
+COMMON: dict[str, Any] = {"prompt_format": "plain", "bf16": False, "tuning": "none"}
 
 
 def ids_of(model, picture, n_pictures):

@@ -110,8 +110,17 @@ def test_adapters_of_a_checkpoint_are_merged_and_written_again_as_they_were(tmp_
     assert torch.equal(logits(again.model), logits(read.model))
 
 
+def test_checkpoint_with_earlier_name_of_a_setting_is_read(tmp_path):
+    write_video_checkpoint(tmp_path / "one", adapted(tmp_path), VideoCard("git-llava"))
+    path = tmp_path / "one" / CHECKPOINT.card
+    written = path.read_text(encoding="utf-8")
+    path.write_text(written.replace('"bf16"', '"half"'), encoding="utf-8")
+    assert '"half"' in path.read_text(encoding="utf-8")
+    assert read_video_checkpoint(tmp_path / "one").card.settings["bf16"] is False
+
+
 def test_adapters_beside_weights_in_16_bits_are_not_merged(tmp_path):
-    model = adapted(tmp_path, half=True)
+    model = adapted(tmp_path, bf16=True)
     write_video_checkpoint(tmp_path / "one", model, VideoCard("git-llava"))
     read = read_video_checkpoint(tmp_path / "one")
     assert n_merged(read.model) == 0

@@ -45,11 +45,11 @@ def test_video_chatgpt_has_one_linear_layer_and_llava_two(small):
 
 
 @pytest.mark.parametrize(
-    ("half", "tuning", "dtype"),
+    ("bf16", "tuning", "dtype"),
     [(True, "lora", torch.bfloat16), (True, "full", torch.float32), (False, "none", torch.float32)],
 )
-def test_only_frozen_weights_are_halved(small, half, tuning, dtype):
-    model = build_video_chatgpt(PooledFramesSettings(**small, half=half, tuning=tuning))
+def test_only_frozen_weights_are_in_bfloat16(small, bf16, tuning, dtype):
+    model = build_video_chatgpt(PooledFramesSettings(**small, bf16=bf16, tuning=tuning))
     assert model.language.network.get_input_embeddings().weight.dtype == dtype
     assert model.map.weight.dtype == torch.float32
     assert all(weight.dtype == torch.float32 for weight in model.parameters() if weight.requires_grad)
@@ -59,5 +59,5 @@ def test_llava_sees_one_frame_of_the_video(small):
     model = build_llava(LlavaSettings(**small))
     frames = video(model.n_frames)
     seen = model.look(frames)
-    alone = [model._vision.pool(model._vision.rows.rows(frames[n : n + 1])) for n in range(len(frames))]
+    alone = [model._vision.pool(model._vision.encoder.features(frames[n : n + 1])) for n in range(len(frames))]
     assert sum(torch.equal(seen, one) for one in alone) == 1

@@ -34,4 +34,4 @@ def git_llava_tiny(folder: Path, **changes: Any) -> GitLlavaSettings:
         tiny_git(folder / "git")
         tiny_llama(folder / "llama")
     values = {"git": str(folder / "git"), "language_model": str(folder / "llama"), "prompt_format": "plain"}
-    return GitLlavaSettings(**{**values, "half": False, **changes})
+    return GitLlavaSettings(**{**values, "bf16": False, **changes})

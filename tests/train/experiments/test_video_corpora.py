@@ -29,7 +29,7 @@ def recipe(tmp_path_factory):
     folder = tmp_path_factory.mktemp("parts")
     git_llava_tiny(folder)
     sizes = {
-        "git": str(folder / "git"), "language_model": str(folder / "llama"), "prompt_format": "plain", "half": False,
+        "git": str(folder / "git"), "language_model": str(folder / "llama"), "prompt_format": "plain", "bf16": False,
     }  # fmt: skip
     return partial(recipe_with, sizes)
 

@@ -61,7 +61,7 @@ def stills(tmp_path):
 
 
 def recipe(parts, **changes):
-    sizes = {"git": str(parts / "git"), "language_model": str(parts / "llama"), "prompt_format": "plain", "half": False}
+    sizes = {"git": str(parts / "git"), "language_model": str(parts / "llama"), "prompt_format": "plain", "bf16": False}
     values = {
         "name": "test", "model": "git-llava", "sizes": sizes | changes.pop("sizes", {}),
         "optimizer": {"name": "adamw", "lr": 1e-2, "warmup_ratio": 0.2} | changes.pop("optimizer", {}),

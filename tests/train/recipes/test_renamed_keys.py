@@ -16,6 +16,7 @@ NAME = 'name = "r"\n'
     ("text", "words"),
     [
         ("half = true", "the key 'half' is now 'fp16'"),
+        ("[sizes]\nhalf = false", "the key 'sizes.half' is now 'sizes.bf16'"),
         ("[moves]\nrate = 1e-3", "the key 'moves.rate' is now 'optimizer.lr'"),
         ("[moves]\nweight_decay = 0.1", "the key 'moves.weight_decay' is now 'optimizer.weight_decay'"),
         ("[course]", "the section 'course' is now 'training'"),
