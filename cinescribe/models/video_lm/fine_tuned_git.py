@@ -34,7 +34,7 @@ class FineTunedGitSettings:
     """The settings of a fine-tuned GIT.
 
     Args:
-        git: where its training begins, a name of `frozen_git.load_git`.
+        git: where its training begins, a name of `frame_features.load_git`.
     """
 
     git: str = BACKLOT_GIT

@@ -17,7 +17,8 @@ from cinescribe.language.causal_lm import CausalLM, load_causal_lm
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.video_lm.backlot_git import N_FRAMES
-from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT, FrozenGit, load_git
+from cinescribe.models.video_lm.frame_features import FrameFeatures, load_git
+from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT
 from cinescribe.models.video_lm.language_settings import LanguageSettings, check_known, check_positive
 from cinescribe.models.video_lm.language_tokens import LanguageTokens
 from cinescribe.models.video_lm.prefixed_lm import PrefixedLM
@@ -32,7 +33,7 @@ class GitLlavaSettings(LanguageSettings):
     """The settings of a GIT-LLaVA, besides those of `LanguageSettings`.
 
     Args:
-        git: the video captioner, a name of `frozen_git.load_git`.
+        git: the video captioner, a name of `frame_features.load_git`.
         n_clips: equal clips of a video, six frames each, whose states are summed: 1 is GIT-LLaVA, more is -X.
         n_distinct: frames of each clip that differ: 6, or 1 to repeat the middle one, as stage 1 does with pictures.
         reads_video: whether states are read; if not, they are zeros, and the model knows its prompt alone.
@@ -61,7 +62,7 @@ class GitLlava(PrefixedVideoLM):
         language: the language model, which is changed as `tuning` says.
     """
 
-    def __init__(self, settings: GitLlavaSettings, git: FrozenGit, language: CausalLM) -> None:
+    def __init__(self, settings: GitLlavaSettings, git: FrameFeatures, language: CausalLM) -> None:
         super().__init__()
         self.settings, self.n_frames = settings, settings.n_clips * settings.n_distinct
         self._git = git
@@ -89,7 +90,7 @@ class GitLlava(PrefixedVideoLM):
             frames: `n_frames` frames, (T, H, W, 3).
         """
         clips = np.split(frames, self.settings.n_clips)
-        return torch.stack([self._git.states(self._six(clip)) for clip in clips]).sum(0)
+        return torch.stack([self._git.features(self._six(clip)) for clip in clips]).sum(0)
 
     def prefix(self, batch: VideoBatch) -> Tensor:
         """Return the mapped states of each video (H_R, eq. 3), (B, P, D)."""

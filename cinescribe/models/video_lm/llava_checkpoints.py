@@ -22,7 +22,7 @@ from cinescribe.language.causal_lm import CausalLM
 from cinescribe.language.vectors.hub_files import model_folder, weights_digest
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 from cinescribe.models.hub.inputs import model_type, processor_settings
-from cinescribe.models.video_lm.frame_rows import TowerRows
+from cinescribe.models.video_lm.frame_features import TowerFeatures
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,13 @@ class LlavaParts:
     """A whole model of the hub in parts.
 
     Args:
-        rows: the frozen image encoder, with the layer that the model reads.
+        encoder: the frozen image encoder, with the layer that the model reads.
         projection: to the language model's width.
         language: the language model.
         leaves_class_out: whether the model does not read the class token.
     """
 
-    rows: TowerRows
+    encoder: TowerFeatures
     projection: nn.Module
     language: CausalLM
     leaves_class_out: bool
@@ -86,7 +86,7 @@ def _parts(model: Any, tower: Any, folder: Path, name: str) -> LlavaParts:
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
     language = CausalLM(name, folder, tokenizer, _language_model(model), identity)
     return LlavaParts(
-        TowerRows(tower, prepare, config.vision_feature_layer, identity),
+        TowerFeatures(tower, prepare, config.vision_feature_layer, identity),
         model.model.multi_modal_projector,
         language,
         leaves_class_out=getattr(config, "vision_feature_select_strategy", "full") == "default",

@@ -1,6 +1,6 @@
-"""Language models that read projected rows of frozen image encoders: the baselines of *Unveiling the Invisible*.
+"""Language models that read projected features of frozen image encoders: the baselines of *Unveiling the Invisible*.
 
-Video-LLaVA (Lin et al. 2023) reads all rows of eight frames, LLaVA-1.5 (Liu et al. 2023) the places of one frame,
+Video-LLaVA (Lin et al. 2023) reads all features of eight frames, LLaVA-1.5 (Liu et al. 2023) the places of one frame,
 Video-ChatGPT (Maaz et al. 2023) and Valley (Luo et al. 2023) means of them. Each is built of parts: an image encoder,
 a projection that begins random, a language model. LLaVA and Video-LLaVA can also be whole models of the hub. Small
 ones have the image encoder of our own GIT and SmolLM2: they have the architecture of the row, not its pretraining.
@@ -16,12 +16,12 @@ from torch import Tensor, nn
 from cinescribe.language.causal_lm import CausalLM, load_causal_lm
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.models.video_lm.frame_rows import FrameRows, load_frame_rows
+from cinescribe.models.video_lm.frame_features import FrameFeatures, load_frame_features
 from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT
 from cinescribe.models.video_lm.language_settings import LanguageSettings, check_positive
 from cinescribe.models.video_lm.language_tokens import LanguageTokens
 from cinescribe.models.video_lm.llava_checkpoints import load_llava, load_video_llava
-from cinescribe.models.video_lm.pooled_frames import all_rows, frames_and_places, place_rows, places_and_classes
+from cinescribe.models.video_lm.pooled_frames import all_features, frames_and_places, place_features, places_and_classes
 from cinescribe.models.video_lm.prefixed_lm import PrefixedLM
 from cinescribe.models.video_lm.prefixed_video_lm import PrefixedVideoLM
 from cinescribe.models.video_lm.prompts import PROMPT_FORMATS
@@ -35,7 +35,7 @@ class PooledFramesSettings(LanguageSettings):
     """The settings of a Video-ChatGPT or a Valley, besides those of `LanguageSettings`.
 
     Args:
-        vision: the frozen image encoder, a name of `frame_rows.load_frame_rows`.
+        vision: the frozen image encoder, a name of `frame_features.load_frame_features`.
         n_frames: frames of a video.
 
     Raises:
@@ -79,25 +79,25 @@ class Vision:
     """What is looked at, and how.
 
     Args:
-        rows: the frozen image encoder.
-        pool: returns what the language model reads of the rows of frames, a function of `pooled_frames`.
+        encoder: the frozen image encoder.
+        pool: returns what the language model reads of the features of frames, a function of `pooled_frames`.
         choose: returns the frames that are looked at.
         name: of the pooling and choice: what is seen under one name with one encoder is the same.
     """
 
-    rows: FrameRows
+    encoder: FrameFeatures
     pool: Callable[[Tensor], Tensor]
     name: str
     choose: Callable[[Image], Image] = lambda frames: frames
 
 
 class VisionProjectorLM(PrefixedVideoLM):
-    """A language model that reads projected rows of frames; a `VideoLM`.
+    """A language model that reads projected features of frames; a `VideoLM`.
 
     Args:
         settings: its settings.
         vision: the frozen part. It is no part of this module, so that it is never trained or saved.
-        projection: from the width of rows to that of the language model.
+        projection: from the width of features to that of the language model.
         language: the language model, which is changed as `tuning` says.
     """
 
@@ -111,27 +111,27 @@ class VisionProjectorLM(PrefixedVideoLM):
         self.language = PrefixedLM(language, self.tokens.before)
         self.map = projection.float().requires_grad_(True)
         tune(language.network, settings.tuning, rank=settings.lora_rank)
-        self.parts = {"vision": vision.rows.name, "language_model": language.identity}
+        self.parts = {"vision": vision.encoder.name, "language_model": language.identity}
 
     def lookers(self) -> tuple[nn.Module, ...]:
         """Return the network of the frozen part."""
-        return (self._vision.rows.network,)
+        return (self._vision.encoder.network,)
 
     @property
     def look_name(self) -> str:
-        """What the rows depend on: encoder, pooling, and frames."""
-        return f"{self._vision.rows.name}-{self._vision.name}-{self.n_frames}"
+        """What the features depend on: encoder, pooling, and frames."""
+        return f"{self._vision.encoder.name}-{self._vision.name}-{self.n_frames}"
 
     def look(self, frames: Image) -> Tensor:
-        """Return the rows of a video that the language model reads, before their projection, (P, D).
+        """Return the features of a video that the language model reads, before their projection, (P, D).
 
         Args:
             frames: `n_frames` frames, (T, H, W, 3).
         """
-        return self._vision.pool(self._vision.rows.rows(self._vision.choose(frames)))
+        return self._vision.pool(self._vision.encoder.features(self._vision.choose(frames)))
 
     def prefix(self, batch: VideoBatch) -> Tensor:
-        """Return the projected rows of each video, (B, P, D)."""
+        """Return the projected features of each video, (B, P, D)."""
         projected: Tensor = self.map(batch.seen.float())
         return projected
 
@@ -139,15 +139,15 @@ class VisionProjectorLM(PrefixedVideoLM):
 def build_video_llava(
     settings: VideoLlavaSettings, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr
 ) -> VisionProjectorLM:
-    """Build a Video-LLaVA, which reads all rows of its frames; eight in its paper.
+    """Build a Video-LLaVA, which reads all features of its frames; eight in its paper.
 
     Raises:
         ModelError: when a part is missing or does not fit.
     """
     if not settings.checkpoint:
-        return _of_parts(settings, all_rows, "all", two_layers, fetch=fetch, announce=announce)
+        return _of_parts(settings, all_features, "all", two_layers, fetch=fetch, announce=announce)
     whole = load_video_llava(settings.checkpoint, fetch=fetch, announce=announce, dtype=settings.dtype)
-    return VisionProjectorLM(settings, Vision(whole.rows, all_rows, "all"), whole.projection, whole.language)
+    return VisionProjectorLM(settings, Vision(whole.encoder, all_features, "all"), whole.projection, whole.language)
 
 
 def build_llava(
@@ -160,9 +160,9 @@ def build_llava(
     """
     choose, name = random_frame(settings.frame_seed), f"one-of-seed-{settings.frame_seed}"
     if not settings.checkpoint:
-        return _of_parts(settings, place_rows, name, two_layers, fetch=fetch, announce=announce, choose=choose)
+        return _of_parts(settings, place_features, name, two_layers, fetch=fetch, announce=announce, choose=choose)
     whole = load_llava(settings.checkpoint, fetch=fetch, announce=announce, dtype=settings.dtype)
-    vision = Vision(whole.rows, place_rows if whole.leaves_class_out else all_rows, name, choose)
+    vision = Vision(whole.encoder, place_features if whole.leaves_class_out else all_features, name, choose)
     return VisionProjectorLM(settings, vision, whole.projection, whole.language)
 
 
@@ -203,8 +203,8 @@ def _of_parts(
     announce: Callable[[str], None],
     choose: Callable[[Image], Image] | None = None,
 ) -> VisionProjectorLM:
-    rows = load_frame_rows(settings.vision, fetch=fetch, announce=announce)
+    encoder = load_frame_features(settings.vision, fetch=fetch, announce=announce)
     language = load_causal_lm(settings.language_model, fetch=fetch, announce=announce, dtype=settings.dtype)
     width = int(language.network.get_input_embeddings().weight.shape[1])
-    vision = Vision(rows, pool, name, choose) if choose else Vision(rows, pool, name)
-    return VisionProjectorLM(settings, vision, projection(rows.width, width), language)
+    vision = Vision(encoder, pool, name, choose) if choose else Vision(encoder, pool, name)
+    return VisionProjectorLM(settings, vision, projection(encoder.width, width), language)

@@ -6,7 +6,7 @@ from cinescribe.errors import ModelError
 from cinescribe.features.encoders.backlot_frames import load_frame_net
 from cinescribe.features.encoders.encoder_weights import write_encoder
 from cinescribe.models.video_lm.backlot_git import N_PLACES, BacklotGit, BacklotGitSizes
-from cinescribe.models.video_lm.frozen_git import load_git
+from cinescribe.models.video_lm.frame_features import load_git
 from tests.models.video_lm.tiny_video_lm import tiny_git
 
 
@@ -45,10 +45,10 @@ def test_a_written_network_is_loaded_as_a_frozen_git(tmp_path):
     write_encoder(tmp_path, small(), {})
     git = load_git(str(tmp_path))
     frames = np.random.default_rng(0).integers(0, 256, (6, 216, 384, 3)).astype(np.uint8)
-    states = git.states(frames)
+    states = git.features(frames)
     assert states.shape == (6 * N_PLACES + 1, git.width)
     assert not states.requires_grad
-    assert torch.equal(states, git.states(frames))  # no dropout
+    assert torch.equal(states, git.features(frames))  # no dropout
     assert git.name.startswith("backlot-git-")
 
 
