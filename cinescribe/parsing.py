@@ -67,7 +67,7 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
     except RecordError as error:
         raise RecordError(f"{where}: {error}") from error
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"{where} is not TOML: {error}; mend that line") from error
+        raise RecordError(f"{where} is not TOML: {error}; correct that line") from error
     return values
 
 
@@ -93,7 +93,7 @@ def table_rows(text: str, where: str, *, delimiter: str = ",", quoted: bool = Tr
         for cells in table:
             yield table.line_num, cells
     except csv.Error as error:
-        raise RecordError(f"{where}, line {table.line_num}: {error}; mend the quotation marks there") from error
+        raise RecordError(f"{where}, line {table.line_num}: {error}; correct the quotation marks there") from error
 
 
 def parse_float(text: str, where: str) -> float:

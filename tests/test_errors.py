@@ -2,7 +2,7 @@ from cinescribe.errors import MAX_MESSAGE, RecordError
 
 
 def test_a_message_is_shown_as_it_is():
-    assert str(RecordError("'a.json' is not JSON; mend it")) == "'a.json' is not JSON; mend it"
+    assert str(RecordError("'a.json' is not JSON; correct it")) == "'a.json' is not JSON; correct it"
     assert str(RecordError()) == ""
 
 

@@ -93,7 +93,7 @@ def test_rows_come_with_the_number_of_their_last_line():
     [('"a"b', "line 1: .*expected"), ('"a', "line 1: unexpected end"), ("a" * (MAX_CELL + 1), "line 1")],
 )
 def test_a_table_out_of_order_is_refused(text, words):
-    with pytest.raises(RecordError, match=f"^x, {words}.*mend the quotation marks"):
+    with pytest.raises(RecordError, match=f"^x, {words}.*correct the quotation marks"):
         list(table_rows(text, "x"))
 
 

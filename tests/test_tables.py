@@ -36,7 +36,7 @@ def test_quotation_mark_is_letter_in_tsv(tmp_path):
     [
         ("t.csv", "id,id\na,b\n", r"the heading of '.*t.csv' names the column 'id' twice; keep one"),
         ("t.csv", "id,b\na\n", r"t.csv, line 2 has 1 cells, but the heading names 2 columns \(id, b\); write one cell"),
-        ("t.csv", 'id\n"a\n', "t.csv, line 2: unexpected end of data; mend the quotation marks there"),
+        ("t.csv", 'id\n"a\n', "t.csv, line 2: unexpected end of data; correct the quotation marks there"),
         ("t.csv", "id\n", "t.csv' has a heading but no row under it; write one row for each item"),
         ("t.csv", " \n", "t.csv' is empty; expected a row for each item"),
         ("t.jsonl", "{}\n[]\n", r"t.jsonl, line 2 is \[\]; expected an object with named fields"),

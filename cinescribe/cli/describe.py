@@ -75,12 +75,10 @@ from cinescribe.schema import Script
     "--language", help="Of the sentences: de, pt-BR …; default: that of the film's sound or subtitles, else en."
 )
 @click.option("--messages", type=click.Path(path_type=Path), help="Sentences of another language; docs/languages.md.")
-@click.option(
-    "--transcriber", help="Who writes down what is said: hub:<model id> or server:<URL>#<model>; default: nobody."
-)
-@click.option("--ignore-subtitles", is_flag=True, help="Learn what is said from the sound only.")
+@click.option("--transcriber", help="Speech recogniser: hub:<model id> or server:<URL>#<model>; default: none.")
+@click.option("--ignore-subtitles", is_flag=True, help="Use only the sound to find speech and words.")
 @click.option("--rate", type=float, help="Speed of the voice, 0.7 to 1.6; default: the folder's settings, else 1.")
-@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
+@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are shown first.")
 @quiet
 @as_json
 def command(

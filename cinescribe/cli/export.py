@@ -16,7 +16,7 @@ from cinescribe.export.description import FORMATS, export_all, export_descriptio
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--to", "file_format", type=click.Choice(list(FORMATS)), help="File format.")
 @click.option(
-    "--all", "everything", is_flag=True, help="Every format anew; sound and film only if they were made before."
+    "--all", "everything", is_flag=True, help="Every format again; sound and film only if they were made before."
 )
 @click.option("-o", "--output", "path", type=ListedOutputFile(), help="File to write; by default inside DIR.")
 @click.option("--beside", is_flag=True, help="Write beside the film, under a name that players find; not inside DIR.")

@@ -110,7 +110,7 @@ def gaps_(film: Path, *, subtitles: Path | None, shortest: float, quiet: bool, a
 @command.command("text")
 @film
 @click.option("--language", multiple=True, help="Of the text, as a tag: ru, el …; default: that of the film's sound.")
-@click.option("--fetch", is_flag=True, help="Allow downloads of a network for its script; size and licence are said.")
+@click.option("--fetch", is_flag=True, help="Allow downloads of a network for its script; size and licence are shown.")
 @quiet
 @as_json
 def text_(film: Path, *, language: tuple[str, ...], fetch: bool, quiet: bool, as_json: bool) -> None:

@@ -234,7 +234,7 @@ def stale_line(folder: str | Path) -> str | None:
     stale = stale_exports(Path(folder))
     if not stale:
         return None
-    return f"older than the script: {', '.join(stale)}; `all` makes those in the folder anew"
+    return f"older than the script: {', '.join(stale)}; `all` exports those in the folder again"
 
 
 def _write(job: _Job, to: str, say: Announce) -> Path:

@@ -112,7 +112,7 @@ def write_settings(folder: Path, settings: Settings) -> None:
         if not is_done:
             raise RecordError(
                 f"{str(path)!r} cannot be changed: put each key on a line of its own under {_listed(_TABLES, 'or')}, "
-                f"or remove the file, it is made anew"
+                f"or remove the file, and it is made again"
             )
         write_text(path, text)
 

@@ -87,7 +87,7 @@ def caption_corpus(
     trained = read_checkpoint(checkpoint, device=device)
     if not hasattr(trained.model, "start"):
         raise ModelError(
-            f"{str(checkpoint)!r} is a {trained.card.model}, which writes no captions alone; name a captioner"
+            f"{str(checkpoint)!r} is a {trained.card.model}, which does not write captions; name a captioner"
         )
     trained = with_ensemble(trained, [Path(each) for each in ensemble], device=device)
     if reads_pictures(trained.card.model):

@@ -73,5 +73,5 @@ def test_exports_older_than_the_script_are_named(folder):
     run(folder, "--to", "text")
     write_record(folder / "script.json", SCRIPT.replace(language="de"))
     result = run(folder, "--to", "vtt", "--quiet")
-    assert result.stderr == "older than the script: descriptions.txt; --all makes those in the folder anew\n"
+    assert result.stderr == "older than the script: descriptions.txt; --all exports those in the folder again\n"
     assert run(folder, "--all", "--quiet").stderr == ""

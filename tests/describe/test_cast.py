@@ -114,7 +114,7 @@ def test_a_person_without_faces_is_listed_too(tmp_path: Path) -> None:
         ("[people.P9]\nname = 'Zoe'", r"names 'P9'; this film has P1, P2, P3, P4"),
         ("[people.P1]\nmerge = ['P7']", r"names 'P7'; this film has"),
         ("[people.P1b]\nname = 'Zoe'", r"names 'P1b'; this film has"),
-        ("[people.P1]\nname = Anna", r"not TOML: .*line 2.*; mend that line"),
+        ("[people.P1]\nname = Anna", r"not TOML: .*line 2.*; correct that line"),
         ("[people.P1]\nname = 'A'\n[people.P1]\nname = 'B'", r"not TOML: "),
         ("[cast.P1]\nname = 'Anna'", r"has 'cast'; expected only tables \[people.P1\]"),
         ("people = 3", r"has 'people'; expected only tables"),

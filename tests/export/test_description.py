@@ -203,7 +203,7 @@ def test_older_exports_are_named_until_all_are_made_anew(folder):
     assert stale_line(folder) is None
     write_record(folder / "script.json", TIGHT)
     export_description(folder, to="vtt")
-    assert stale_line(folder) == "older than the script: descriptions.txt; `all` makes those in the folder anew"
+    assert stale_line(folder) == "older than the script: descriptions.txt; `all` exports those in the folder again"
     export_all(folder)
     assert stale_line(folder) is None
 

@@ -97,7 +97,7 @@ def test_every_form_that_can_carry_it_has_it_and_is_in_step_with_it(tmp_path):
     write_settings(folder, Settings(disclosure=DisclosureSettings("Dora")))
     assert stale_line(folder) == (
         "older than the script: descriptions.ttml, descriptions.txt, descriptions.vtt, page.html, script.txt; "
-        "`all` makes those in the folder anew"
+        "`all` exports those in the folder again"
     )
 
 

@@ -94,7 +94,7 @@ def test_choices_replace_only_what_is_given():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[voice\n", r"settings\.toml' is not TOML: .*; mend that line"),
+        ("[voice\n", r"settings\.toml' is not TOML: .*; correct that line"),
         ("[sound]\n", r"unknown table 'sound'; voice, mix, disclosure and language are known"),
         ("[voice]\nspeed = 1\n", r"unknown key of \[voice\] 'speed'; name and rate are known"),
         ("[mix]\nname = 'espeak'\n", r"unknown key of \[mix\] 'name'; ducking and loudness are known"),

@@ -20,7 +20,7 @@ def fillin(tmp_path):
 
 
 def test_a_model_that_only_fills_in_cannot_caption(fillin):
-    with pytest.raises(ModelError, match="is a fillin, which writes no captions alone; name a captioner"):
+    with pytest.raises(ModelError, match="is a fillin, which does not write captions; name a captioner"):
         next(caption_corpus(*fillin, split="val"))
 
 

@@ -27,7 +27,7 @@ def command(
 ) -> None:
     """Rank answers to the questions of a file, as `score qa` reads them.
 
-    CORPUS has the clips and their features. A model that reads questions alone needs none.
+    CORPUS has the clips and their features. A model that reads only questions needs none.
     """
     from cinescribe.generate.questions.answer_questions import answer_questions  # noqa: PLC0415  slow to import
 

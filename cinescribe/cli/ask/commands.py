@@ -21,7 +21,7 @@ _AROUND = 1.0  # seconds of frames after a moment without an end
 @click.option(
     "--model", required=True, help="Who answers: server:<URL>#<model> or hub:<model id>, which sees pictures."
 )
-@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
+@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are shown first.")
 @as_json
 def command(folder: Path, question: str, *, at: str, until: str | None, model: str, fetch: bool, as_json: bool) -> None:
     """Ask a model about the frames of a moment. What they do not show is answered with `Not seen`."""

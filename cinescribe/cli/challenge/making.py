@@ -61,7 +61,7 @@ def make(
 ) -> None:
     """Make a challenge from a corpus with all captions.
 
-    Run this as the system user that scores: references go to a folder that this user alone may read.
+    Run this as the system user that scores: references go to a folder that only this user may read.
     """
     from cinescribe.metrics.scoring.score_captions import COCO_METRICS  # noqa: PLC0415
     from cinescribe.study.challenge.challenge import PHASES  # noqa: PLC0415  an extra, with what follows

@@ -24,7 +24,7 @@ _study_database_option = click.option(
 @click.option("--output", "-o", type=OutputFile(), help="A JSONL file to write the table to, a team a line.")
 @as_json
 def leaderboard(challenge: Path, phase: str, *, url: str | None, output: Path | None, as_json: bool) -> None:
-    """Show the table of a phase: the best submission of each team, and who cannot be told apart."""
+    """Show the table of a phase: the best submission of each team, and teams that do not differ significantly."""
     from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.challenge.standings import export_leaderboard, leaderboard_lines  # noqa: PLC0415
     from cinescribe.study.challenge.standings import leaderboard as read_leaderboard  # noqa: PLC0415

@@ -20,7 +20,7 @@ from cinescribe.cli.output import as_json, progress_bar, quiet, show
 def work(challenge: Path, *, once: bool, url: str | None, quiet: bool, as_json: bool) -> None:
     """Check and score submissions, as the system user who may read the references.
 
-    Killed in the middle, it goes on where it is started again. Several may run at a time.
+    After a kill, the next start resumes. Several may run at a time.
     """
     from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.challenge.scorer import open_scorer  # noqa: PLC0415

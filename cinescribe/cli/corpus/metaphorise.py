@@ -59,7 +59,7 @@ def metaphorise_command(
 ) -> None:
     """Ask a language model for a metaphor of each caption of a corpus of films or stills.
 
-    Answers off the template are dropped and counted. All answers are kept: a command that was stopped goes on.
+    Answers off the template are dropped and counted. All answers are cached: a stopped command resumes.
     """
     from cinescribe.models.vlm.text_answers import text_answers  # noqa: PLC0415  not in the base installation
 

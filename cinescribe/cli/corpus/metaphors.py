@@ -94,7 +94,7 @@ def screen(sheets: tuple[Path, ...], *, key: Path, pass_mark: float, as_json: bo
 @_sheet_option
 @as_json
 def sheet(videos: Path, *, annotator: str, output: Path, as_json: bool) -> None:
-    """Write a sheet on which one annotator answers questions a to h about each video, alone.
+    """Write a sheet on which one annotator independently answers questions a to h about each video.
 
     VIDEOS is a corpus, or a folder of video files.
     """

@@ -19,7 +19,7 @@ from cinescribe.timing import clock
 @click.argument("original", type=click.Path(path_type=Path))
 @click.argument("described", type=click.Path(path_type=Path))
 @click.option("--output", "-o", type=OutputFile(), help="The JSONL file to write.")
-@click.option("--narrator", type=OutputFile(), help="A WAV file to write, with the narrator's voice alone.")
+@click.option("--narrator", type=OutputFile(), help="A WAV file to write, with only the narrator's voice.")
 @click.option("--centre", is_flag=True, help="Compare only the centre of stereo sound, where voices are.")
 @quiet
 @as_json

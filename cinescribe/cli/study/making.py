@@ -25,7 +25,7 @@ from cinescribe.cli.study.options import (
     "--systems", metavar="NAME=FILE", multiple=True, help="A system and its texts; once for each system of the study."
 )
 @click.option("--reference", is_flag=True, help="Let the corpus's captions take part, as the system reference.")
-@click.option("--split", help="Clips of this split alone.")
+@click.option("--split", help="Only clips of this split.")
 @click.option("--items", type=int, help="Clips, pairs or captions to draw at random; by default all.")
 @click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge an item.")
 @click.option("--shared", type=int, default=0, show_default=True, help="Items that every rater gets.")
@@ -86,7 +86,7 @@ def make(
     if questions_file is not None and protocol is not None:
         raise click.UsageError("--questions and --protocol are both given; give one of them")
     if pass_mark is not None and screening is None:
-        raise click.UsageError("--pass-mark came without tests; give them by --screening, or leave it out")
+        raise click.UsageError("--pass-mark needs --screening")
     chosen = study_kind(kind)
     asked = protocol_questions(chosen, protocol) if questions_file is None else read_questions(questions_file)
     of_paper = None if questions_file is not None else protocol or next(iter(chosen.protocols))
@@ -146,7 +146,7 @@ def questions(kind: str, *, protocol: str | None, output: Path, as_json: bool) -
 @seed_option
 @as_json
 def plan(truth: Path, *, kind: str, items: tuple[int, ...], n_judges: int, runs: int, seed: int, as_json: bool) -> None:
-    """Show how often a study of so many clips would tell every two systems apart.
+    """Show how often a study of this size would find each difference between two systems.
 
     TRUTH is a CSV file with system, criterion and value, as for study simulate. For metaphor, show how exactly the
     share of yes would be known, and how many clips get a yes of all judges.

@@ -23,7 +23,7 @@ _corpus_option = click.option(
 def clips(study: Path, *, url: str | None, corpus: Path | None, quiet: bool, as_json: bool) -> None:
     """Cut the clips of a study ahead of its raters, into the study's folder.
 
-    Without it, each clip is cut when a rater first asks for it, who waits for that. A killed run goes on.
+    Without it, each clip is cut at a rater's first request, while the rater waits. A killed run resumes.
     """
     from cinescribe.serve.studies.clip_files import cut_study_clips  # noqa: PLC0415  an extra
 
@@ -56,8 +56,8 @@ def serve(
 ) -> None:
     """Serve studies to raters, until Ctrl-C.
 
-    Several studies need one database. The address is that of this machine alone; to let others in, put a server with
-    HTTPS before it and give its address.
+    Several studies need one database. The server accepts connections from this machine only. To open it to
+    others, run it behind an HTTPS reverse proxy and give the public address.
     """
     from cinescribe.serve.server import serve_studies  # noqa: PLC0415  an extra
 

@@ -36,7 +36,7 @@ class _Asked:
 @click.option("--effort", type=click.Choice(list(EFFORTS)), help="How much is asked of the model; default: normal.")
 @click.option("--unchecked", is_flag=True, help="Speak what the model writes without checking whether it is true.")
 @click.option("--language", default="en", show_default=True, help="Of the sentences: de, pt-BR …")
-@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
+@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are shown first.")
 @click.option(
     "--limit", type=click.IntRange(min=1), help="Sentences to judge, drawn at random from all films; by default all."
 )
@@ -67,9 +67,9 @@ def command(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Describe FILMS with a model, and judge every sentence in a browser; or go on with the trial in DIR.
+    """Describe FILMS with a model, and judge every sentence in a browser; or continue the trial in DIR.
 
-    A killed run goes on when the same command is given again. FILES are what --results wrote.
+    A killed run resumes when the same command is given again. FILES are written by --results.
     """
     if join:
         _join(paths, output, as_json=as_json)
@@ -123,7 +123,7 @@ def _judge(folder: Path, port: int) -> None:
 
     def say(address: str) -> None:
         click.echo(f"judge at {address}")
-        click.echo(f"stop with Ctrl-C; go on with: cinescribe trial {shlex.quote(str(folder))}")
+        click.echo(f"stop with Ctrl-C; continue with: cinescribe trial {shlex.quote(str(folder))}")
 
     serve_trial(folder, port=port, announce=say)
 

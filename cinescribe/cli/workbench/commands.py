@@ -17,7 +17,7 @@ from cinescribe.cli.editor import editor, who
 @click.option("--open", "opens", is_flag=True, help="Open the first page in your browser.")
 @who
 def command(paths: tuple[Path, ...], *, port: int, opens: bool, who: str | None) -> None:
-    """Make, hear and finish descriptions in the browser, on this machine alone.
+    """Make, hear and finish descriptions in the browser, on this machine only.
 
     PATH is what `describe` has written, a film that can be described, or a folder with both; by default the working
     folder. Everything works by keyboard and with a screen reader.

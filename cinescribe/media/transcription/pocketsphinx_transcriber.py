@@ -43,7 +43,7 @@ class PocketsphinxTranscriber:
             self._decoder: Any = pocketsphinx.Decoder(samprate=float(TRANSCRIBER_RATE_HZ), loglevel="FATAL")
         except (RuntimeError, ValueError) as error:
             raise ModelError(
-                f"pocketsphinx's English model cannot be read ({error}); install pocketsphinx anew"
+                f"pocketsphinx's English model cannot be read ({error}); install pocketsphinx again"
             ) from error
 
     def transcribe(self, samples: NDArray[np.float32], *, language: str | None = None) -> Transcription:

@@ -53,7 +53,7 @@ class Speaker:
         self._library, self._data = library, data
         self.rate_hz = int(library.espeak_Initialize(SYNCHRONOUS, 0, os.fsencode(data), DONT_EXIT))
         if self.rate_hz <= 0:
-            raise SpeakingError(f"espeak-ng found no data in {str(data)!r}; install espeakng-loader anew")
+            raise SpeakingError(f"espeak-ng found no data in {str(data)!r}; install espeakng-loader again")
         library.espeak_ng_SetRandSeed(_SEED)  # else the noise of breathy voices differs from second to second
         self._samples = bytearray()
         self._on_samples = ON_SAMPLES(self._collect)  # stored, since the library has only a pointer to it
@@ -70,7 +70,7 @@ class Speaker:
             raise SpeakingError(f"espeak-ng has no variant {variant!r}; it has {', '.join(variants)}")
         name = f"{languages[language]}+{variant}" if variant else languages[language]
         if self._library.espeak_SetVoiceByName(name.encode()):
-            raise SpeakingError(f"espeak-ng could not load its voice {name!r}; install espeakng-loader anew")
+            raise SpeakingError(f"espeak-ng could not load its voice {name!r}; install espeakng-loader again")
 
     def languages(self) -> dict[str, tuple[str, str]]:
         """Return the voice of each language tag: its file and its name."""

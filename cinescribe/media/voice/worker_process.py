@@ -75,7 +75,7 @@ class WorkerProcess:
                 except _WorkerDeadError as error:
                     died = error
                     self.close()
-        about = f" on {request['text']!r}; change the text" if "text" in request else "; install it anew"
+        about = f" on {request['text']!r}; change the text" if "text" in request else "; install it again"
         raise VoiceError(f"the process of {self._name} died twice ({died}){about}") from died
 
 

@@ -92,7 +92,7 @@ def _check(weights: _Weights, sizes: TransformerSizes) -> None:
             raise ModelError(f"{name} is {tuple(weights[name].shape)}; with the weights beside it, {shape} fits")
     extra = [name for name in weights if name not in wanted]
     if extra:
-        raise ModelError(f"the weight {extra[0]} came, which an M² does not have; give the checkpoint of an M² alone")
+        raise ModelError(f"an M² has no weight {extra[0]}; give the checkpoint of only an M²")
 
 
 def _are_sinusoids(weights: _Weights, sizes: TransformerSizes) -> bool:

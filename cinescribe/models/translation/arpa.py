@@ -143,7 +143,9 @@ def _section(
 def _numbers(given: Sequence[str], words: dict[str, int], lines: _Lines, *, is_new: bool) -> Iterator[int]:
     for word in given:
         if is_new == (word in words):
-            raise RecordError(f"{lines.where}: {brief(word)} {'came before' if is_new else 'is no unigram'}; mend it")
+            raise RecordError(
+                f"{lines.where}: {brief(word)} {'came before' if is_new else 'is no unigram'}; correct it"
+            )
         yield words.setdefault(word, len(words))
 
 

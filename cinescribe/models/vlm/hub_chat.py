@@ -202,4 +202,4 @@ def _picture(data: bytes) -> Image:
     try:
         return np.asarray(PIL.Image.open(io.BytesIO(data), formats=("JPEG",)).convert("RGB"), np.uint8)
     except IMAGE_ERRORS as error:
-        raise ModelError(f"a picture of a question is no JPEG file ({error}); encode it anew") from error
+        raise ModelError(f"a picture of a question is not a JPEG file ({error}); encode it again") from error

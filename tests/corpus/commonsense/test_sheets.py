@@ -31,7 +31,7 @@ def test_missing_columns_are_named(tmp_path, text, words):
 
 def test_what_is_no_table_is_named(tmp_path):
     (tmp_path / "s.csv").write_text('clip\n"c1\n')
-    with pytest.raises(RecordError, match=r"s.csv, line .*mend the quotation marks there"):
+    with pytest.raises(RecordError, match=r"s.csv, line .*correct the quotation marks there"):
         list(read_sheet(tmp_path / "s.csv", ("clip",)))
 
 

@@ -163,7 +163,7 @@ def test_a_missing_column_is_named(table):
 
 def test_an_open_quotation_mark_does_not_swallow_the_rest(table):
     table.write_text(table.read_text().replace("\tAna waves.\tyes", '\t"Ana waves.\tyes', 1))
-    with pytest.raises(RecordError, match=r"line \d+: .*; mend the quotation marks there"):
+    with pytest.raises(RecordError, match=r"line \d+: .*; correct the quotation marks there"):
         read_corrections(table)
 
 

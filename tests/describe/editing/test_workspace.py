@@ -96,7 +96,7 @@ def test_another_layout_of_the_script_file_is_no_edit(workspace):
 
 def test_a_script_file_that_an_editor_broke_is_said(workspace):
     (workspace.folder / SCRIPT).write_text("{", encoding="utf-8")
-    with pytest.raises(RecordError, match=r"script\.json was changed by hand: mend it, or remove it"):
+    with pytest.raises(RecordError, match=r"script\.json was changed by hand: correct it, or remove it"):
         workspace.load(who="me")
     (workspace.folder / SCRIPT).unlink()
     assert workspace.load(who="me").script == script()

@@ -64,8 +64,8 @@ def test_what_is_no_table() -> None:
         ),
         ("start,text,rate\n1,Anna waits.,fast\n", r"line 2: invalid rate 'fast'; expected a number from 0\.25 to 4"),
         ('start,text,people\n1,"a\nb",P2; Tom\n', r"line 2: unknown person 'Tom'; the script knows"),
-        ('start,text\n1,a\n2,"never closed\n', r"line 3: unexpected end of data; mend the quotation marks"),
-        ('start,text\n1,"Go" she says\n', r"line 2: .* mend the quotation marks"),
+        ('start,text\n1,a\n2,"never closed\n', r"line 3: unexpected end of data; correct the quotation marks"),
+        ('start,text\n1,"Go" she says\n', r"line 2: .* correct the quotation marks"),
     ],
 )
 def test_a_bad_table_is_named_with_its_line(text: str, words: str) -> None:

@@ -152,7 +152,8 @@ def test_a_missing_folder_and_a_broken_frame_are_named(folder):
 
 
 @pytest.mark.parametrize(
-    ("size", "said"), [((90, 60), "the frames in .* differ in size; remove it"), ((8, 4000), "is no frame of ours")]
+    ("size", "said"),
+    [((90, 60), "the frames in .* differ in size; remove it"), ((8, 4000), "is not a frame by Cinescribe")],
 )
 def test_a_frame_of_another_size_is_refused(folder, size, said):
     PIL.Image.new("RGB", size).save(folder / "000000500.jpg")

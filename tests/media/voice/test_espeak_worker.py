@@ -24,7 +24,7 @@ def speaker(**answers):
 
 
 def test_no_data():
-    with pytest.raises(SpeakingError, match="espeak-ng found no data in 'data'; install espeakng-loader anew"):
+    with pytest.raises(SpeakingError, match="espeak-ng found no data in 'data'; install espeakng-loader again"):
         speaker(Initialize=-1)
 
 
@@ -37,7 +37,7 @@ def test_no_library(monkeypatch):
 def test_a_voice_that_does_not_load(monkeypatch, tmp_path):
     (tmp_path / "voices" / "!v").mkdir(parents=True)
     monkeypatch.setattr(Speaker, "languages", lambda _: {"en-us": ("en-US", "English")})
-    with pytest.raises(SpeakingError, match="could not load its voice 'en-US'; install espeakng-loader anew"):
+    with pytest.raises(SpeakingError, match="could not load its voice 'en-US'; install espeakng-loader again"):
         Speaker(library(SetVoiceByName=2), tmp_path).choose("en-us", "")
 
 

@@ -1,4 +1,4 @@
-"""Voices of the hub: nothing is fetched unasked, and size and licence are said first. No network here."""
+"""Voices of the hub: nothing is fetched unasked, and size and licence are shown first. No network here."""
 
 from types import SimpleNamespace
 

@@ -120,8 +120,8 @@ def test_a_file_made_by_hand_is_read(tmp_path):
         ({"shape": (1.0,), "strides": (1,)}, r"a tensor has the shape \(1.0,\)"),
         ({"shape": (1,), "strides": ()}, r"a tensor has the shape \(1,\)"),
         ({"shape": (1,) * 9, "strides": (1,) * 9}, r"a tensor has the shape"),
-        ({"shape": (7,), "strides": (1,), "n_numbers": 7}, "28 bytes of numbers are wanted, 24 are there"),
-        ({"shape": (7,), "strides": (1,), "n_numbers": 10**12}, "4000000000000 bytes of numbers are wanted, 24 are"),
+        ({"shape": (7,), "strides": (1,), "n_numbers": 7}, "expected 28 bytes of numbers, found 24"),
+        ({"shape": (7,), "strides": (1,), "n_numbers": 10**12}, "expected 4000000000000 bytes of numbers, found 24"),
         ({"shape": (1,), "strides": (1,), "n_numbers": -1}, "for a storage"),
     ],
 )

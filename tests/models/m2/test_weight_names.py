@@ -102,11 +102,11 @@ SPOILT = {
     ),
     "extra": (
         as_shape("decoder.layers.0.fc_alpha4.weight", 16, 32),
-        r"the weight decoder.layers.0.fc_alpha4.weight came, which an M² does not have",
+        r"an M² has no weight decoder.layers.0.fc_alpha4.weight; give",
     ),
     "flat slots": (
         as_shape("encoder.layers.0.mhatt.attention.m_k", 16),
-        r"the weight encoder.layers.0.mhatt.attention.m_k came, which an M² does not have",
+        r"an M² has no weight encoder.layers.0.mhatt.attention.m_k; give",
     ),
 }
 

@@ -180,7 +180,7 @@ def test_ids_with_odd_letters_work_too(tmp_path):
 def test_a_damaged_folder_is_said_and_nothing_else_ends(own, folder):
     (folder / SCRIPT).write_text("{")
     answer = own.get(LIST)
-    assert (answer.status_code, "mend it" in answer.text) == (422, True)
+    assert (answer.status_code, "correct it" in answer.text) == (422, True)
 
 
 @pytest.mark.parametrize("address", [f"{LIST}?page=", f"{LIST}go?to=", "/films/film/history?page="])

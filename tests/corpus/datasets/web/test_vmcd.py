@@ -132,7 +132,7 @@ def test_a_malformed_table_is_named(tmp_path, lines, words):
 
 
 def test_malformed_csv_is_named(tmp_path):
-    with pytest.raises(RecordError, match=r"a.csv, line 2: .*; mend the quotation marks there"):
+    with pytest.raises(RecordError, match=r"a.csv, line 2: .*; correct the quotation marks there"):
         build_vmcd(tmp_path / "corpus", table(tmp_path / "a.csv", "video_id,caption", 'v1,"x"y'))
 
 
