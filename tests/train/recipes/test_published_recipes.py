@@ -1,6 +1,8 @@
 """The recipes of `recipes/`: their settings are pinned, and rows with a base hold only what differs."""
 
 import json
+import re
+import shutil
 import tomllib
 from hashlib import sha256
 from pathlib import Path
@@ -55,3 +57,13 @@ def flat(values, before=""):
             yield from flat(value, f"{before}{key}.")
         else:
             yield f"{before}{key}", value
+
+
+def test_example_of_a_row_in_docs_is_a_recipe(tmp_path):
+    docs = (RECIPES.parent / "docs" / "training.md").read_text(encoding="utf-8")
+    (row,) = [text for text in re.findall(r"```toml\n(.*?)```", docs, re.DOTALL) if "base = " in text]
+    (tmp_path / "wide.toml").write_text(row, encoding="utf-8")
+    base = RECIPES / "backlot" / tomllib.loads(row)["base"]
+    shutil.copy(base, tmp_path)
+    changes = [f"name={tomllib.loads(row)['name']}", "sizes.width=256", "sizes.ff_width=512"]
+    assert read_recipe(tmp_path / "wide.toml") == read_recipe(base, changes=changes)
