@@ -129,7 +129,7 @@ weights: $(READY)
 	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-3
 	@cp build/cinescribe-ewt-spice-3/* cinescribe/weights/parser/
 	@echo "weights: the picture networks, from films generated for them"
-	@$(RUN)/python -m cinescribe.train.encoders.train_encoders -o build/encoders --work build/strips
+	@$(RUN)/python -m benchmarks.encoders.train_encoders -o build/encoders --work build/strips
 	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done
 	@echo "weights: the small GIT, from drawn takes (half an hour; a killed training continues)"
 	@$(RUN)/python -m cinescribe.train.git.train_git -o build/git --work build/takes
@@ -161,7 +161,7 @@ pointer: $(READY)
 	@for corpus in build/backlot-mixed build/backlot-fresh; do \
 		$(RUN)/cinescribe features extract $$corpus --with clip,actions,faces,figures --workers 2 || exit 1; \
 	done
-	@$(RUN)/python -m cinescribe.train.encoders.train_looks --corpus build/backlot-mixed -o build/encoders
+	@$(RUN)/python -m benchmarks.encoders.train_looks --corpus build/backlot-mixed -o build/encoders
 	@cp build/encoders/looks/encoder.* cinescribe/weights/looks/
 	@for row in $(POINTERS); do for seed in 0 1 2; do \
 		$(RUN)/cinescribe train recipes/backlot/$$row.toml --corpus build/backlot-mixed -o build/$$row-$$seed \

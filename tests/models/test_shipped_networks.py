@@ -9,6 +9,9 @@ from collections import defaultdict
 import pytest
 
 from benchmarks.captioners.encoders import predictions
+from benchmarks.encoders.bodies import drawn_bodies, joined_bodies
+from benchmarks.encoders.train_bodies import sides_right
+from benchmarks.encoders.train_looks import looks_windows, measured
 from cinescribe.backlot.films.shoot import SIZES
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.backlot.plot.screenplay import plan_film
@@ -31,9 +34,6 @@ from cinescribe.metrics.overlap.rouge import rouge
 from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.store import read_record
 from cinescribe.train.data.sampling import evaluation_sets
-from cinescribe.train.encoders.bodies import drawn_bodies, joined_bodies
-from cinescribe.train.encoders.train_bodies import sides_right
-from cinescribe.train.encoders.train_looks import looks_windows, measured
 from cinescribe.train.experiments.evaluate import score_filling
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]

@@ -1,6 +1,6 @@
 """Trains the small picture networks on drawn Backlot films.
 
-    python -m cinescribe.train.encoders.train_encoders -o FOLDER
+    python -m benchmarks.encoders.train_encoders -o FOLDER
 
 Both learn attributes of each picture or window, never captions.
 """
@@ -19,14 +19,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from benchmarks.encoders.losses import action_loss, frame_loss
+from benchmarks.encoders.pictures import ACTIONS, UNSURE, strips
+from benchmarks.encoders.strips import ActionData, FrameData, action_data, frame_data
 from cinescribe.features.encoders.backlot_actions import ActionNet, ActionSizes
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes, as_input
 from cinescribe.features.encoders.domain_detection import statistics
 from cinescribe.features.encoders.encoder_weights import channels_last, write_encoder
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.train.encoders.losses import action_loss, frame_loss
-from cinescribe.train.encoders.pictures import ACTIONS, UNSURE, strips
-from cinescribe.train.encoders.strips import ActionData, FrameData, action_data, frame_data
 from cinescribe.train.optimizer_steps import fit_network
 
 

@@ -5,13 +5,9 @@ import pytest
 import torch
 from torch.nn import functional
 
-from cinescribe.backlot.drawing.actions import ActionMoment, action_poses
-from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.features.encoders.backlot_frames import FrameSizes, as_input
-from cinescribe.features.encoders.domain_detection import film_distance
-from cinescribe.train.encoders.pictures import ACTIONS, STRANGER, ActionTruth, FrameTruth, drawn
-from cinescribe.train.encoders.strips import action_data, frame_data
-from cinescribe.train.encoders.train_encoders import (
+from benchmarks.encoders.pictures import ACTIONS, STRANGER, ActionTruth, FrameTruth, drawn
+from benchmarks.encoders.strips import action_data, frame_data
+from benchmarks.encoders.train_encoders import (
     REVERSED,
     EncoderRecipe,
     reversed_windows,
@@ -19,6 +15,10 @@ from cinescribe.train.encoders.train_encoders import (
     train_frames,
     trained_frames,
 )
+from cinescribe.backlot.drawing.actions import ActionMoment, action_poses
+from cinescribe.backlot.plot.screenplay import plan_film
+from cinescribe.features.encoders.backlot_frames import FrameSizes, as_input
+from cinescribe.features.encoders.domain_detection import film_distance
 
 pytestmark = [pytest.mark.usefixtures("one_thread"), pytest.mark.slow]
 

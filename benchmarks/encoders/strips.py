@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.encoders.pictures import ActionTruth, FrameTruth, Strip, action_truth, cuts, frame_truth
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.features.encoders.backlot_actions import window
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.train.encoders.pictures import ActionTruth, FrameTruth, Strip, action_truth, cuts, frame_truth
 
 
 @dataclass(frozen=True)

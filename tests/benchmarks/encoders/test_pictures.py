@@ -1,10 +1,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.backlot.plan.plan import PLACES, THINGS
-from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.features.encoders.backlot_actions import GREY_HZ, N_PICTURES, window
-from cinescribe.train.encoders.pictures import (
+from benchmarks.encoders.pictures import (
     ACTIONS,
     MAN,
     NOTHING,
@@ -18,6 +15,9 @@ from cinescribe.train.encoders.pictures import (
     strips,
     training_plan,
 )
+from cinescribe.backlot.plan.plan import PLACES, THINGS
+from cinescribe.backlot.plot.screenplay import plan_film
+from cinescribe.features.encoders.backlot_actions import GREY_HZ, N_PICTURES, window
 
 pytestmark = pytest.mark.slow
 
@@ -124,11 +124,11 @@ def windows_are_whole(opens):
 
 
 def test_films_are_drawn_once_and_then_cached(tmp_path, monkeypatch):
-    monkeypatch.setattr("cinescribe.train.encoders.pictures.training_plan", lambda number: plan_film(11, n_clips=2))
+    monkeypatch.setattr("benchmarks.encoders.pictures.training_plan", lambda number: plan_film(11, n_clips=2))
     (plan, one), *rest = strips(range(1), folder=tmp_path)
     assert not rest
     assert plan.takes
-    monkeypatch.setattr("cinescribe.train.encoders.pictures.drawn", lambda *_: pytest.fail("drawn again"))
+    monkeypatch.setattr("benchmarks.encoders.pictures.drawn", lambda *_: pytest.fail("drawn again"))
     ((_, other),) = strips(range(1), folder=tmp_path)
     for name, value in vars(one).items():
         assert np.array_equal(value, getattr(other, name))

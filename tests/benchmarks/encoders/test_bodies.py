@@ -5,10 +5,8 @@ import pytest
 import torch
 from torch.nn import functional
 
-from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.features.encoders.body_net import CROP_HEIGHT, CROP_WIDTH, PICTURES_PER_MOMENT, BodyNet, BodySizes
-from cinescribe.train.encoders import bodies as module
-from cinescribe.train.encoders.bodies import (
+from benchmarks.encoders import bodies as module
+from benchmarks.encoders.bodies import (
     ACTOR,
     BYSTANDER,
     PARTNER,
@@ -17,8 +15,10 @@ from cinescribe.train.encoders.bodies import (
     drawn_bodies,
     joined_bodies,
 )
-from cinescribe.train.encoders.pictures import ACTIONS, NOTHING
-from cinescribe.train.encoders.train_bodies import ROUNDS, body_loss, sides_right, train_bodies
+from benchmarks.encoders.pictures import ACTIONS, NOTHING
+from benchmarks.encoders.train_bodies import ROUNDS, body_loss, sides_right, train_bodies
+from cinescribe.backlot.plot.screenplay import plan_film
+from cinescribe.features.encoders.body_net import CROP_HEIGHT, CROP_WIDTH, PICTURES_PER_MOMENT, BodyNet, BodySizes
 
 pytestmark = [pytest.mark.usefixtures("one_thread")]
 

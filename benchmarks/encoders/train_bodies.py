@@ -1,6 +1,6 @@
 """Trains the body network on drawn Backlot films, and measures it on others.
 
-    python -m cinescribe.train.encoders.train_bodies -o FOLDER --work FOLDER
+    python -m benchmarks.encoders.train_bodies -o FOLDER --work FOLDER
 
 It learns the part of each person in the action of a take, and which action it is, never captions.
 """
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from benchmarks.encoders.bodies import ACTOR, PARTNER, BodyStrip, body_strips, joined_bodies
+from benchmarks.encoders.pictures import ACTIONS
+from benchmarks.encoders.train_encoders import EncoderRecipe, as_floats, fit_encoder, with_lighting
 from cinescribe.backlot.plan.plan import SHARED_ACTIONS
 from cinescribe.features.encoders.body_net import BODY_PARTS, BodyNet, BodySizes, body_features, moment_vectors
 from cinescribe.features.encoders.encoder_weights import write_encoder
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.train.encoders.bodies import ACTOR, PARTNER, BodyStrip, body_strips, joined_bodies
-from cinescribe.train.encoders.pictures import ACTIONS
-from cinescribe.train.encoders.train_encoders import EncoderRecipe, as_floats, fit_encoder, with_lighting
 
 log = logging.getLogger(__name__)
 

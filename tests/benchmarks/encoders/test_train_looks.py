@@ -4,15 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from cinescribe.errors import CorpusError
-from cinescribe.features.clip_sets.film_people import NO_TRACK, FilmPeople
-from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
-from cinescribe.features.encoders.looks_net import LooksNet, LooksSizes, log_odds
-from cinescribe.schema import Clip
-from cinescribe.timing import Span
-from cinescribe.train.data.face_truth import FaceTruth
-from cinescribe.train.encoders import train_looks as module
-from cinescribe.train.encoders.train_looks import (
+from benchmarks.encoders import train_looks as module
+from benchmarks.encoders.train_looks import (
     RECIPE,
     LooksWindow,
     fitted_odds,
@@ -22,6 +15,13 @@ from cinescribe.train.encoders.train_looks import (
     pair_odds,
     train_looks,
 )
+from cinescribe.errors import CorpusError
+from cinescribe.features.clip_sets.film_people import NO_TRACK, FilmPeople
+from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
+from cinescribe.features.encoders.looks_net import LooksNet, LooksSizes, log_odds
+from cinescribe.schema import Clip
+from cinescribe.timing import Span
+from cinescribe.train.data.face_truth import FaceTruth
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.encoders.pictures import ACTIONS, NOTHING, film_height, film_quality, training_plan
 from cinescribe.arrays import read_arrays, write_arrays
 from cinescribe.backlot.drawing.camera import draw_take
 from cinescribe.backlot.plan.plan import FilmPlan, Take
@@ -25,7 +26,6 @@ from cinescribe.features.encoders.body_net import CROP_HEIGHT, CROP_WIDTH, PICTU
 from cinescribe.features.extraction.extractors import BODIES_EVERY, FACES_HZ
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
-from cinescribe.train.encoders.pictures import ACTIONS, NOTHING, film_height, film_quality, training_plan
 
 ACTOR, PARTNER, BYSTANDER = range(3)  # indices of `body_net.BODY_PARTS`
 # Boxes of dlib's detector against drawn ones: factor of the height, its spread as a logarithm, and the mean and the

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 import torch
 
+from benchmarks.encoders.losses import action_loss, focal_loss, frame_loss, heat_maps
+from benchmarks.encoders.pictures import ActionTruth, FrameTruth
 from cinescribe.features.encoders.backlot_actions import ActionPrediction
 from cinescribe.features.encoders.backlot_frames import FramePrediction
-from cinescribe.train.encoders.losses import action_loss, focal_loss, frame_loss, heat_maps
-from cinescribe.train.encoders.pictures import ActionTruth, FrameTruth
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

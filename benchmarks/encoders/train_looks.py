@@ -1,6 +1,6 @@
 """Trains the network of looks on a corpus of Backlot films with extracted faces and figures.
 
-    python -m cinescribe.train.encoders.train_looks --corpus CORPUS -o FOLDER
+    python -m benchmarks.encoders.train_looks --corpus CORPUS -o FOLDER
 
 It learns which two small pictures show one person of the cast, among people of some clips in a row, never captions.
 """
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from benchmarks.encoders.train_encoders import EncoderRecipe, fit_encoder
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import CorpusError
 from cinescribe.features.clip_sets.film_people import film_looks, people_of_features
@@ -28,7 +29,6 @@ from cinescribe.features.encoders.encoder_weights import write_encoder
 from cinescribe.features.encoders.looks_net import LooksNet, LooksSizes, look_vectors
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.train.data.face_truth import FaceTruths
-from cinescribe.train.encoders.train_encoders import EncoderRecipe, fit_encoder
 
 _log = logging.getLogger(__name__)
 
@@ -137,10 +137,10 @@ def fitted_odds(net: LooksNet, windows: Iterable[LooksWindow]) -> NDArray[np.flo
         optimizer.zero_grad()
         entropy = functional.binary_cross_entropy_with_logits(known @ weights, wanted, reduction="sum")
         value = entropy + weights[1:].square().sum() / (2 * _SPREAD**2)
-        value.backward()  # type: ignore[no-untyped-call]
+        value.backward()
         return value
 
-    optimizer.step(loss)  # type: ignore[no-untyped-call]
+    optimizer.step(loss)
     return weights.detach().numpy()
 
 

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from benchmarks.encoders.pictures import WOMAN, ActionTruth, FrameTruth
 from cinescribe.features.encoders.backlot_actions import ActionPrediction
 from cinescribe.features.encoders.backlot_frames import FramePrediction
-from cinescribe.train.encoders.pictures import WOMAN, ActionTruth, FrameTruth
 
 _SPREAD = 0.8  # cells: standard deviation of the Gaussian of an object in its heat map
 _PEAK = 0.8  # values above this are the centre of an object

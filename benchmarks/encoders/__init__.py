@@ -1,0 +1,1 @@
+"""Trains the small picture networks that come with the package, on Backlot films."""

@@ -1,1 +1,0 @@
-"""Trains the small picture networks on Backlot films."""
