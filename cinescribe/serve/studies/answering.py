@@ -18,10 +18,8 @@ from cinescribe.serve.studies.home import HOME, not_yours
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.steps import first_open_step, is_written, letter, steps
 from cinescribe.study.assignment.answering import store_form
-from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.assignment.own_pages import PagePlace, placed_page
-from cinescribe.study.assignment.pages import Page
-from cinescribe.study.assignment.screening import rater_screening
+from cinescribe.study.assignment.leases import lease_page, rater_screening
+from cinescribe.study.assignment.pages import Page, PagePosition, page_with_position
 from cinescribe.study.people.profile import Profile
 from cinescribe.study.storage.studies import StoredStudy
 
@@ -128,7 +126,7 @@ class AnsweringPages:
 
     def _shown_step(self, call: Call) -> _Step:
         study, profile, number = self._asked(call)
-        page, place = placed_page(call.site.database, study, call.person.person, call.number("assignment"))
+        page, place = page_with_position(call.site.database, study, call.person.person, call.number("assignment"))
         clips = self._studies.clips[study.id]
         has_clip = clips.has(page)
         n_pictures = 0 if has_clip else len(clips.pictures(page))
@@ -154,7 +152,7 @@ class _Step:
     study: StoredStudy
     profile: Profile
     page: Page
-    place: PagePlace
+    place: PagePosition
     number: int
     has_clip: bool
     n_pictures: int
@@ -171,7 +169,7 @@ class _Step:
         return self.response(values, moved_text=text, move=move)
 
     def kept_longer(self) -> Response:
-        """Lease the page anew, and show it with what was typed."""
+        """Renew the lease of the page, and show it with what was typed."""
         try:
             page = lease_page(self.call.site.database, self.study, self.call.person.person)
         except StudyError as error:

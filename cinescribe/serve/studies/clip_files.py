@@ -16,7 +16,7 @@ from cinescribe.export.folder import FRAMES_FOLDER, find_film, read_script
 from cinescribe.media.film.clip_film import write_clip
 from cinescribe.media.film.probe import probe
 from cinescribe.progress import Progress, no_progress
-from cinescribe.study.assignment.kept_items import kept_items
+from cinescribe.study.assignment.pages import stored_items
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.descriptions import FOLDERS, described_films
 from cinescribe.timing import Span
@@ -110,7 +110,7 @@ class ClipFiles:
         if not path.exists():
             with self._lock:
                 own = self._cutting[name]
-            with own:  # others wait for this clip alone
+            with own:  # others wait for this clip only
                 if not path.exists():
                     write_clip(probe(film), part.span, path)
         return path
@@ -142,7 +142,7 @@ def cut_study_clips(
     folder = Path(folder)
     corpus = None if corpus is None else Path(corpus)
     with open_study(folder, url=url) as (database, study), database.reading() as connection:
-        items: list[FilmPart] = list(kept_items(connection, study.id).values())
+        items: list[FilmPart] = list(stored_items(connection, study.id).values())
     if study.design.screening is not None:
         items += study.design.screening.videos
     films = corpus or Path(study.design.corpus)

@@ -10,8 +10,7 @@ from cinescribe.errors import StudyError
 from cinescribe.language.messages.page_words import PageWords
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.studies.served import ServedStudies
-from cinescribe.study.assignment.own_pages import rater_progress
-from cinescribe.study.assignment.screening import rater_screening
+from cinescribe.study.assignment.leases import rater_progress, rater_screening
 from cinescribe.study.kinds.study_kind import StudyKind
 from cinescribe.study.people.profile import read_profile, say_blind
 

@@ -14,8 +14,7 @@ from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.serve.studies.home import HOME, not_yours
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
-from cinescribe.study.assignment.own_pages import own_page
-from cinescribe.study.assignment.pages import Page
+from cinescribe.study.assignment.pages import Page, own_page
 
 _PAGE = f"{HOME}/{{study:number}}/pages/{{assignment:number}}"
 _KEPT = "private, max-age=1800"  # seconds

@@ -14,7 +14,9 @@ from cinescribe.serve.studies.answer_forms import Problem
 from cinescribe.serve.studies.home import HOME, not_yours
 from cinescribe.serve.studies.media import clip_response
 from cinescribe.serve.studies.served import ServedStudies
-from cinescribe.study.assignment.screening import rater_screening, screening_page, take_test
+from cinescribe.study.assignment.answering import take_test
+from cinescribe.study.assignment.leases import rater_screening
+from cinescribe.study.assignment.pages import screening_page
 from cinescribe.study.people.profile import Profile
 from cinescribe.study.storage.studies import StoredStudy
 

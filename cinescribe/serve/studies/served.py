@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from cinescribe.errors import StudyError
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.clip_files import ClipFiles
-from cinescribe.study.assignment.own_pages import RaterProgress, rater_progress
-from cinescribe.study.assignment.screened import ScreeningState
-from cinescribe.study.assignment.screening import rater_screening
+from cinescribe.study.assignment.leases import RaterProgress, ScreeningState, rater_progress, rater_screening
 from cinescribe.study.people.profile import Profile
 from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.study.validation.expert import ExpertProgress, expert_progress

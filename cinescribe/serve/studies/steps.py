@@ -14,7 +14,7 @@ _WORDS = frozenset({"time", "words", "sentence", "metaphor"})
 def steps(questions: Sequence[Question]) -> list[list[int]]:
     """Return the numbers of the questions of each step.
 
-    Orders stand alone. Sentences come after the phrases that they are made of.
+    Each ranking is a step of its own. Sentences come after the phrases that they are made of.
     """
 
     def step(number: int) -> object:

@@ -1,4 +1,4 @@
-"""Stores the answers of raters: each once, none changed, all of a form or none."""
+"""Stores the answers of raters, to pages and to tests: each once, none changed, all of a form or none."""
 
 from __future__ import annotations
 
@@ -8,10 +8,20 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
-from cinescribe.errors import StudyError
-from cinescribe.study.assignment.kept_items import kept_items
-from cinescribe.study.assignment.leases import CLOSED, LEASE, is_open, live
-from cinescribe.study.assignment.pages import Page, assigned_page, given, own_assignment, stored_answers
+from cinescribe.errors import StudyError, brief
+from cinescribe.study.assignment.leases import (
+    CLOSED,
+    LEASE,
+    RaterTest,
+    ScreeningState,
+    check_open,
+    check_rater,
+    is_open,
+    live,
+    rater_tests,
+    screening_state,
+)
+from cinescribe.study.assignment.pages import Page, assigned_page, given, own_assignment, stored_answers, stored_items
 from cinescribe.study.kinds.answers import checked_answer
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.storage import tables
@@ -101,7 +111,7 @@ def store_form(
     """
 
     def work(connection: Connection) -> Receipt:
-        takes_answers = is_open(connection, study.id, alone=False)
+        takes_answers = is_open(connection, study.id, exclusive=False)
         row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=True)
         before = stored_answers(connection, assignment)
         page = assigned_page(connection, study, row, before)
@@ -123,6 +133,49 @@ def store_form(
         return Receipt(len(new), page)
 
     return database.write(work, place=Place(study.id, True, assignment))
+
+
+def take_test(
+    database: Database, study: StoredStudy, person: int, *, test: int, answers: Sequence[bool], token: str
+) -> ScreeningState:
+    """Store the answers to a test, and return where the rater is then. When this returns, they are on the disk.
+
+    A test that is sent again, with the token that its form was made with, is acknowledged and not stored again.
+
+    Args:
+        database: where the study is.
+        study: the study.
+        person: the rater.
+        test: its number.
+        answers: whether there is a metaphor in each video.
+        token: drawn at random for the form.
+
+    Raises:
+        StudyError: when the study is closed, the person is no rater of it, the test is not the next one, or an answer
+            is missing.
+        DatabaseError: when nothing could be stored.
+    """
+    screening = study.design.screening
+    videos = () if screening is None else screening.of_test(test)
+    if screening is None or not videos or len(answers) != len(videos) or not 1 <= len(token) <= _MAX_TOKEN:
+        raise StudyError(f"test {test} came with {len(answers)} answers; it has {len(videos)} videos, answer each")
+
+    def work(connection: Connection) -> ScreeningState:
+        check_open(connection, study.id, exclusive=True)
+        check_rater(connection, study.id, person)
+        before = screening_state(connection, study, person)
+        if before.next_test != test:
+            if _is_sent_again(rater_tests(connection, study.id, screening, person).get(test), token):
+                return before
+            raise StudyError(f"test {brief(test)} is not your next one; a test is taken once")
+        n_right = sum(answer == video.is_metaphor for answer, video in zip(answers, videos, strict=True))
+        is_passed = n_right >= screening.n_needed(len(videos))
+        row = {"study_id": study.id, "person_id": person, "test": test, "answers": list(answers), "n_right": n_right}
+        row |= {"is_passed": is_passed, "token": token, "created": database.clock()}
+        connection.execute(insert(tables.screening).values(row))
+        return screening_state(connection, study, person)
+
+    return database.write(work, place=Place(study.id, False, person))
 
 
 def _check_form(answers: Mapping[str, Any], token: str) -> None:
@@ -148,7 +201,7 @@ def _new(checked: Mapping[str, Any], before: Sequence[Any], token: str) -> dict[
 
 def _check_lease(connection: Connection, study: StoredStudy, row: Row[Any], *, now: float) -> None:
     """Raise if the lease has ended, and others have the page now."""
-    item = kept_items(connection, study.id)[row.item_id]
+    item = stored_items(connection, study.id)[row.item_id]
     if row.finished is not None or row.leased_until > now or item.is_shared or item.is_check:
         return
     others = select(func.count()).where(
@@ -180,3 +233,7 @@ def _append(
         for name, value in new.items()
     ]
     connection.execute(_INSERT, rows)
+
+
+def _is_sent_again(taken: RaterTest | None, token: str) -> bool:
+    return taken is not None and taken.token == token

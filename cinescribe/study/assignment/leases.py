@@ -1,4 +1,4 @@
-"""Gives raters their next page, for a limited time.
+"""Who gets what: the tests of screening, then the next page of a rater, for a limited time.
 
 Every rater gets the shared items first. Of the others the one with the fewest judges comes next; among several the one
 whose judges have shared the fewest items with this rater, so that any two raters come to share about as many items as
@@ -10,17 +10,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
 
 from cinescribe.errors import StudyError
-from cinescribe.study.assignment.kept_items import KeptItem, kept_items
-from cinescribe.study.assignment.order import drawn_order
-from cinescribe.study.assignment.pages import Page, assigned_page, stored_answers
-from cinescribe.study.assignment.returned import returned_pages
-from cinescribe.study.assignment.screened import check_screened
+from cinescribe.study.assignment.pages import (
+    Page,
+    StoredItem,
+    assigned_page,
+    drawn_order,
+    returned_pages,
+    stored_answers,
+    stored_items,
+)
+from cinescribe.study.design.screening import Screening
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database, inserted_id
 from cinescribe.study.storage.group_commit import Place
@@ -34,7 +40,7 @@ _CHECKS = 0.2  # of pages, while there are others too: test questions take the p
 _APART = 5  # pages at least between an item and its repetition, while there are others
 _item, _assignment, _study, _role = tables.item, tables.assignment, tables.study, tables.role
 _OPEN = select(_study.c.closed).where(_study.c.id == bindparam("study"))
-_OPEN_SHARED, _OPEN_ALONE = _OPEN.with_for_update(read=True), _OPEN.with_for_update()
+_OPEN_SHARED, _OPEN_EXCLUSIVE = _OPEN.with_for_update(read=True), _OPEN.with_for_update()
 _IS_RATER = select(_role.c.id).where(
     _role.c.study_id == bindparam("study"), _role.c.person_id == bindparam("person"), _role.c.name == RATER
 )
@@ -78,10 +84,64 @@ _RENEW = (
 )
 
 
+@dataclass(frozen=True)
+class RaterProgress:
+    """How far a rater is.
+
+    Attributes:
+        n_finished: pages that the rater has finished, but for those that an expert returned.
+        n_left: pages that the rater may still get, fewer once others have answered them, and those that were returned.
+        pages: the numbers of the assignments of finished pages, in the order in which they were assigned.
+    """
+
+    n_finished: int
+    n_left: int
+    pages: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RaterTest:
+    """A test that a rater took.
+
+    Attributes:
+        test: its number.
+        n_right: answers that are those of the organisers.
+        n_videos: its videos.
+        n_needed: right answers that were needed.
+        is_passed: whether there were so many.
+        token: of the form that brought the answers.
+    """
+
+    test: int
+    n_right: int
+    n_videos: int
+    n_needed: int
+    is_passed: bool
+    token: str
+
+
+@dataclass(frozen=True)
+class ScreeningState:
+    """Where a rater is.
+
+    Attributes:
+        next_test: the number of the test to take; None where no test is left.
+        failed: the test that the rater failed, after which there is no other; None where none was failed.
+    """
+
+    next_test: int | None
+    failed: RaterTest | None
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether the rater may get items."""
+        return self.next_test is None and self.failed is None
+
+
 def lease_page(database: Database, study: StoredStudy, person: int) -> Page | None:
     """Return a rater's next page, leased for 30 minutes; None where nothing is left for this rater.
 
-    A rater who has not finished a page gets it again, in whichever window; so does one whose answers came back.
+    A rater who has an unfinished page gets that page again, in any window, and so does one whose answers were returned.
 
     Args:
         database: where the study is.
@@ -94,9 +154,9 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
     """
 
     def work(connection: Connection) -> Page | None:
-        check_open(connection, study.id, alone=True)
+        check_open(connection, study.id, exclusive=True)
         check_rater(connection, study.id, person)
-        check_screened(connection, study, person)
+        check_screening(connection, study, person)
         now = database.clock()
         own = own_assignments(connection, study.id, person)
         if (returned := next(returned_pages(connection, study, own), None)) is not None:
@@ -115,7 +175,34 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
     return database.write(work, place=Place(study.id, False, person))
 
 
-def is_open(connection: Connection, study_id: int, *, alone: bool) -> bool:
+def rater_progress(database: Database, study: StoredStudy, person: int) -> RaterProgress:
+    """Return how far a rater is.
+
+    Raises:
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        own = own_assignments(connection, study.id, person)
+        left = items_left(connection, study, person, own, database.clock())
+        n_returned = sum(1 for _ in returned_pages(connection, study, own))
+    finished = [row for row in own if row.finished is not None]
+    pages = tuple(row.id for row in finished)
+    return RaterProgress(len(finished) - n_returned, n_due(left, own) + n_returned, pages)
+
+
+def rater_screening(database: Database, study: StoredStudy, person: int) -> ScreeningState:
+    """Return where a rater is in the tests; a study without screening has nothing to take.
+
+    Raises:
+        DatabaseError: when the database cannot be read.
+    """
+    if study.design.screening is None:
+        return ScreeningState(None, None)
+    with database.reading() as connection:
+        return screening_state(connection, study, person)
+
+
+def is_open(connection: Connection, study_id: int, *, exclusive: bool) -> bool:
     """Return whether a study is open; if so, it stays open until this transaction ends.
 
     SQLite has one writer at a time, so that the row needs no lock of its own.
@@ -123,19 +210,19 @@ def is_open(connection: Connection, study_id: int, *, alone: bool) -> bool:
     Args:
         connection: in a transaction.
         study_id: the study.
-        alone: whether others who need the study open wait for this transaction, as for leases.
+        exclusive: whether others who need the study open wait for this transaction, as for leases.
     """
-    row = connection.execute(_OPEN_ALONE if alone else _OPEN_SHARED, {"study": study_id}).one_or_none()
+    row = connection.execute(_OPEN_EXCLUSIVE if exclusive else _OPEN_SHARED, {"study": study_id}).one_or_none()
     return row is not None and row.closed is None
 
 
-def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
+def check_open(connection: Connection, study_id: int, *, exclusive: bool) -> None:
     """Raise if a study is closed; otherwise it stays open until this transaction ends, see `is_open`.
 
     Raises:
         StudyError: when it is closed.
     """
-    if not is_open(connection, study_id, alone=alone):
+    if not is_open(connection, study_id, exclusive=exclusive):
         raise StudyError(CLOSED)
 
 
@@ -147,6 +234,44 @@ def check_rater(connection: Connection, study_id: int, person: int) -> None:
     """
     if connection.execute(_IS_RATER, {"study": study_id, "person": person}).first() is None:
         raise StudyError("you are no rater of this study; ask for an invitation")
+
+
+def check_screening(connection: Connection, study: StoredStudy, person: int) -> None:
+    """Raise if a study has tests, and a person has not passed them.
+
+    Raises:
+        StudyError: the message is for the person.
+    """
+    if study.design.screening is not None and not screening_state(connection, study, person).is_passed:
+        raise StudyError("this study gives videos to people who passed its tests; go to the first page of the study")
+
+
+def screening_state(connection: Connection, study: StoredStudy, person: int) -> ScreeningState:
+    """Return where a rater is; a study without screening has nothing to take."""
+    screening = study.design.screening
+    if screening is None:
+        return ScreeningState(None, None)
+    taken = rater_tests(connection, study.id, screening, person)
+    failed = next((one for one in taken.values() if not one.is_passed), None)
+    waiting = next((test for test in screening.tests if test not in taken), None)
+    return ScreeningState(waiting if failed is None else None, failed)
+
+
+def rater_tests(connection: Connection, study_id: int, screening: Screening, person: int) -> dict[int, RaterTest]:
+    """Return the tests that a person took, by number."""
+    table = tables.screening
+    found = select(table).where(table.c.study_id == study_id, table.c.person_id == person).order_by(table.c.test)
+    return {
+        row.test: RaterTest(
+            row.test,
+            row.n_right,
+            len(row.answers),
+            screening.n_needed(len(row.answers)),
+            row.is_passed,
+            row.token,
+        )
+        for row in connection.execute(found)
+    }
 
 
 def live(now: float) -> Any:
@@ -162,7 +287,7 @@ def own_assignments(connection: Connection, study_id: int, person: int) -> Seque
 
 def items_left(
     connection: Connection, study: StoredStudy, person: int, own: Sequence[Any], now: float
-) -> dict[KeptItem, int]:
+) -> dict[StoredItem, int]:
     """Return the items that a rater may still get, with the number of their other judges.
 
     Args:
@@ -178,12 +303,12 @@ def items_left(
     full = {id for id, n in n_judges.items() if n >= study.design.n_judges}
     return {
         one: n_judges.get(id, 0)
-        for id, one in kept_items(connection, study.id).items()
+        for id, one in stored_items(connection, study.id).items()
         if id not in done and (id not in full or one.is_shared or one.is_check)
     }
 
 
-def n_due(left: Iterable[KeptItem], own: Iterable[Any]) -> int:
+def n_due(left: Iterable[StoredItem], own: Iterable[Any]) -> int:
     """Return how many of the items that a rater may still get can come: repetitions once there is what to repeat."""
     done = {row.item_id for row in own if row.finished is not None}
     return sum(one.repeats is None or one.repeats in done for one in left)
@@ -195,9 +320,9 @@ def _next_item(
     person: int,
     *,
     own: Sequence[Any],
-    everything: Mapping[KeptItem, int],
+    everything: Mapping[StoredItem, int],
     now: float,
-) -> KeptItem | None:
+) -> StoredItem | None:
     checks = [one for one in everything if one.is_check]
     left = {one: n_judges for one, n_judges in everything.items() if not one.is_check} if checks else everything
     done = [row.item_id for row in sorted(own, key=lambda row: row.finished or 0.0) if row.finished is not None]
@@ -215,7 +340,9 @@ def _next_item(
     return min(compared, key=lambda one: met[one.id])
 
 
-def _next_check(checks: Sequence[KeptItem], done: list[int], random: Random, *, has_others: bool) -> KeptItem | None:
+def _next_check(
+    checks: Sequence[StoredItem], done: list[int], random: Random, *, has_others: bool
+) -> StoredItem | None:
     """An item that tests the rater, where it is time for one."""
     old = done[:-_APART] if has_others else done
     ready = [one for one in checks if one.repeats is None or one.repeats in old]
@@ -239,7 +366,7 @@ def _assign(
     study: StoredStudy,
     *,
     person: int,
-    item: KeptItem,
+    item: StoredItem,
     own: Sequence[Any],
     n_left: int,
     now: float,

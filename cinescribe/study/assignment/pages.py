@@ -1,18 +1,23 @@
-"""What a rater gets to see and answer: a page, without the names of systems."""
+"""What a rater sees: a page, without the names of systems, with the answers that it has and a remark of an expert."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, Engine, Row, bindparam, select
 
 from cinescribe.errors import StudyError
-from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.kinds.answers import ShownText
+from cinescribe.study.kinds.items import KnownAnswer, StudyText
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.storage import tables
+from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.timing import Span
 
@@ -32,6 +37,48 @@ _OWN = (
     )
 )
 _OWN_LOCKED = _OWN.with_for_update(of=_assignment)
+_OWN_PAGES = (
+    select(_assignment.c.id, _assignment.c.finished, _assignment.c.n_left)
+    .join(tables.item)
+    .where(tables.item.c.study_id == bindparam("study"), _assignment.c.person_id == bindparam("person"))
+    .order_by(_assignment.c.id)
+)
+# The items of a study never change once it is written, so that they stay in memory.
+_KEPT: WeakKeyDictionary[Engine, dict[int, dict[int, StoredItem]]] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, eq=False)
+class StoredItem:
+    """An item with its texts.
+
+    Attributes:
+        id: its number in the database.
+        clip: id of the clip.
+        film: its film.
+        span: of the clip in the film; None where it is unknown.
+        caption: shown beside the texts; None without one.
+        is_shared: whether every rater gets it, before others.
+        gold: known answers, of items that test the rater.
+        repeats: the number of the item that it asks again; None for others.
+        texts: to judge.
+        shown: the same, as raters see them.
+    """
+
+    id: int
+    clip: str
+    film: str
+    span: Span | None
+    caption: str | None
+    is_shared: bool
+    gold: tuple[KnownAnswer, ...]
+    repeats: int | None
+    texts: tuple[StudyText, ...]
+    shown: tuple[ShownText, ...]
+
+    @cached_property
+    def is_check(self) -> bool:
+        """Whether it tests the rater, and not a text."""
+        return bool(self.gold) or self.repeats is not None
 
 
 @dataclass(frozen=True)
@@ -78,9 +125,68 @@ class Page:
         return tuple(question for question in self.open_questions if question.is_required_with(self.answers))
 
 
+@dataclass(frozen=True)
+class PagePosition:
+    """Where a page stands among those of a rater.
+
+    Attributes:
+        place: its number, from 1.
+        n_pages: of the rater, those to come included.
+        before: the number of the assignment of the page before it; None for the first.
+    """
+
+    place: int
+    n_pages: int
+    before: int | None = None
+
+
+def own_page(database: Database, study: StoredStudy, person: int, assignment: int) -> Page:
+    """Return a page that a rater has, or had, without leasing it again.
+
+    Raises:
+        StudyError: when there is none, or somebody else has it.
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        return _own_page(connection, study, person, assignment)
+
+
+def page_with_position(
+    database: Database, study: StoredStudy, person: int, assignment: int
+) -> tuple[Page, PagePosition]:
+    """Return a page as `own_page` does, and where it stands among the rater's.
+
+    Raises:
+        StudyError: when there is none, or somebody else has it.
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        page = _own_page(connection, study, person, assignment)
+        return page, _page_position(connection, study, person, assignment)
+
+
+def screening_page(study: StoredStudy, test: int, video: int) -> Page:
+    """Return a video of a test as a page, to show its clip.
+
+    Args:
+        study: the study.
+        test: the test.
+        video: its place in the test, from 0.
+
+    Raises:
+        StudyError: when there is none.
+    """
+    screening = study.design.screening
+    videos = () if screening is None else screening.of_test(test)
+    if not 0 <= video < len(videos):
+        raise StudyError(f"test {test} has no video {video}; go to the first page of the study")
+    one = videos[video]
+    return Page(0, one.clip, one.film, one.span, None, (), ())
+
+
 def assigned_page(connection: Connection, study: StoredStudy, assignment: Row[Any], answers: Iterable[Any]) -> Page:
     """Return the page of a row of the table `assignment`, with its answers, see `stored_answers`."""
-    item = kept_items(connection, study.id)[assignment.item_id]
+    item = stored_items(connection, study.id)[assignment.item_id]
     return Page(
         assignment.id,
         item.clip,
@@ -128,3 +234,118 @@ def own_assignment(connection: Connection, study_id: int, *, person: int, assign
     if row is None:
         raise StudyError(f"there is no page {assignment} for you in this study; go to your next page")
     return row
+
+
+def returned_pages(connection: Connection, study: StoredStudy, own: Iterable[Any]) -> Iterator[Page]:
+    """Yield the pages of a rater that an expert returned and that were not rewritten.
+
+    Args:
+        connection: in a transaction.
+        study: the study.
+        own: the rater's rows of the table `assignment`.
+    """
+    if study.design.of_kind.expert is None:
+        return
+    rows = {row.id: row for row in own}
+    for assignment in latest_decisions(connection, study.id):
+        if assignment in rows:
+            page = assigned_page(connection, study, rows[assignment], stored_answers(connection, assignment))
+            page = with_remark(connection, study, page)
+            if page.remark is not None:
+                yield page
+
+
+def with_remark(connection: Connection, study: StoredStudy, page: Page) -> Page:
+    """Return a page with the remark of the expert who returned it, unless it was written again since."""
+    if study.design.of_kind.expert is None:
+        return page
+    decision = latest_decisions(connection, study.id).get(page.assignment)
+    if decision is None or page.answers != decision.answers:
+        return page
+    return replace(page, remark=decision.remark)
+
+
+def latest_decisions(connection: Connection, study_id: int) -> dict[int, Row[Any]]:
+    """Return the newest decision on each assignment of a study."""
+    return {row.assignment_id: row for row in all_decisions(connection, study_id)}
+
+
+def all_decisions(connection: Connection, study_id: int) -> list[Row[Any]]:
+    """Return the rows of the table `decision`, with the pseudonym of the expert, older rounds first."""
+    decision, assignment, item = tables.decision, tables.assignment, tables.item
+    found = (
+        select(decision, tables.person.c.pseudonym)
+        .select_from(decision.join(assignment).join(item))
+        .join(tables.person, tables.person.c.id == decision.c.person_id)
+        .where(item.c.study_id == study_id)
+        .order_by(decision.c.assignment_id, decision.c.round)
+    )
+    return list(connection.execute(found).all())
+
+
+def stored_items(connection: Connection, study_id: int) -> dict[int, StoredItem]:
+    """Return the items of a study by number, in the order of the study; from memory but for the first time."""
+    of_engine = _KEPT.setdefault(connection.engine, {})
+    if study_id not in of_engine:
+        of_engine[study_id] = _read(connection, study_id)
+    return of_engine[study_id]
+
+
+def _read(connection: Connection, study_id: int) -> dict[int, StoredItem]:
+    item, text = tables.item, tables.text
+    of_study = item.c.study_id == study_id
+    texts: dict[int, list[StudyText]] = defaultdict(list)
+    columns = (text.c.item_id, text.c.system, text.c.text, text.c.name, text.c.criterion)
+    found = select(*columns).join_from(text, item).where(of_study).order_by(text.c.item_id, text.c.number)
+    for row in connection.execute(found):
+        texts[row.item_id].append(StudyText(row.system, row.text, row.name, row.criterion))
+    rows = connection.execute(select(item).where(of_study).order_by(item.c.number)).all()
+    ids = {row.number: row.id for row in rows}
+    return {
+        row.id: StoredItem(
+            row.id,
+            row.clip,
+            row.film,
+            None if row.start is None else Span(row.start, row.end),
+            row.caption,
+            row.is_shared,
+            tuple(KnownAnswer.from_dict(one) for one in row.gold or ()),
+            None if row.repeats is None else ids[row.repeats],
+            tuple(texts[row.id]),
+            tuple(ShownText(one.text, one.criterion) for one in texts[row.id]),
+        )
+        for row in rows
+    }
+
+
+def drawn_order(texts: Sequence[StudyText], random: Random) -> list[list[int]]:
+    """Return, for each text to show, the numbers of the texts that say the same, in the order drawn.
+
+    Texts of one system with one name, such as a caption and what is inferred from it, stay together. Texts say the same
+    if nothing but space around them differs, and both have the same criterion.
+    """
+    blocks: dict[tuple[str, str], list[int]] = {}
+    for number, text in enumerate(texts):
+        blocks.setdefault((text.system, text.name), []).append(number)
+    groups: dict[tuple[str | None, str], list[int]] = {}
+    for key in random.sample(list(blocks), len(blocks)):
+        for number in blocks[key]:
+            groups.setdefault((texts[number].criterion, texts[number].text.strip()), []).append(number)
+    return list(groups.values())
+
+
+def _own_page(connection: Connection, study: StoredStudy, person: int, assignment: int) -> Page:
+    row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=False)
+    page = assigned_page(connection, study, row, stored_answers(connection, assignment))
+    return with_remark(connection, study, page)
+
+
+def _page_position(connection: Connection, study: StoredStudy, person: int, assignment: int) -> PagePosition:
+    """Where a page stands among a rater's; counted when the newest was leased, since counting takes long."""
+    rows = connection.execute(_OWN_PAGES, {"study": study.id, "person": person}).all()
+    finished = [row.id for row in rows if row.finished is not None]
+    place = finished.index(assignment) if assignment in finished else len(finished)
+    newest = rows[-1]
+    n_before = sum(id < newest.id for id in finished)
+    n_pages = max(n_before + (newest.n_left or 0), len(finished), place + 1)
+    return PagePosition(place + 1, n_pages, finished[place - 1] if place else None)

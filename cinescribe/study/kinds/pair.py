@@ -8,7 +8,6 @@ from random import Random
 
 import numpy as np
 
-from cinescribe.corpus.statistics.pair_study import PAIRS, AskedPair, read_study_pairs
 from cinescribe.errors import StudyError
 from cinescribe.metrics.human.rating_tables import RatingTable
 from cinescribe.study.kinds.items import StudyItem, StudyText
@@ -42,6 +41,8 @@ _CLEAR = 0.8  # of judges: 4 of 5
 
 
 def _items(sources: Sources, n_items: int | None, random: Random) -> list[StudyItem]:
+    from cinescribe.corpus.statistics.pair_study import PAIRS  # noqa: PLC0415  slow: it loads METEOR
+
     if not sources.systems and (sources.corpus / PAIRS).is_file():
         return _pair_items(sources.corpus, n_items, random)
     items = caption_items(sources, n_items, random)
@@ -52,6 +53,8 @@ def _items(sources: Sources, n_items: int | None, random: Random) -> list[StudyI
 
 def _pair_items(folder: Path, n_items: int | None, random: Random) -> list[StudyItem]:
     """Items of the pairs that `corpus stats` wrote, each pair with the spans of both its sentences."""
+    from cinescribe.corpus.statistics.pair_study import AskedPair, read_study_pairs  # noqa: PLC0415  as above
+
     pairs: dict[str, list[AskedPair]] = {}
     for one in read_study_pairs(folder):
         pairs.setdefault(one.pair, []).append(one)

@@ -25,7 +25,7 @@ class Invitation(Record):
 
     Args:
         pseudonym: the name in the study and its results.
-        code: to be sent to the person alone; the database has its digest.
+        code: to be sent only to the person; the database has its digest.
     """
 
     pseudonym: str

@@ -12,9 +12,7 @@ from cinescribe.corpus.commonsense.sheets import read_sheet
 from cinescribe.errors import StudyError, brief
 from cinescribe.export.tracks.csv import unescaped_cell
 from cinescribe.study.assignment.answering import store_answers
-from cinescribe.study.assignment.kept_items import kept_items
-from cinescribe.study.assignment.own_pages import own_page
-from cinescribe.study.assignment.pages import Page
+from cinescribe.study.assignment.pages import Page, own_page, stored_items
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.people.people import person_id
 from cinescribe.study.sheets.cells import BLOCKED
@@ -123,7 +121,7 @@ def _columns(sheet: Path) -> frozenset[str]:
 def _read(database: Database, study: StoredStudy, sheets: Sequence[Path]) -> list[_Answered]:
     """The pages of sheets, checked against the study."""
     with database.reading() as connection:
-        form = study_form(study.design.questions, list(kept_items(connection, study.id).values()))
+        form = study_form(study.design.questions, list(stored_items(connection, study.id).values()))
     found = []
     for rows in page_rows(sheets, form):
         person, page = _page(database, study, rows)

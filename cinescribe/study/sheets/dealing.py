@@ -8,12 +8,16 @@ from random import Random
 
 from sqlalchemy import Connection, insert, select, update
 
-from cinescribe.study.assignment.kept_items import KeptItem, kept_items
-from cinescribe.study.assignment.leases import check_open, check_rater, live, own_assignments
-from cinescribe.study.assignment.order import drawn_order
-from cinescribe.study.assignment.pages import Page, assigned_page, stored_answers
-from cinescribe.study.assignment.returned import returned_pages
-from cinescribe.study.assignment.screened import check_screened
+from cinescribe.study.assignment.leases import check_open, check_rater, check_screening, live, own_assignments
+from cinescribe.study.assignment.pages import (
+    Page,
+    StoredItem,
+    assigned_page,
+    drawn_order,
+    returned_pages,
+    stored_answers,
+    stored_items,
+)
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.group_commit import Place
@@ -40,10 +44,10 @@ def dealt_pages(database: Database, study: StoredStudy, people: Sequence[int]) -
     """
 
     def work(connection: Connection) -> dict[int, list[Page]]:
-        check_open(connection, study.id, alone=True)
+        check_open(connection, study.id, exclusive=True)
         for person in people:
             check_rater(connection, study.id, person)
-            check_screened(connection, study, person)
+            check_screening(connection, study, person)
         now = database.clock()
         for person, items in _dealt(connection, study, people, now).items():
             _assign(connection, study, person, items, now)
@@ -52,14 +56,16 @@ def dealt_pages(database: Database, study: StoredStudy, people: Sequence[int]) -
     return database.write(work, place=Place(study.id, False, people[0]))
 
 
-def _dealt(connection: Connection, study: StoredStudy, people: Sequence[int], now: float) -> dict[int, list[KeptItem]]:
+def _dealt(
+    connection: Connection, study: StoredStudy, people: Sequence[int], now: float
+) -> dict[int, list[StoredItem]]:
     """The new items of each person, in the order of their pages."""
-    items = list(kept_items(connection, study.id).values())
+    items = list(stored_items(connection, study.id).values())
     held = {person: {row.item_id for row in own_assignments(connection, study.id, person)} for person in people}
     given = select(_assignment.c.item_id).join(tables.item).where(tables.item.c.study_id == study.id, live(now))
     n_judges = Counter(connection.execute(given).scalars())
     random = Random(f"{study.design.seed}/sheets/{people[0]}")
-    dealt: dict[int, list[KeptItem]] = {
+    dealt: dict[int, list[StoredItem]] = {
         person: [one for one in items if one.is_shared and one.id not in held[person]] for person in people
     }
     others = [one for one in items if not one.is_shared and not one.is_check]
@@ -77,7 +83,7 @@ def _dealt(connection: Connection, study: StoredStudy, people: Sequence[int], no
     return dealt
 
 
-def _assign(connection: Connection, study: StoredStudy, person: int, items: Sequence[KeptItem], now: float) -> None:
+def _assign(connection: Connection, study: StoredStudy, person: int, items: Sequence[StoredItem], now: float) -> None:
     """Store new assignments, and prolong the person's unfinished ones."""
     of_study = select(tables.item.c.id).where(tables.item.c.study_id == study.id)
     unfinished = _assignment.c.finished.is_(None) & (_assignment.c.person_id == person)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cinescribe.errors import StudyError
-from cinescribe.study.assignment.screening import take_test
+from cinescribe.study.assignment.answering import take_test
 from cinescribe.study.design.screening import Screening
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import person_id

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cinescribe.study.assignment.kept_items import KeptItem
-from cinescribe.study.assignment.pages import Page
+from cinescribe.study.assignment.pages import Page, StoredItem
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.cells import BLOCKED, TICK, answer_cell
 from cinescribe.study.sheets.sheet_form import SheetForm
@@ -16,7 +15,7 @@ _CLIP = ("clip", "film", "start", "end")
 _TICK, _WORDS = "tick", "new words"
 
 
-def study_form(questions: Sequence[Question], items: Sequence[KeptItem]) -> SheetForm:
+def study_form(questions: Sequence[Question], items: Sequence[StoredItem]) -> SheetForm:
     """Return the form of a study's sheets, without columns that would be empty in every row.
 
     Args:

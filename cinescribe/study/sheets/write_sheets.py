@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.errors import OutputError, StudyError
+from cinescribe.errors import StudyError
 from cinescribe.export.tracks.csv import escaped_cell
 from cinescribe.output_folder import claim_folder
 from cinescribe.store import write_text
-from cinescribe.study.assignment.kept_items import kept_items
-from cinescribe.study.assignment.screening import rater_screening
+from cinescribe.study.assignment.leases import rater_screening
+from cinescribe.study.assignment.pages import stored_items
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
@@ -22,6 +21,7 @@ from cinescribe.study.sheets.cells import BLOCKED
 from cinescribe.study.sheets.dealing import dealt_pages
 from cinescribe.study.sheets.expert_sheet import expert_columns, expert_rows, is_expert
 from cinescribe.study.sheets.screening_sheet import SCREENING_COLUMNS, screening_rows
+from cinescribe.study.sheets.sheet_form import refuse_filled
 from cinescribe.study.sheets.study_form import REMARK, sheet_rows, study_form
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
@@ -101,7 +101,7 @@ def write_study_sheets(
         raise StudyError("there is nobody to write sheets for; give `raters` to add people, or their names (`person`)")
     folder = Path(folder)
     claim_folder(folder, _FOLDER, is_older=lambda _: False)
-    _check_new(folder, people)
+    refuse_filled([folder / f"{name}.csv" for name in people])
     known = {name: person_id(database, name) for name in people}
     added = [one.pseudonym for one in invite(database, study, n_people=n_raters)] if n_raters > 0 else []
     known |= {name: person_id(database, name) for name in added}
@@ -112,12 +112,6 @@ def write_study_sheets(
     write_text(folder / GUIDE, guide + "\n")
     n_pages = sum(len({row["page"] for row in rows}) for _, rows in sheets.values())
     return WrittenSheets(tuple(folder / f"{name}.csv" for name in sheets), tuple(added), n_pages)
-
-
-def _check_new(folder: Path, people: Iterable[str]) -> None:
-    there = next((path for name in people if os.path.lexists(path := folder / f"{name}.csv")), None)
-    if there is not None:
-        raise OutputError(f"{str(there)!r} is there already, and may be filled in; name another folder")
 
 
 _Rows = list[Mapping[str, str]]
@@ -143,7 +137,7 @@ def _sheets(
             raters[name] = person
     if raters:
         with database.reading() as connection:
-            form = study_form(study.design.questions, list(kept_items(connection, study.id).values()))
+            form = study_form(study.design.questions, list(stored_items(connection, study.id).values()))
         for name, pages in zip(raters, dealt_pages(database, study, list(raters.values())).values(), strict=True):
             lines: _Rows = [row for page in pages for row in sheet_rows(page, form, rater=name)]
             has_remark = any(line[REMARK] for line in lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cinescribe.errors import StudyError
-from cinescribe.study.assignment.kept_items import KeptItem
+from cinescribe.study.assignment.pages import StoredItem
 from cinescribe.study.kinds.questions import Question
 
 _SHARES = frozenset(("yes_no", "label", "phrases"))  # forms whose value is a probability
@@ -13,7 +13,7 @@ _RANKED = frozenset(("order", "choice"))  # forms whose value is a log strength
 
 
 def check_truth(
-    truth: Mapping[tuple[str, str], float], questions: Sequence[Question], items: Iterable[KeptItem]
+    truth: Mapping[tuple[str, str], float], questions: Sequence[Question], items: Iterable[StoredItem]
 ) -> None:
     """Raise if a truth lacks a value that raters answer by, or has one that no answer can have.
 
@@ -34,7 +34,7 @@ def check_truth(
 
 
 def _asked(
-    truth: Mapping[tuple[str, str], float], questions: Sequence[Question], item: KeptItem
+    truth: Mapping[tuple[str, str], float], questions: Sequence[Question], item: StoredItem
 ) -> Iterator[tuple[str, str, Question]]:
     for question in (one for one in questions if one.is_asked_on(len(item.texts))):
         if question.form == "yes_no" and not question.of_each_text:

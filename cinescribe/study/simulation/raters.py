@@ -11,11 +11,9 @@ import numpy as np
 from sqlalchemy import select
 
 from cinescribe.progress import Progress, no_progress
-from cinescribe.study.assignment.answering import store_answers
-from cinescribe.study.assignment.kept_items import KeptItem, kept_items
-from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.assignment.pages import Page
-from cinescribe.study.assignment.screening import rater_screening, take_test
+from cinescribe.study.assignment.answering import store_answers, take_test
+from cinescribe.study.assignment.leases import lease_page, rater_screening
+from cinescribe.study.assignment.pages import Page, StoredItem, stored_items
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.study_ratings import RANKED
 from cinescribe.study.people.people import invite, person_id
@@ -90,7 +88,7 @@ def simulate_raters(
         DatabaseError: when nothing could be stored.
     """
     with database.reading() as connection:
-        items = kept_items(connection, study.id)
+        items = stored_items(connection, study.id)
     if n_raters:
         check_truth(truth, study.design.questions, items.values())
     names = tuple(one.pseudonym for one in invite(database, study, n_people=n_raters + n_careless))
@@ -149,7 +147,7 @@ class _Known:
 
     systems: tuple[str, ...]
     numbers: tuple[int, ...]
-    item: KeptItem
+    item: StoredItem
     truth: Mapping[tuple[str, str], float]
     is_careless: bool
 
@@ -168,7 +166,7 @@ class _Known:
 def _known(
     database: Database,
     assignment: int,
-    items: Mapping[int, KeptItem],
+    items: Mapping[int, StoredItem],
     truth: Mapping[tuple[str, str], float],
     *,
     is_careless: bool,

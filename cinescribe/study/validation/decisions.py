@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from cinescribe.study.assignment.returned import all_decisions
+from cinescribe.study.assignment.pages import all_decisions
 from cinescribe.study.kinds.judgement import Decision
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database

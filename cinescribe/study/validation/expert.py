@@ -15,8 +15,7 @@ from sqlalchemy import Connection, insert, select
 
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.leases import EXPERT, check_open
-from cinescribe.study.assignment.pages import Page, assigned_page, newest_answers, stored_answers
-from cinescribe.study.assignment.returned import latest_decisions
+from cinescribe.study.assignment.pages import Page, assigned_page, latest_decisions, newest_answers, stored_answers
 from cinescribe.study.kinds.answers import MAX_LETTERS
 from cinescribe.study.kinds.study_kind import ExpertTask
 from cinescribe.study.kinds.table import KINDS
@@ -182,7 +181,7 @@ def decide(
     stripped = None if remark is None else remark.strip()
 
     def work(connection: Connection) -> None:
-        check_open(connection, study.id, alone=True)
+        check_open(connection, study.id, exclusive=True)
         task = _expert_task(connection, study, person)
         before = latest_decisions(connection, study.id).get(assignment)
         if before is not None and (before.round, before.remark, before.person_id) == (round, stripped, person):

@@ -1,8 +1,7 @@
 """Items with known answers, and items that a rater judges twice."""
 
 from cinescribe.study.assignment.answering import store_answers
-from cinescribe.study.assignment.leases import LEASE, lease_page
-from cinescribe.study.assignment.own_pages import rater_progress
+from cinescribe.study.assignment.leases import LEASE, lease_page, rater_progress
 from cinescribe.study.kinds.gold import with_repeats
 from cinescribe.study.kinds.items import KnownAnswer
 from tests.study.studies import Clock, invited, leased, ranked_items, stored_study

@@ -3,8 +3,9 @@
 import pytest
 
 from cinescribe.errors import StudyError
-from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.assignment.screening import rater_screening, screening_page, take_test
+from cinescribe.study.assignment.answering import take_test
+from cinescribe.study.assignment.leases import lease_page, rater_screening
+from cinescribe.study.assignment.pages import screening_page
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.screening import Screening, ScreeningVideo
 from cinescribe.study.kinds.items import StudyItem

@@ -5,8 +5,8 @@ import pytest
 from cinescribe.corpus.metaphors.judgements import latest_judgements, version_of
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
-from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.assignment.own_pages import own_page, rater_progress
+from cinescribe.study.assignment.leases import lease_page, rater_progress
+from cinescribe.study.assignment.pages import own_page
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.metaphor import METAPHOR
 from cinescribe.study.kinds.table import KINDS

@@ -3,8 +3,8 @@ from sqlalchemy import update
 
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
-from cinescribe.study.assignment.leases import LEASE
-from cinescribe.study.assignment.own_pages import PagePlace, own_page, placed_page, rater_progress
+from cinescribe.study.assignment.leases import LEASE, rater_progress
+from cinescribe.study.assignment.pages import PagePosition, own_page, page_with_position
 from cinescribe.study.storage import tables
 from tests.study.studies import Clock, invited, leased, ranked_items, stored_study
 
@@ -47,16 +47,18 @@ def test_a_page_stands_among_those_that_were_left_when_it_was_leased(tmp_path):
     for _ in range(2):
         pages.append(leased(database, study, one).assignment)
         store_answers(database, study, one, assignment=pages[-1], answers=ANSWERS, token="t")
-    assert placed_page(database, study, one, pages[-1])[1] == PagePlace(2, 3, before=pages[0])
+    assert page_with_position(database, study, one, pages[-1])[1] == PagePosition(2, 3, before=pages[0])
     others = []
     for _ in range(2):  # the shared one, and the last that is left
         others.append(leased(database, study, other).assignment)
         store_answers(database, study, other, assignment=others[-1], answers=ANSWERS, token="t")
-    assert placed_page(database, study, other, others[-1])[1] == PagePlace(2, 2, before=others[0])
-    assert placed_page(database, study, one, pages[0])[1] == PagePlace(1, 3)  # as it was when the newest was leased
+    assert page_with_position(database, study, other, others[-1])[1] == PagePosition(2, 2, before=others[0])
+    assert page_with_position(database, study, one, pages[0])[1] == PagePosition(
+        1, 3
+    )  # as it was when the newest was leased
     with database.writing() as connection:
         connection.execute(update(tables.assignment).values(n_left=None))  # leased by version 0004 of the database
-    assert placed_page(database, study, one, pages[0])[1] == PagePlace(1, 2)
+    assert page_with_position(database, study, one, pages[0])[1] == PagePosition(1, 2)
     database.close()
 
 
@@ -65,10 +67,10 @@ def test_an_expired_page_that_is_leased_again_counts_anew(tmp_path):
     database, study = stored_study(tmp_path, ranked_items(2), n_judges=1, clock=clock)
     one, other = invited(database, study, 2)
     page = leased(database, study, one).assignment
-    assert placed_page(database, study, one, page)[1] == PagePlace(1, 2)
+    assert page_with_position(database, study, one, page)[1] == PagePosition(1, 2)
     clock.now += LEASE + 1
     taken = leased(database, study, other).assignment
     store_answers(database, study, other, assignment=taken, answers=ANSWERS, token="t")
     again = leased(database, study, one).assignment
-    assert placed_page(database, study, one, again)[1] == PagePlace(1, 1)
+    assert page_with_position(database, study, one, again)[1] == PagePosition(1, 1)
     database.close()
