@@ -17,7 +17,7 @@ from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.clip_files import CLIPS
 from cinescribe.serve.studies.section import study_section
 from cinescribe.serve.trial.section import TRIAL_ENTRY, trial_section
-from cinescribe.study.assignment.kept_items import kept_items
+from cinescribe.study.assignment.pages import stored_items
 from cinescribe.study.challenge.challenge import open_challenge
 from cinescribe.study.challenge.references import check_secrecy
 from cinescribe.study.challenge.submissions import check_writable
@@ -75,7 +75,7 @@ def serve_studies(
             studies = [study for _, study in pairs]
             for database, study in pairs:
                 with database.reading() as connection:
-                    kept_items(connection, study.id)  # before many threads ask for them at a time
+                    stored_items(connection, study.id)  # before many threads ask for them at a time
             ahead = {study.id: folder / CLIPS for study, folder in zip(studies, places, strict=True)}
             yield pairs[0][0], [own.enter_context(study_section(studies, corpus=corpus, ahead=ahead))]
 

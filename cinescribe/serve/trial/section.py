@@ -10,7 +10,7 @@ from starlette.responses import Response
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.home import HOME
-from cinescribe.study.assignment.own_pages import rater_progress
+from cinescribe.study.assignment.leases import rater_progress
 from cinescribe.study.people.own_session import own_session
 from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.study.trial.trial_folder import RESULTS
