@@ -89,12 +89,17 @@ def agreement_lines(agreements: Sequence[CriterionAgreement]) -> list[str]:
         values = [*(kappas.get(pair) for pair in pairs), one.fleiss_kappa]
         cells = ["\N{EN DASH}" if value is None else f"{value:.3f}" for value in values]
         rows.append([one.criterion or "all", str(one.shared), *cells])
+    return titled_table("Kappas of raters (Cohen's of each pair, and Fleiss')", rows)
+
+
+def titled_table(title: str, rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of cells as lines of text under a title: the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join([f"{row[0]:<{widths[0]}}", *(f"{cell:>{w}}" for cell, w in zip(row[1:], widths[1:], strict=True))])
         for row in rows
     ]
-    return ["Kappas of raters (Cohen's of each pair, and Fleiss'):", *(f"  {line}".rstrip() for line in lines)]
+    return [f"{title}:", *(f"  {line}".rstrip() for line in lines)]
 
 
 def _agreement(criterion: str | None, ratings: Sequence[Rating]) -> CriterionAgreement:

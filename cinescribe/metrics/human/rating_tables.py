@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cinescribe.metrics.human.criterion_statistics import CriterionMean
+from cinescribe.metrics.human.criterion_statistics import CriterionMean, titled_table
 from cinescribe.metrics.human.rating_statistics import GroupStatistics, RatingStatistics
 from cinescribe.metrics.human.ratings import RatingSheet
 from cinescribe.schema import ASPECTS
@@ -93,12 +93,7 @@ def _row(
 def table_lines(table: RatingTable) -> list[str]:
     """Return a table as lines of text."""
     rows = [list(table.columns), *([system, *map(number, values)] for system, values in table.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join([f"{row[0]:<{widths[0]}}", *(f"{cell:>{w}}" for cell, w in zip(row[1:], widths[1:], strict=True))])
-        for row in rows
-    ]
-    return [f"{table.title}:", *(f"  {line}".rstrip() for line in lines)]
+    return titled_table(table.title, rows)
 
 
 def number(value: float | None) -> str:

@@ -10,7 +10,7 @@ from cinescribe.errors import StudyError, brief
 from cinescribe.study.kinds.questions import Form, Question
 
 TICK = "x"
-NONE = "none"  # for a question to which no phrase is the answer
+NO_PHRASE = "none"  # for a question to which no phrase is the answer
 BLOCKED = "-"  # in cells that are not to be filled in
 _YES, _NO = frozenset(("yes", "y", "true", "1")), frozenset(("no", "n", "false", "0"))
 _CLOCK = re.compile(r"(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,6}(?:[.,]\d{1,6})?)")

@@ -12,7 +12,7 @@ from cinescribe.corpus.commonsense.sheets import FirstPlaces, read_sheet
 from cinescribe.errors import StudyError
 from cinescribe.study.kinds.answers import ShownText, checked_answer
 from cinescribe.study.kinds.questions import Question
-from cinescribe.study.sheets.cells import NONE, TICK, cell_answer, is_ticked
+from cinescribe.study.sheets.cells import NO_PHRASE, TICK, cell_answer, is_ticked
 from cinescribe.study.sheets.sheet_form import SheetForm
 from cinescribe.tables import TableRow
 
@@ -141,7 +141,7 @@ def _phrases(question: Question, form: SheetForm, rows: Sequence[TableRow], of_t
                 raise StudyError(f"{row.where} has a tick and no phrase; write one under {form.words!r}")
             if number is not None and words:
                 edited[str(number)] = words.pop(0)
-            own += [] if [word.casefold() for word in words] == [NONE] else words
+            own += [] if [word.casefold() for word in words] == [NO_PHRASE] else words
             ticked += [number] if number is not None and is_chosen else []
     return {"ticked": ticked, "own": own, "edited": edited} if is_answered else None
 
