@@ -119,8 +119,8 @@ wheel: $(READY)
 weights: $(READY)
 	@mkdir -p build
 	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
-	@$(RUN)/python -m cinescribe.language.wordnet.build_index $(WORDNET)
-	@$(RUN)/python -m cinescribe.language.wordnet.build_senses $(WORDNET)
+	@$(RUN)/python -m benchmarks.language.wordnet_index $(WORDNET)
+	@$(RUN)/python -m benchmarks.language.wordnet_senses $(WORDNET)
 	@echo "weights: a parser trained on the treebank, then twice: trees fitted to the original SPICE's tuples, a parser trained on both"
 	@$(TRAIN) --epochs 3 -o build/cinescribe-ewt-1
 	@$(FIT) --parser build/cinescribe-ewt-1 --treebank build/fitted-1.conllu

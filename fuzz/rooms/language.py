@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from benchmarks.language.wordnet_index import build_index
+from benchmarks.language.wordnet_senses import build_senses
 from cinescribe.arrays import read_arrays
 from cinescribe.input_files import read_text
 from cinescribe.language.messages.messages import read_messages
 from cinescribe.language.names.names import people_from_cast, read_names
 from cinescribe.language.parser.parse import SHIPPED_PARSER, load_parser
-from cinescribe.language.parser.parser_weights import METADATA, read_parser
+from cinescribe.language.parser.parser_weights import PARSER, read_parser
 from cinescribe.language.parser.treebank import read_treebank
 from cinescribe.language.semantics.verbnet import VerbNet
 from cinescribe.language.semantics.verbnet_files import read_verb_classes, read_verbnet
@@ -18,8 +20,6 @@ from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.language.tokens.vocabulary import Vocabulary, word_tokens
 from cinescribe.language.tokens.word_pieces import read_word_pieces
 from cinescribe.language.vectors.word_table import read_word_table
-from cinescribe.language.wordnet.build_index import build_index
-from cinescribe.language.wordnet.build_senses import build_senses
 from cinescribe.language.wordnet.wordnet import WordNet
 from fuzz.reader import OUT, Reader, Seed, file_reader, seed_file
 from fuzz.samples.written import gzipped
@@ -64,7 +64,7 @@ def _build_senses(folder: Path) -> None:
 def _parser_card(folder: Path) -> None:
     """Read a parser whose weights are those that we ship; they are too large to be part of each input."""
     for path in SHIPPED_PARSER.iterdir():
-        if path.name != METADATA:
+        if path.name != PARSER.card:
             shutil.copy(path, folder)
     load_parser(folder)
 
@@ -128,7 +128,7 @@ READERS = (
     Reader(
         "language.parser.load_parser",
         _parser_card,
-        lambda: [Seed({METADATA: (SHIPPED_PARSER / METADATA).read_bytes()})],
+        lambda: [Seed({PARSER.card: (SHIPPED_PARSER / PARSER.card).read_bytes()})],
         (load_parser, read_parser),
         share=0.1,
     ),

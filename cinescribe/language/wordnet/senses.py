@@ -35,7 +35,7 @@ class Senses:
     """What WordNet says of its senses; a sense is a number as in `WordNet.synsets`."""
 
     def __init__(self, words: WordNet, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take the index and the arrays that `build_senses` wrote for it."""
+        """Take the index and the arrays that `benchmarks.language.wordnet_senses` wrote for it."""
         self._words = words
         self._synsets = words.all_senses().data
         self._files = arrays["files"].data

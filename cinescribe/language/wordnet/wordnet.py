@@ -70,7 +70,7 @@ class WordNet:
     """
 
     def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take the arrays that `build_index` wrote."""
+        """Take the arrays that `benchmarks.language.wordnet_index` wrote."""
         self._letters = arrays["letters"].tobytes()
         self._bounds = _bounds(arrays["lengths"])
         self._senses = arrays["senses"]

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.language.wordnet_index import build_index, main
 from cinescribe.arrays import read_arrays
 from cinescribe.errors import InputError, LanguageError
 from cinescribe.input_files import digest
-from cinescribe.language.wordnet.build_index import build_index, main
 from cinescribe.language.wordnet.wordnet import INDEX, WordNet
 
 DEBIANS = Path("/usr/share/wordnet")

@@ -1,4 +1,4 @@
-"""Builds the shipped index of WordNet 3.0: `python -m cinescribe.language.wordnet.build_index FOLDER`."""
+"""Builds the shipped index of WordNet 3.0: `python -m benchmarks.language.wordnet_index FOLDER`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.language.wordnet_files import FILE_NAMES, GIVE, lines, number, rows, sense_at
 from cinescribe.arrays import write_arrays
 from cinescribe.errors import LanguageError
-from cinescribe.language.wordnet.data_files import FILE_NAMES, GIVE, lines, number, rows, sense_at
 from cinescribe.language.wordnet.wordnet import INDEX, OFFSETS, PARTS_OF_SPEECH, TOPICS, Pos
 from cinescribe.parsing import parse_int
 

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.language.wordnet_index import build_index
+from benchmarks.language.wordnet_senses import build_senses, main
 from cinescribe.arrays import read_arrays
 from cinescribe.errors import InputError, LanguageError
 from cinescribe.input_files import digest
-from cinescribe.language.wordnet.build_index import build_index
-from cinescribe.language.wordnet.build_senses import build_senses, main
 from cinescribe.language.wordnet.senses import SENSES, Senses
 from cinescribe.language.wordnet.wordnet import WordNet
 

@@ -1,4 +1,4 @@
-"""Builds the shipped glosses and relations of WordNet 3.0: `python -m cinescribe.language.wordnet.build_senses FOLDER`.
+"""Builds the shipped glosses and relations of WordNet 3.0: `python -m benchmarks.language.wordnet_senses FOLDER`.
 
 They stand in a file of their own, beside the index: METEOR and SPICE do without them.
 """
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.language.wordnet_files import FILE_NAMES, GIVE, number, rows, sense_at
 from cinescribe.arrays import write_arrays
 from cinescribe.errors import LanguageError
-from cinescribe.language.wordnet.data_files import FILE_NAMES, GIVE, number, rows, sense_at
 from cinescribe.language.wordnet.senses import LEXNAMES, SENSES, SYNSET_TYPES, sense_key
 from cinescribe.language.wordnet.wordnet import OFFSETS, PARTS_OF_SPEECH, Pos, WordNet, wordnet
 
