@@ -231,7 +231,7 @@ def _name(model: str, folder: Path, file: str) -> str:
 
 def _check_model(folder: Path, model: str, *, wanted: str) -> None:
     if model != wanted:
-        raise ModelError(f"{str(folder)!r} holds a {model}, and a {wanted} is wanted; name it as {model}:{folder}")
+        raise ModelError(f"{str(folder)!r} holds a {model}, not a {wanted}; name it as {model}:{folder}")
 
 
 def _check_extractors(folder: Path, learnt: Mapping[str, object], *, streams: Sequence[str]) -> None:

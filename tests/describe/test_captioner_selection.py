@@ -176,7 +176,7 @@ def test_fitted_models_are_loaded_by_name(tmp_path):
 
 def test_a_model_of_another_name_or_other_features_is_said(tmp_path):
     folder = clip_checkpoint(tmp_path / "c")
-    with pytest.raises(ModelError, match=r"c' holds a s2vt, and a visual-labels is wanted; name it as s2vt:"):
+    with pytest.raises(ModelError, match=r"c' holds a s2vt, not a visual-labels; name it as s2vt:"):
         captioner_named(f"visual-labels:{folder}", fetch=False, announce=pytest.fail)
     folder = clip_checkpoint(tmp_path / "c", extractors={**MADE, "actions": "videomae 1"})
     with pytest.raises(ModelError, match=r"was trained on 'actions' features by videomae 1, but films are analysed by"):

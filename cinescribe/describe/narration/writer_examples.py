@@ -61,7 +61,7 @@ def _of_folder(folder: Path) -> tuple[list[str], list[str]]:
         kind, by_hand, others = "corpus", [], [clip.text for clip in read_corpus(folder).clips if clip.text]
     else:
         raise CorpusError(
-            f"{str(folder)!r} came as `examples`, and holds neither a corpus ({CARD}) nor a description ({SCRIPT}); "
+            f"{str(folder)!r} is in `examples`, and holds neither a corpus ({CARD}) nor a description ({SCRIPT}); "
             "name a folder of either"
         )
     if not by_hand and not others:

@@ -90,7 +90,7 @@ def clip_extractor(
         ModelError: when the model is not on this machine, cannot be fetched, or cannot be used.
     """
     if stream not in CLIP_STREAMS:
-        raise FeatureError(f"`stream` came as {stream!r}; {', '.join(CLIP_STREAMS)} are known")
+        raise FeatureError(f"`stream` is {stream!r}; choose one of {', '.join(CLIP_STREAMS)}")
     if stream == "uniform":
         is_own = name in (None, OWN)
         return _own_uniform() if is_own else _hub_uniform(hub_encoder(str(name), fetch=fetch, announce=announce))

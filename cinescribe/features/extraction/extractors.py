@@ -52,7 +52,7 @@ def extractor(
         return _faces(name or DlibFaces.name, fetch=fetch, announce=announce)
     if stream not in (*STREAMS, *FURTHER_STREAMS):
         known = ", ".join((*STREAMS, *FURTHER_STREAMS))
-        raise FeatureError(f"`stream` came as {stream!r}; {known} are known")
+        raise FeatureError(f"`stream` is {stream!r}; choose one of {known}")
     if stream == "imagenet":
         return _imagenet()
     if stream == "figures":
@@ -100,7 +100,7 @@ def _imagenet_sink() -> ImagenetEncoder:
 
 def _faces(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Extractor:
     if name not in _DETECTORS:
-        raise ModelError(f"{name!r} came as a face detector; {' and '.join(_DETECTORS)} are known")
+        raise ModelError(f"unknown face detector {name!r}; choose one of {', '.join(_DETECTORS)}")
     if name != DlibFaces.name and fetch:
         load_insightface(_INSIGHT_FOLDER, fetch=True, announce=announce)  # here, not in several processes at once
     version = f"{_FACES_VERSION}, {FACES_HZ:g} Hz, {FACES_SIDE} pixels, bodies {bodies_version()}"

@@ -35,7 +35,7 @@ def region_extractor(
         ModelError: when the model is not on this machine, cannot be fetched, or cannot be used.
     """
     if kind not in REGION_KINDS:
-        raise FeatureError(f"`kind` came as {kind!r}; {' and '.join(REGION_KINDS)} are known")
+        raise FeatureError(f"`kind` is {kind!r}; choose one of {', '.join(REGION_KINDS)}")
     if kind == "regions":
         return _own(KnownBoxes) if name in (None, BOXES) else hub_detector(str(name), fetch=fetch, announce=announce)
     return _own(CellRegions) if name in (None, OWN) else hub_grid(str(name), fetch=fetch, announce=announce)

@@ -71,7 +71,7 @@ def _check(sizes: Sizes, *, n_bytes: int) -> None:
     """Refuse sizes that need more weights than the file has, before memory is allocated for them."""
     numbers = (sizes.width, sizes.depth, sizes.pieces, sizes.hidden, *sizes.rows)
     if not all(type(number) is int and number > 0 for number in numbers) or sizes.depth > _MAX_DEPTH:
-        raise ValueError(f"its sizes came as {brief(asdict(sizes))}")
+        raise ValueError(f"its sizes are {brief(asdict(sizes))}")
     convolutions = sizes.depth * 3 * sizes.width * sizes.pieces  # each over a word and its two neighbours
     needed = np.dtype(np.float16).itemsize * sizes.width * (sum(sizes.rows) + convolutions + sizes.hidden)
     if needed > n_bytes:

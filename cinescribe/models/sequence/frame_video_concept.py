@@ -79,7 +79,7 @@ class FrameVideoConcept(ClipDecoder[FusionState]):
         super().__init__()
         if not sizes.concepts[0] <= sizes.concepts[1] <= sizes.frame_width:
             raise ModelError(
-                f"concepts came as columns {list(sizes.concepts)} of {sizes.frame_width}; give the first and the one "
+                f"concepts are columns {list(sizes.concepts)} of {sizes.frame_width}; give the first and the one "
                 "after the last"
             )
         self.sizes = sizes

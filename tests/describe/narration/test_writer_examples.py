@@ -88,7 +88,7 @@ def test_there_are_at_most_as_many_as_are_of_use(tmp_path, monkeypatch):
 
 
 def test_a_folder_of_neither_kind_is_refused(tmp_path):
-    said = r"came as `examples`, and holds neither a corpus \(corpus\.json\) nor a description \(script\.json\); name"
+    said = r"is in `examples`, and holds neither a corpus \(corpus\.json\) nor a description \(script\.json\); name"
     with pytest.raises(CorpusError, match=said):
         writer_examples([corpus(tmp_path / "c", "Rain falls."), tmp_path])
 

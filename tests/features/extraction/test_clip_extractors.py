@@ -177,7 +177,7 @@ def test_a_model_is_pickled_as_its_name_and_loaded_once(models):
 
 
 def test_unknown_streams_and_unfit_models_are_refused(models):
-    with pytest.raises(FeatureError, match="`stream` is 'sound'; uniform, grid, regions, text are known"):
+    with pytest.raises(FeatureError, match="`stream` is 'sound'; choose one of uniform, grid, regions, text"):
         clip_extractor("sound")  # type: ignore[arg-type]
     with pytest.raises(FeatureError, match=r"reads windows of several pictures, .* 'uniform'; use it for 'actions'"):
         clip_extractor("uniform", models["videomae"])

@@ -95,7 +95,7 @@ def test_models_for_the_wrong_stream_are_refused(tmp_path):
 
 
 def test_unknown_names_are_refused():
-    with pytest.raises(ModelError, match="'arcface' came as a face detector; dlib and insightface are known"):
+    with pytest.raises(ModelError, match="unknown face detector 'arcface'; choose one of dlib, insightface"):
         extractor("faces", "arcface")
-    with pytest.raises(FeatureError, match=r"`stream` came as 'text'; clip, .* imagenet, figures are known"):
+    with pytest.raises(FeatureError, match=r"`stream` is 'text'; choose one of clip, .* imagenet, figures"):
         extractor("text")  # type: ignore[arg-type]

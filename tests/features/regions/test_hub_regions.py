@@ -174,5 +174,5 @@ def test_extractors_by_name(folders):
     assert isinstance(region_extractor("grid"), CellRegions)
     assert isinstance(region_extractor("grid", folders["clip"]), HubGrid)
     assert region_extractor("regions", folders["detr"]).name == Path(folders["detr"]).name
-    with pytest.raises(FeatureError, match="`kind` is 'patches'; regions and grid are known"):
+    with pytest.raises(FeatureError, match="`kind` is 'patches'; choose one of regions, grid"):
         region_extractor("patches")  # type: ignore[arg-type]

@@ -60,9 +60,9 @@ def test_sizes_that_do_not_match_the_weights(copy):
         ("width", 10**9, r"its sizes need [\d,]+ bytes of weights, not [\d,]+"),
         ("hidden", 10**9, r"its sizes need [\d,]+ bytes"),
         ("rows", [10**9, 1, 1, 1, 1], r"its sizes need [\d,]+ bytes"),
-        ("depth", 65, "its sizes came as"),
-        ("pieces", 0, "its sizes came as"),
-        ("width", 96.5, "its sizes came as"),
+        ("depth", 65, "its sizes are"),
+        ("pieces", 0, "its sizes are"),
+        ("width", 96.5, "its sizes are"),
     ],
 )
 def test_sizes_are_refused_before_memory_is_allocated(copy, name, value, words):

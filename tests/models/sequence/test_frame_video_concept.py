@@ -45,7 +45,7 @@ def test_the_video_is_the_first_step():
 @pytest.mark.parametrize("columns", [(3, 2), (2, 6), (-1, 2)])
 def test_concepts_that_are_no_columns_are_refused(columns):
     wanted = (
-        r"concepts came as columns \[\d, \d\] of 5; give the first and the one after|concepts is -1; expected 0 or more"
+        r"concepts are columns \[\d, \d\] of 5; give the first and the one after|concepts is -1; expected 0 or more"
     )
     with pytest.raises(ModelError, match=wanted):
         frame_video_concept(concepts=columns)
