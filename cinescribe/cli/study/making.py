@@ -9,7 +9,7 @@ import click
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
 from cinescribe.cli.study.options import (
-    StudyCommand,
+    KindCommand,
     a_file,
     database_option,
     kind_argument,
@@ -18,7 +18,7 @@ from cinescribe.cli.study.options import (
 )
 
 
-@click.command(cls=StudyCommand)
+@click.command(cls=KindCommand)
 @kind_argument
 @click.argument("corpus", metavar="CORPUS", type=a_file)
 @click.option(
@@ -70,9 +70,7 @@ def make(
 ) -> None:
     """Make a study from a corpus and the texts of systems.
 
-    KIND is rank, pair, rate, choose, yes-no, metaphor or trial. FILE has captions (rank, pair, yes-no), what a system
-    infers (rate), or candidate phrases (choose); metaphor needs none. For pair, CORPUS may be the folder of corpus
-    stats.
+    CORPUS is the folder of a corpus. For some kinds it may be another folder, see below.
     """
     from cinescribe.corpus.metaphors.screening import PASS_MARK  # noqa: PLC0415
     from cinescribe.study.design.design import StudyDesign  # noqa: PLC0415  an extra, with what follows
@@ -121,7 +119,7 @@ def _named(systems: tuple[str, ...]) -> dict[str, Path]:
     return named
 
 
-@click.command(cls=StudyCommand)
+@click.command(cls=KindCommand)
 @kind_argument
 @protocol_option
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
@@ -137,26 +135,29 @@ def questions(kind: str, *, protocol: str | None, output: Path, as_json: bool) -
     show([one.to_dict() for one in asked], [f"{one.name}: {one.text}" for one in asked], as_json=as_json)
 
 
-@click.command(cls=StudyCommand)
+@click.command(cls=KindCommand)
 @click.argument("truth", metavar="TRUTH", type=a_file)
-@click.option("--kind", default="rank", show_default=True, help="rank, pair, rate, choose, yes-no or metaphor.")
+@click.option("--kind", help="Kind of the study, see below; by default the first one.")
 @click.option("--items", type=int, multiple=True, help="Clips of the study; once for each number to try.")
 @click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge a clip.")
 @click.option("--runs", type=int, default=200, show_default=True, help="Studies to simulate for each number.")
 @seed_option
 @as_json
-def plan(truth: Path, *, kind: str, items: tuple[int, ...], n_judges: int, runs: int, seed: int, as_json: bool) -> None:
+def plan(
+    truth: Path, *, kind: str | None, items: tuple[int, ...], n_judges: int, runs: int, seed: int, as_json: bool
+) -> None:
     """Show how often a study of this size would find each difference between two systems.
 
-    TRUTH is a CSV file with system, criterion and value, as for study simulate. For metaphor, show how exactly the
-    share of yes would be known, and how many clips get a yes of all judges.
+    TRUTH is a CSV file with system, criterion and value, as for study simulate. For a kind that asks about clips, and
+    not about texts, show how exactly the share of yes would be known, and how many clips get a yes of all judges.
     """
-    from cinescribe.study.kinds.table import study_kind  # noqa: PLC0415
+    from cinescribe.study.kinds.table import KINDS, study_kind  # noqa: PLC0415
     from cinescribe.study.simulation.power import share_precision, study_power  # noqa: PLC0415
     from cinescribe.study.simulation.truth import read_truth  # noqa: PLC0415
 
     values, numbers = read_truth(truth), items or (50, 100, 200, 400)
-    if study_kind(kind).is_about_clips:
+    chosen = study_kind(kind or next(iter(KINDS)))
+    if chosen.is_about_clips:
         shares = [
             one
             for n in numbers
@@ -170,7 +171,9 @@ def plan(truth: Path, *, kind: str, items: tuple[int, ...], n_judges: int, runs:
         show([one.to_dict() for one in shares], lines, as_json=as_json)
         return
     found = [
-        one for n in numbers for one in study_power(kind, values, n_items=n, n_judges=n_judges, n_runs=runs, seed=seed)
+        one
+        for n in numbers
+        for one in study_power(chosen, values, n_items=n, n_judges=n_judges, n_runs=runs, seed=seed)
     ]
     lines = [
         f"{one.n_items:,} clips, {one.criterion}: {' and '.join(one.systems)} differ in {100 * one.power:.0f} %"

@@ -27,6 +27,18 @@ class StudyCommand(Command):
             ) from error
 
 
+class KindCommand(StudyCommand):
+    """A command whose help lists the kinds of study."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what raters do in each kind, and what a system's file holds."""
+        from cinescribe.study.kinds.table import KINDS  # noqa: PLC0415  slow to import
+
+        with formatter.section("Kinds"):
+            formatter.write_dl([(name, f"{kind.task['en']} FILE: {kind.files}.") for name, kind in KINDS.items()])
+        super().format_epilog(ctx, formatter)
+
+
 a_file = click.Path(path_type=Path)
 study_argument = click.argument("study", metavar="STUDY", type=a_file)
 kind_argument = click.argument("kind", metavar="KIND")

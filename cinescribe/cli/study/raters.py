@@ -50,8 +50,9 @@ def simulate(
 ) -> None:
     """Let simulated raters answer a study by a known truth.
 
-    A value is the log strength of a system (rank, pair), its mean rating (rate), or a probability (yes-no, choose,
-    metaphor; for questions about a clip the system is empty).
+    The value depends on the question: the log strength of a system where texts are ranked or one of them is chosen, its
+    mean rating on a scale, and a probability for yes or no, labels and phrases. For questions about a clip, leave the
+    system empty.
     """
     from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.simulation.raters import simulate_raters  # noqa: PLC0415

@@ -173,7 +173,7 @@ def _utc(at: float) -> str:
 METAPHOR = StudyKind(
     "metaphor",
     _TASK,
-    "",
+    "none",
     {"vmcd": _QUESTIONS},
     _items,
     check=_check_concepts,

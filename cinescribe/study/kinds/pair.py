@@ -93,7 +93,7 @@ def _tables(found: StudyRatings, protocol: str | None) -> list[RatingTable]:
 PAIR = StudyKind(
     "pair",
     _TASK,
-    "captions, or CORPUS of corpus stats, without systems",
+    "captions; or none, and CORPUS is the folder of corpus stats",
     {"mpii-md": _QUESTIONS},
     _items,
     _tables,

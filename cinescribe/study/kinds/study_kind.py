@@ -108,7 +108,7 @@ class StudyKind:
     Attributes:
         name: of the kind.
         task: a sentence or two that tell raters what they do, by language; `en` is needed.
-        files: what a system's file holds, for the help of commands; empty where no system takes part.
+        files: what a system's file holds, for the help of commands.
         protocols: the questions of each paper's protocol, the default one first.
         items: makes the items from files: all of them, or so many, drawn at random.
         tables: the papers' tables, from ratings and the name of the protocol.

@@ -69,4 +69,6 @@ def _pauses(film: str, script: Script) -> Iterator[StudyItem]:
         yield StudyItem(f"{film}/pause{number}", film, span)
 
 
-TRIAL = StudyKind("trial", _TASK, "", {"description": _QUESTIONS}, _items, has_one_judge=True)
+TRIAL = StudyKind(
+    "trial", _TASK, "none; CORPUS is the folder of a trial", {"description": _QUESTIONS}, _items, has_one_judge=True
+)

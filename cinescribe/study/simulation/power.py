@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from cinescribe.errors import StudyError
 from cinescribe.record import Record
 from cinescribe.study.kinds.questions import Form
+from cinescribe.study.kinds.study_kind import StudyKind
 from cinescribe.study.kinds.study_ratings import RANKED
-from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.results.comparison import ALPHA, compare_table
 from cinescribe.study.simulation.truth import SPREAD, drawn_rankings
 
@@ -57,7 +57,7 @@ class SharePrecision(Record):
 
 
 def study_power(
-    kind: str, truth: Mapping[tuple[str, str], float], *, n_items: int, n_judges: int, n_runs: int, seed: int = 0
+    kind: StudyKind, truth: Mapping[tuple[str, str], float], *, n_items: int, n_judges: int, n_runs: int, seed: int = 0
 ) -> list[PairPower]:
     """Return the power of a study for every two systems under each criterion.
 
@@ -70,8 +70,8 @@ def study_power(
         seed: of the simulation.
 
     Raises:
-        StudyError: for an unknown kind, fewer than two clips, one judge or one run, a criterion with one system, or
-            with other than two in a choice of two, or a probability outside 0 to 1.
+        StudyError: for a kind that compares no systems, fewer than two clips, one judge or one run, a criterion with
+            one system, or with other than two in a choice of two, or a probability outside 0 to 1.
     """
     form = _form(kind)
     draw = _DRAWINGS[form]
@@ -81,7 +81,9 @@ def study_power(
         values = {system: value for (system, of), value in truth.items() if of == criterion}
         if len(values) < 2 or (form == "choice" and len(values) > 2):
             n_systems = "one system" if len(values) == 1 else f"{len(values)} systems"
-            raise StudyError(f"{criterion!r} has {n_systems}; a {kind} needs two" + " or more" * (form != "choice"))
+            raise StudyError(
+                f"{criterion!r} has {n_systems}; a {kind.name} needs two" + " or more" * (form != "choice")
+            )
         rng = np.random.default_rng(seed)
         counts: Counter[tuple[str, str]] = Counter()
         for _ in range(n_runs):
@@ -134,13 +136,14 @@ def _check_numbers(n_items: int, n_judges: int, n_runs: int) -> None:
 _Drawing: TypeAlias = Callable[[Sequence[float], int, np.random.Generator], NDArray[np.float64]]
 
 
-def _form(kind: str) -> Form:
+def _form(kind: StudyKind) -> Form:
     """The form of the first question of a kind, which decides what marks are drawn."""
-    forms = {name: next(iter(one.protocols.values()))[0].form for name, one in KINDS.items() if not one.is_about_clips}
-    able = {name: form for name, form in forms.items() if form in _DRAWINGS}
-    if kind not in able:
-        raise StudyError(f"`kind` is {kind!r}; expected one of {', '.join(able)}")
-    return able[kind]
+    form = next(iter(kind.protocols.values()))[0].form
+    if kind.is_about_clips or form not in _DRAWINGS:
+        raise StudyError(
+            f"a {kind.name} study has no power to estimate: its first question compares no systems; choose another kind"
+        )
+    return form
 
 
 def _ranks(strengths: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:

@@ -3,6 +3,9 @@ import json
 import pytest
 
 from cinescribe.errors import StudyError
+from cinescribe.study.kinds.metaphor import METAPHOR
+from cinescribe.study.kinds.table import KINDS
+from cinescribe.study.kinds.trial import TRIAL
 from cinescribe.study.simulation.power import share_precision, study_power
 from tests.commands import run_command
 
@@ -10,7 +13,7 @@ from tests.commands import run_command
 @pytest.mark.slow
 def test_far_systems_are_told_apart_and_equal_ones_seldom():
     truth = {("a", "grammar"): 0.0, ("b", "grammar"): 0.0, ("c", "grammar"): 4.0}
-    power = {one.systems: one.power for one in study_power("rank", truth, n_items=40, n_judges=3, n_runs=20)}
+    power = {one.systems: one.power for one in study_power(KINDS["rank"], truth, n_items=40, n_judges=3, n_runs=20)}
     assert power["a", "c"] == power["b", "c"] == 1.0
     assert power["a", "b"] <= 0.25  # 5 % or less is expected; 20 runs
 
@@ -19,9 +22,9 @@ def test_too_few_clips_judges_runs_or_systems_are_refused():
     truth = {("a", "grammar"): 0.0, ("b", "grammar"): 1.0}
     for numbers in ((1, 1, 1), (2, 0, 1), (2, 1, 0)):
         with pytest.raises(StudyError, match="expected at least 2, 1 and 1"):
-            study_power("rank", truth, n_items=numbers[0], n_judges=numbers[1], n_runs=numbers[2])
+            study_power(KINDS["rank"], truth, n_items=numbers[0], n_judges=numbers[1], n_runs=numbers[2])
     with pytest.raises(StudyError, match="'grammar' has one system; a rank needs two or more"):
-        study_power("rank", {("a", "grammar"): 0.0}, n_items=2, n_judges=1, n_runs=1)
+        study_power(KINDS["rank"], {("a", "grammar"): 0.0}, n_items=2, n_judges=1, n_runs=1)
 
 
 @pytest.mark.slow
@@ -41,7 +44,7 @@ def test_study_plan_prints_the_power_for_each_number_of_clips(tmp_path):
 def test_other_kinds_tell_far_systems_apart_and_equal_ones_seldom(kind, far, near):
     for values, is_told in ((far, True), (near, False)):
         truth = dict(zip((("a", "x"), ("b", "x")), values, strict=True))
-        (found,) = study_power(kind, truth, n_items=30, n_judges=3, n_runs=10)
+        (found,) = study_power(KINDS[kind], truth, n_items=30, n_judges=3, n_runs=10)
         assert found.power == 1.0 if is_told else found.power <= 0.3
 
 
@@ -49,11 +52,12 @@ def test_values_that_a_kind_does_not_have_are_refused():
     three = {(system, "x"): 0.0 for system in "abc"}
     numbers = {"n_items": 2, "n_judges": 1, "n_runs": 1}
     with pytest.raises(StudyError, match="'x' has 3 systems; a pair needs two"):
-        study_power("pair", three, **numbers)
-    with pytest.raises(StudyError, match="`kind` is 'guess'; expected one of rank, pair, rate, choose, yes-no"):
-        study_power("guess", three, **numbers)
+        study_power(KINDS["pair"], three, **numbers)
+    for kind in (METAPHOR, TRIAL):
+        with pytest.raises(StudyError, match=f"a {kind.name} study has no power to estimate: its first question"):
+            study_power(kind, three, **numbers)
     with pytest.raises(StudyError, match="`truth` has 2 as the probability of a yes; expected 0 to 1"):
-        study_power("choose", {("a", "x"): 2.0, ("b", "x"): 0.0}, **numbers)
+        study_power(KINDS["choose"], {("a", "x"): 2.0, ("b", "x"): 0.0}, **numbers)
     with pytest.raises(StudyError, match="expected at least 2, 1 and 1"):
         share_precision({("", "present"): 0.5}, n_items=1, n_judges=1, n_runs=1)
 

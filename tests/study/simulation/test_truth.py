@@ -42,8 +42,8 @@ def test_a_system_without_a_truth_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("form", "labels", "value", "message"),
     [
-        ("scale", ("bad", "fair", "good"), 4.0, "a mean rating from 1 to 3 is wanted"),
-        ("yes_no", (), -0.5, "a probability from 0 to 1 is wanted"),
+        ("scale", ("bad", "fair", "good"), 4.0, "expected a mean rating from 1 to 3"),
+        ("yes_no", (), -0.5, "expected a probability from 0 to 1"),
     ],
 )
 def test_a_value_out_of_range_is_refused_before_anything_is_stored(tmp_path, form, labels, value, message):
