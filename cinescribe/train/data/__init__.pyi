@@ -1,3 +1,4 @@
+from .data_digests import data_digests as data_digests
 from .face_truth import NOBODY as NOBODY
 from .face_truth import UNKNOWN as UNKNOWN
 from .face_truth import FaceTruths as FaceTruths

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import nn
@@ -19,7 +18,6 @@ from cinescribe.features.clip_sets.blank_text import encoded_blanks
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
-from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces, read_word_pieces
@@ -29,11 +27,12 @@ from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_
 from cinescribe.models.model_table import FACE_TOKENS, MODELS, data_sizes
 from cinescribe.models.sequence.visual_labels import VisualLabels
 from cinescribe.schema import ClipSet
+from cinescribe.train.data.data_digests import data_digests
 from cinescribe.train.data.face_truth import FaceTruths
 from cinescribe.train.data.feature_dropout import drop_features
 from cinescribe.train.data.sampling import evaluation_sets, training_sets
 from cinescribe.train.experiments.evaluate import evaluate_captions, evaluate_filling
-from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
+from cinescribe.train.experiments.warm_start import load_initial_weights
 from cinescribe.train.fitted.visual_labels import VisualLabelClassifiers, fit_visual_labels
 from cinescribe.train.objectives.clip_objectives import build_clip_objectives
 from cinescribe.train.objectives.losses import JointObjective
@@ -141,7 +140,11 @@ class ClipExperiment:
             extractors=self.store.extractors(),
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
-            data=_digests(self.corpus.folder, self.recipe),
+            data=data_digests(
+                self.corpus.folder,
+                (FILMS, CLIPS, f"{self.recipe.inputs.features}/{MANIFEST}"),
+                init_checkpoint=self.recipe.init_checkpoint,
+            ),
             seed=self.recipe.seed,
             drawn_films_only=self.corpus.card.is_drawn,
         )
@@ -229,9 +232,3 @@ def _vocabulary(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) -> Vocabular
     clips = [clip for film in corpus.clips_by_film(recipe.sampling.split).values() for clip in film]
     texts = [text for clip in clips for text in (clip.text, *clip.paraphrases) if text is not None]
     return Vocabulary.from_texts(texts, min_count=inputs.min_count, n_people=inputs.n_people)
-
-
-def _digests(corpus: Path, recipe: ClipRecipe) -> dict[str, Any]:
-    paths = (corpus / FILMS, corpus / CLIPS, corpus / recipe.inputs.features / MANIFEST)
-    digests = {path.relative_to(corpus).as_posix(): digest(path) for path in paths}
-    return digests | init_checkpoint_digest(recipe.init_checkpoint)

@@ -17,13 +17,13 @@ from cinescribe.errors import CorpusError
 from cinescribe.features.clip_sets.commonsense_batch import CommonsenseBatch
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
 from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader, window_of
-from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import MODELS, data_sizes
 from cinescribe.schema import Clip
+from cinescribe.train.data.data_digests import data_digests
 from cinescribe.train.experiments.evaluate_commonsense import complete, fit_confidence, score_commonsense
-from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
+from cinescribe.train.experiments.warm_start import load_initial_weights
 from cinescribe.train.objectives.commonsense_objective import CommonsenseObjective
 from cinescribe.train.objectives.losses import JointObjective
 from cinescribe.train.recipes.commonsense_recipe import CommonsenseRecipe
@@ -115,7 +115,11 @@ class CommonsenseExperiment:
             extractors=self.store.extractors(),
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
-            data=_digests(self.corpus.corpus.folder, self.recipe),
+            data=data_digests(
+                self.corpus.corpus.folder,
+                (FILMS, CLIPS, self.recipe.sampling.annotations, f"{self.recipe.inputs.features}/{MANIFEST}"),
+                init_checkpoint=self.recipe.init_checkpoint,
+            ),
             seed=self.recipe.seed,
             drawn_films_only=self.corpus.corpus.card.is_drawn,
             confidence=confidence,
@@ -174,11 +178,3 @@ def _texts(annotated: AnnotatedCorpus, clips: set[str]) -> list[str]:
 
 def _one_of_each(record: Commonsense, random: Random) -> dict[str, str]:
     return {aspect: random.choice(phrases) for aspect, phrases in record.phrases.items() if phrases}
-
-
-def _digests(corpus: Path, recipe: CommonsenseRecipe) -> dict[str, Any]:
-    paths = (
-        corpus / FILMS, corpus / CLIPS, corpus / recipe.sampling.annotations, corpus / recipe.inputs.features / MANIFEST
-    )  # fmt: skip
-    digests = {path.relative_to(corpus).as_posix(): digest(path) for path in paths}
-    return digests | init_checkpoint_digest(recipe.init_checkpoint)

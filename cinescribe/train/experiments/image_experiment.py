@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import torch
 from torch import nn
@@ -17,13 +16,13 @@ from cinescribe.corpus.core.stills import StillCorpus
 from cinescribe.errors import TrainError
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.region_store import MANIFEST, RegionStore
-from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import MODELS, picture_sizes
 from cinescribe.still_schema import Still
+from cinescribe.train.data.data_digests import data_digests
 from cinescribe.train.experiments.evaluate import evaluate_stills
-from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
+from cinescribe.train.experiments.warm_start import load_initial_weights
 from cinescribe.train.objectives.image_batch import ImageBatch
 from cinescribe.train.objectives.image_objectives import IMAGE_OBJECTIVES, ObjectiveData
 from cinescribe.train.objectives.losses import JointObjective
@@ -117,7 +116,11 @@ class ImageExperiment:
             extractors={"regions": _extractors(self.store)},
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
-            data=_digests(self.corpus, self.recipe),
+            data=data_digests(
+                self.corpus.folder,
+                (STILLS, self.corpus.features(self.recipe.inputs.features) / MANIFEST),
+                init_checkpoint=self.recipe.init_checkpoint,
+            ),
             seed=self.recipe.seed,
         )
         write_checkpoint(folder / task, model, tokens=self.tokens, card=card, fp16=self.recipe.fp16)
@@ -163,9 +166,3 @@ def _captioned(corpus: StillCorpus, split: str) -> tuple[Still, ...]:
 def _extractors(store: RegionStore) -> str:
     """The names and versions of the extractors of the regions."""
     return ", ".join(sorted({f"{shard.made.extractor} {shard.made.version}" for shard in store.shards}))
-
-
-def _digests(corpus: StillCorpus, recipe: ImageRecipe) -> dict[str, Any]:
-    paths = (corpus.folder / STILLS, corpus.features(recipe.inputs.features) / MANIFEST)
-    digests = {path.relative_to(corpus.folder).as_posix(): digest(path) for path in paths}
-    return digests | init_checkpoint_digest(recipe.init_checkpoint)

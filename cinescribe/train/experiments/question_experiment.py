@@ -25,7 +25,6 @@ from cinescribe.generate.questions.question_reader import (
     by_clip,
     normalised_answer,
 )
-from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.metrics.human.qa import Questions, qa
@@ -34,7 +33,8 @@ from cinescribe.models.commonsense.answerer import Answerer, AnswererSizes
 from cinescribe.models.fields import from_fields
 from cinescribe.question_schema import Question
 from cinescribe.store import read_records
-from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights, load_video_encoder
+from cinescribe.train.data.data_digests import data_digests
+from cinescribe.train.experiments.warm_start import load_initial_weights, load_video_encoder
 from cinescribe.train.objectives.answer_objective import AnswerObjective
 from cinescribe.train.objectives.losses import JointObjective
 from cinescribe.train.recipes.question_recipe import QuestionRecipe
@@ -107,14 +107,20 @@ class QuestionExperiment:
 
     def save_best(self, folder: Path, task: str, model: nn.Module, scores: Mapping[str, float]) -> None:
         """Write the checkpoint of a task into the folder of a run."""
+        inputs = self.recipe.inputs
+        features = [f"{inputs.features}/{MANIFEST}"] if self.store is not None else []
         card = CheckpointCard(
             model=self.recipe.model,
             sets=self.recipe.sets,
-            features=self.recipe.inputs.features,
+            features=inputs.features,
             extractors=self.store.extractors() if self.store else {},
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
-            data=_digests(self.corpus.folder, self.recipe, sees=self.store is not None),
+            data=data_digests(
+                self.corpus.folder,
+                (FILMS, CLIPS, inputs.questions, *features),
+                init_checkpoint=self.recipe.init_checkpoint,
+            ),
             seed=self.recipe.seed,
         )
         write_checkpoint(folder / task, model, tokens=self.reader.tokens, card=card, fp16=self.recipe.fp16)
@@ -199,10 +205,3 @@ def _with_answers(one: AskedClip, known: set[str]) -> AskedClip:
     """A clip with those of its questions of which an answer is learned."""
     kept = [question for question in one.questions if known & {*map(normalised_answer, question.answers)}]
     return AskedClip(one.clip, tuple(kept))
-
-
-def _digests(corpus: Path, recipe: QuestionRecipe, *, sees: bool) -> dict[str, Any]:
-    paths = [corpus / FILMS, corpus / CLIPS, corpus / recipe.inputs.questions]
-    paths += [corpus / recipe.inputs.features / MANIFEST] if sees else []
-    digests = {path.relative_to(corpus).as_posix(): digest(path) for path in paths}
-    return digests | init_checkpoint_digest(recipe.init_checkpoint)

@@ -17,7 +17,6 @@ from cinescribe.corpus.core.stills import StillCorpus, has_stills, read_stills
 from cinescribe.errors import CorpusError
 from cinescribe.generate.video_lm.video_captions import caption_videos, is_plain_still
 from cinescribe.generate.video_lm.video_reader import VideoReader
-from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.models.fields import from_fields
@@ -32,7 +31,7 @@ from cinescribe.models.video_lm.video_checkpoint import (
 )
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.progress import Progress, no_progress
-from cinescribe.train.experiments.warm_start import init_checkpoint_digest
+from cinescribe.train.data.data_digests import data_digests
 from cinescribe.train.objectives.losses import JointObjective
 from cinescribe.train.objectives.video_objective import VideoObjective
 from cinescribe.train.recipes.video_recipe import LOG_PROBABILITY, VideoRecipe
@@ -124,12 +123,13 @@ class VideoExperiment:
     def save_best(self, folder: Path, task: str, model: Any, scores: Mapping[str, float]) -> None:
         """Write the checkpoint of a task into the folder of a run."""
         prompt, plain_prompt = _prompts(self.recipe)
+        files = (STILLS,) if isinstance(self.corpus, StillCorpus) else (FILMS, CLIPS)
         card = VideoCard(
             model=self.recipe.model,
             n_tokens=self.recipe.n_tokens,
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
-            data=_digests(self.corpus, self.recipe),
+            data=data_digests(self.corpus.folder, files, init_checkpoint=self.recipe.init_checkpoint),
             seed=self.recipe.seed,
             prompt=prompt,
             plain_prompt=plain_prompt,
@@ -255,8 +255,3 @@ def _fitting(
             "`n_tokens`"
         )
     return tuple(kept)
-
-
-def _digests(corpus: Corpus | StillCorpus, recipe: VideoRecipe) -> dict[str, Any]:
-    names = (STILLS,) if isinstance(corpus, StillCorpus) else (FILMS, CLIPS)
-    return {name: digest(corpus.folder / name) for name in names} | init_checkpoint_digest(recipe.init_checkpoint)

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.errors import TrainError
-from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Tokens
-from cinescribe.models.checkpoint import CHECKPOINT, read_checkpoint
+from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.models.fields import plain_fields
 
 _VIDEO = "video."  # how the names of a video encoder's weights begin
@@ -68,11 +67,6 @@ def load_video_encoder(model: Any, checkpoint: str) -> Any:
         )
     model.load_state_dict(weights, strict=False)
     return model
-
-
-def init_checkpoint_digest(checkpoint: str) -> dict[str, str]:
-    """Return the digest of the initial weights, for the card of the trained model; nothing if `checkpoint` is empty."""
-    return {"start": digest(Path(checkpoint) / CHECKPOINT.weights)} if checkpoint else {}
 
 
 def _sizes(model: Any) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
-from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.models.fields import from_fields
@@ -18,6 +17,7 @@ from cinescribe.models.fitted.nearest import NearestNeighbour
 from cinescribe.models.translation.settings import TranslationSettings
 from cinescribe.models.translation.translation_model import TranslationModel
 from cinescribe.progress import Progress, no_progress
+from cinescribe.train.data.data_digests import data_digests
 from cinescribe.train.fitted.clip_data import ClipData, clip_data
 from cinescribe.train.fitted.translation import fit_translation, main_labels
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
@@ -61,15 +61,11 @@ def fit_corpus(
         extractors=store.extractors(),
         recipe=recipe.to_dict(),
         scores=scores,
-        data=_digests(corpus.folder, (CLIPS, FILMS, f"{inputs.features}/{MANIFEST}")),
+        data=data_digests(corpus.folder, (CLIPS, FILMS, f"{inputs.features}/{MANIFEST}")),
         drawn_films_only=corpus.card.is_drawn,
     )
     write_fitted(folder, model, card)
     return scores
-
-
-def _digests(folder: Path, names: Sequence[str]) -> dict[str, str]:
-    return {name: digest(folder / name) for name in names}
 
 
 def _scores(model: FittedModel, clips: ClipData, metrics: Sequence[str]) -> dict[str, float]:
