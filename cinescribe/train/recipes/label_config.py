@@ -52,7 +52,8 @@ class LabelConfig:
         """
         if not self.groups or len(self.groups) != len(self.streams):
             raise RecipeError(
-                f"{where}: labels: {len(self.groups)} groups came with {len(self.streams)} streams; give one for each"
+                f"{where}: labels: {len(self.groups)} groups for {len(self.streams)} streams; give one stream for each "
+                "group"
             )
         for group in self.groups:
             if group not in LABEL_GROUPS or self.groups.count(group) > 1:

@@ -13,7 +13,7 @@ from cinescribe.input_files import read_text
 from cinescribe.parsing import parse_toml
 from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
 
-BASE = "base"  # the key that names another recipe, relative to the folder of the file
+_BASE = "base"  # the key that names another recipe, relative to the folder of the file
 _MAX_DOTS = 3  # in the name of a key; sections of recipes have no sections inside
 
 
@@ -32,7 +32,7 @@ def read_recipe_values(path: Path, *, changes: Sequence[str] = ()) -> dict[str, 
             a base, or when a change is no `KEY=VALUE`.
     """
     own = _read(path)
-    values = _over_base(own, path) if BASE in own else own
+    values = _over_base(own, path) if _BASE in own else own
     for change in changes:
         values = _with_change(values, change)
     return values
@@ -61,18 +61,21 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _over_base(own: Mapping[str, Any], path: Path) -> dict[str, Any]:
-    name = own[BASE]
+    name = own[_BASE]
     if not isinstance(name, str) or not name:
-        raise RecipeError(f"{path}: {BASE} is {brief(name)}; expected the file name of a recipe")
+        raise RecipeError(f"{path}: {_BASE} is {brief(name)}; expected the file name of a recipe")
     base_path = path.parent / name
-    base = _read(base_path)
-    if BASE in base:
+    try:
+        base = _read(base_path)
+    except RecipeError as error:
+        raise RecipeError(f"{path}: {_BASE}: {error}") from error
+    if _BASE in base:
         raise RecipeError(
-            f"{path} has the base {str(base_path)!r}, which has the base {brief(base[BASE])} itself; name a recipe "
+            f"{path} has the base {str(base_path)!r}, which has the base {brief(base[_BASE])} itself; name a recipe "
             "without a base"
         )
     shared = {key: value for key, value in base.items() if key != "name"}  # each row has a name of its own
-    return _merged(shared, {key: value for key, value in own.items() if key != BASE})
+    return _merged(shared, {key: value for key, value in own.items() if key != _BASE})
 
 
 def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,8 +23,8 @@ def test_the_section_is_read_and_written():
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        ({"groups": ["all"]}, r"labels: 1 groups came with 3 streams; give one for each"),
-        ({"groups": [], "streams": []}, r"labels: 0 groups came with 0 streams; give one for each"),
+        ({"groups": ["all"]}, r"labels: 1 groups for 3 streams; give one stream for each group"),
+        ({"groups": [], "streams": []}, r"labels: 0 groups for 0 streams; give one stream for each group"),
         ({"groups": ["nouns"], "streams": ["clip"]}, r"labels: groups has 'nouns'; choose some of all, verbs, places,"),
         ({"groups": ["all", "all"], "streams": ["clip", "clip"]}, r"labels: groups has 'all'; choose some of"),
         ({"groups": ["all"], "streams": ["faces"]}, r"labels: 'faces' names no streams; write such as actions, clip\+"),
