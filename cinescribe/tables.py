@@ -79,7 +79,7 @@ def form_of(path: Path, forms: tuple[str, ...] = ROW_FILES) -> str:
     raise RecordError(f"{str(path)!r} has an unknown suffix; expected one of {', '.join(forms)} (with .gz or without)")
 
 
-def read_rows(path: Path) -> list[TableRow]:
+def read_table_rows(path: Path) -> list[TableRow]:
     """Read the rows of a table with a heading (.csv, .tsv) or of JSON lines (.jsonl), gzipped or not.
 
     CSV is quoted as in RFC 4180; in TSV a quotation mark is an ordinary character. Empty lines are left out.

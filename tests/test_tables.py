@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.tables import TableRow, form_of, heading_and_rows, read_rows, read_tab_lines, write_tab_lines
+from cinescribe.tables import TableRow, form_of, heading_and_rows, read_tab_lines, read_table_rows, write_tab_lines
 
 
 def row(**cells):
@@ -23,12 +23,12 @@ def row(**cells):
 def test_rows_have_cells_and_line(tmp_path, name, text, is_packed):
     path = tmp_path / (f"{name}.gz" if is_packed else name)
     path.write_bytes(gzip.compress(text.encode()) if is_packed else text.encode())
-    assert read_rows(path) == [TableRow(f"{path}, line 3", {"id": "a", "text": "one, two"})]
+    assert read_table_rows(path) == [TableRow(f"{path}, line 3", {"id": "a", "text": "one, two"})]
 
 
 def test_quotation_mark_is_letter_in_tsv(tmp_path):
     (tmp_path / "t.tsv").write_text('id\n"a\n')
-    assert read_rows(tmp_path / "t.tsv")[0].cells == {"id": '"a'}
+    assert read_table_rows(tmp_path / "t.tsv")[0].cells == {"id": '"a'}
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_quotation_mark_is_letter_in_tsv(tmp_path):
 def test_malformed_tables_are_refused(tmp_path, name, text, words):
     (tmp_path / name).write_text(text)
     with pytest.raises(RecordError, match=words):
-        read_rows(tmp_path / name)
+        read_table_rows(tmp_path / name)
 
 
 def test_forms_ignore_case_and_compression():

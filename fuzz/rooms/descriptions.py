@@ -16,7 +16,7 @@ from cinescribe.corpus.description.windows import read_windows, windows_of
 from cinescribe.input_files import read_text
 from cinescribe.metrics.description.language_model import read_grade, read_verdict
 from cinescribe.store import record_text
-from cinescribe.tables import read_rows
+from cinescribe.tables import read_table_rows
 from fuzz.reader import Reader, Seed, file_reader
 
 _CMD_AD = (
@@ -95,7 +95,7 @@ READERS = (
         "w.csv",
         [_CMD_AD, _TV_AD, _MAD_EVAL, _ACTIONS, _OWN],
         label="corpus.read_windows.csv",
-        covers=[read_windows, read_rows],
+        covers=[read_windows, read_table_rows],
     ),
     file_reader(_windows, "w.jsonl", [_LINES], label="corpus.read_windows.jsonl", covers=[read_windows]),
     file_reader(

@@ -19,7 +19,7 @@ from cinescribe.metrics.description.described_film import Casts
 from cinescribe.metrics.description.story_recall import StoryFact
 from cinescribe.metrics.identity.person_ids import person_ids
 from cinescribe.store import read_record
-from cinescribe.tables import read_rows
+from cinescribe.tables import read_table_rows
 
 _TRUTH = ".truth.json"
 _THING = "box"
@@ -72,7 +72,7 @@ def read_story(path: Path) -> Story:
         if not facts:
             raise CorpusError(f"{str(path)!r} has no fact; expected one a line")
         return Story(facts)
-    rows = read_rows(path)
+    rows = read_table_rows(path)
     bare = next((row for row in rows if not row.text("fact")), None)
     if bare is not None:
         raise CorpusError(f"{bare.where} has no fact; expected a sentence in the column fact")

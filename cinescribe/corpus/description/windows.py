@@ -20,7 +20,7 @@ from pathlib import Path
 
 from cinescribe.errors import CorpusError, brief
 from cinescribe.record import Record
-from cinescribe.tables import TableRow, read_rows
+from cinescribe.tables import TableRow, read_table_rows
 from cinescribe.timing import Span
 
 _LISTED = 3  # films in a message
@@ -62,7 +62,7 @@ def read_windows(path: Path) -> tuple[DescriptionWindow, ...]:
         RecordError: when the file cannot be read, is of another form, has no row, or a time is no number.
         CorpusError: when it has an id twice, or a row without an id or of another form.
     """
-    rows = read_rows(path)
+    rows = read_table_rows(path)
     read = _reader(rows[0])
     windows = tuple(read(at, row) for at, row in enumerate(rows))
     seen: set[str] = set()

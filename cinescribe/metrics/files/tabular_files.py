@@ -9,7 +9,7 @@ from typing import Any
 
 from cinescribe import input_files, parsing
 from cinescribe.errors import RecordError, ScoreError
-from cinescribe.tables import ROW_FILES, TableRow, form_of, read_rows
+from cinescribe.tables import ROW_FILES, TableRow, form_of, read_table_rows
 
 
 def suffix_of(path: Path) -> str:
@@ -38,7 +38,7 @@ def read_score_rows(path: Path) -> list[TableRow]:
         ScoreError: naming the file and the line that cannot be read.
     """
     with _as_score_error():
-        return read_rows(path)
+        return read_table_rows(path)
 
 
 def read_score_text(path: Path) -> str:
