@@ -36,7 +36,7 @@ def test_what_another_voice_says_is_kept_as_a_recording(tmp_path):
 
 
 def test_what_cannot_be_kept_is_an_error(tmp_path, source):
-    with pytest.raises(RecordError, match="the id of the cue came as"):
+    with pytest.raises(RecordError, match="the id of the cue is"):
         keep_take(tmp_path, "../c1", source)
     (tmp_path / "recordings").symlink_to(tmp_path)
     with pytest.raises(OutputError, match="link"):

@@ -20,7 +20,7 @@ def test_other_names_have_neither(name):
 
 
 def test_a_span_that_ends_before_it_starts_is_refused():
-    with pytest.raises(RecordError, match=r"times of at most 1e.07 s with start <= end are wanted"):
+    with pytest.raises(RecordError, match=r"give times of at most 1e.07 s with start <= end"):
         parse_timed_name("a_00.00.02.000-00.00.01.000")
 
 

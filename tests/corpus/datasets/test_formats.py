@@ -139,9 +139,9 @@ def test_stills_are_written_as_coco_only(corpus, tmp_path):
     write_stills(tmp_path / "stills", CARD, stills=(), splits=())
     export_corpus(tmp_path / "stills", tmp_path / "coco", to="coco")
     assert json.loads((tmp_path / "coco" / "dataset_coco.json").read_text()) == {"images": [], "dataset": "drawn"}
-    with pytest.raises(CorpusError, match="is a corpus of stills, and films are wanted here"):
+    with pytest.raises(CorpusError, match="is a corpus of stills; expected one of films"):
         export_corpus(tmp_path / "stills", tmp_path / "a", to="lsmdc")
-    with pytest.raises(CorpusError, match="is a corpus of films, and stills are wanted here"):
+    with pytest.raises(CorpusError, match="is a corpus of films; expected one of stills"):
         export_corpus(corpus, tmp_path / "a", to="coco")
 
 

@@ -48,7 +48,7 @@ def test_the_source_is_not_written_over(source, tmp_path):
     with pytest.raises(OutputError, match="is read and would be written"):
         claim_metaphorised(source, source)
     write_annotated(tmp_path / "films", example_corpus())
-    with pytest.raises(CorpusError, match="is a corpus of films, and stills are wanted here"):
+    with pytest.raises(CorpusError, match="is a corpus of films; expected one of stills"):
         claim_metaphorised(tmp_path / "out", tmp_path / "films")
     assert not (tmp_path / "out").exists()
 

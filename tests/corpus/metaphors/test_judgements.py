@@ -36,7 +36,10 @@ def test_all_versions_stay_and_the_latest_counts(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"caption": "The car beats a cheetah."}, "has the sentence .*'primary is as property as secondary' is wanted"),
+        (
+            {"caption": "The car beats a cheetah."},
+            "has the sentence .*; expected 'primary is as property as secondary'",
+        ),
         ({"primary": " "}, "nothing for d, its primary; fill it in"),
         ({"secondary": None}, "nothing for e, its secondary"),
         ({"property": ""}, "nothing for f, its property"),
@@ -45,7 +48,7 @@ def test_all_versions_stay_and_the_latest_counts(tmp_path):
         ({"spans": ()}, "nothing for c, where it is"),
         ({"secondary": "lion"}, "a sentence g with 'car', 'fast' and 'cheetah', but d, f and e are"),
         ({"is_metaphor": False}, "has no metaphor, but the primary 'the car'; leave d empty, or answer yes to a"),
-        ({"by": ""}, "a judgement came of clip 'v0' by ''; name both"),
+        ({"by": ""}, "a judgement names clip 'v0' and annotator ''; name both"),
         ({"round": 0}, "rounds count from 1"),
         ({"replaces": "1 drafted"}, "a draft replaces nothing, every other version one"),
         ({"state": "returned", "replaces": "1 drafted"}, "returned ones have one, others none"),
@@ -68,7 +71,7 @@ def test_letter_case_and_articles_do_not_matter_in_g():
         (lambda: [yes(), then(yes(), "returned"), then(yes(), "accepted")], "the latest version is '1 returned'"),
         (lambda: [yes(), then(yes(), "rewritten")], "is rewritten after it was drafted"),
         (lambda: [yes(), then(yes(), "accepted", description="Other.")], "only rewriting gives both"),
-        (lambda: [yes(), no(by="p2"), yes(by="p3"), no(by="p4")], "3 annotators are wanted, so leave .*'p4' out"),
+        (lambda: [yes(), no(by="p2"), yes(by="p3"), no(by="p4")], "expected 3 annotators, so leave .*'p4' out"),
     ],
 )
 def test_histories_that_cannot_be_are_refused(tmp_path, versions, words):

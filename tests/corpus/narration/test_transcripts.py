@@ -88,7 +88,7 @@ def test_a_table_without_its_columns_is_refused(tmp_path):
 
 def test_a_bad_line_of_a_table_is_named(tmp_path):
     (tmp_path / "d.csv").write_text("start,end,text\n1,2,Hello.\nsoon,2,Hello.\n")
-    with pytest.raises(CorpusError, match=r"d.csv', line 3: 'soon' came as a time"):
+    with pytest.raises(CorpusError, match=r"d.csv', line 3: invalid time 'soon'"):
         read_transcript(tmp_path / "d.csv")
     (tmp_path / "d.csv").write_text("start,end,text\n1,2\n")
     with pytest.raises(CorpusError, match=r"d.csv', line 2 has no text; a row needs start, end, text"):

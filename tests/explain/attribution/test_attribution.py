@@ -22,11 +22,11 @@ def test_equal_scores_rescale_to_zeros():
 
 
 def test_a_wrong_shape_is_refused():
-    with pytest.raises(ModelError, match=r"saliency of 2 words came as an array of shape \(1, 3\); one row per word"):
-        attribution_of([[1, 2, 3]])
     with pytest.raises(
-        ModelError, match=r"of shape \(2, 0\); one row per word and one column per region, at least one"
+        ModelError, match=r"saliency of 2 words is an array of shape \(1, 3\); expected one row per word"
     ):
+        attribution_of([[1, 2, 3]])
+    with pytest.raises(ModelError, match=r"of shape \(2, 0\); expected one row per word and at least one column"):
         attribution_of([[], []])
 
 

@@ -206,7 +206,7 @@ def test_errors_are_one_line(trained, tmp_path):
     films = film_corpus(tmp_path / "films")
     for args, message in (
         ((trained, folder, "--split", "val"), "still world has no split 'val'; it has train, test"),
-        ((trained, films), "is a corpus of films, and stills are wanted here"),
+        ((trained, films), "is a corpus of films; expected one of stills"),
         ((tmp_path, folder), "holds no checkpoint"),
         ((trained, folder, "-o", tmp_path), "is a folder; name a file in it"),
         ((trained, folder, "-o", folder / "stills.jsonl"), "is a file of CORPUS, which is read; name another"),

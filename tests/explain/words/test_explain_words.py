@@ -332,7 +332,7 @@ def test_a_missing_folder_is_reported(tmp_path, photo, smart, option):
     result = words(photo, *named, "-o", tmp_path / "page.html")
     assert result.exit_code == 1
     (line,) = result.stderr.splitlines()
-    assert f"{str(nowhere)!r} came as a model" in line
+    assert f"unknown model {str(nowhere)!r}" in line
     assert "there is no such folder" in line
 
 

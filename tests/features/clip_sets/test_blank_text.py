@@ -104,7 +104,7 @@ def test_a_folder_that_holds_no_encoder_is_refused(folder, tmp_path):
     for name in ("model.safetensors", "config.json"):
         (tmp_path / name).write_bytes((folder / name).read_bytes())
     (tmp_path / "config.json").write_text('{"model_type": "no such"}')
-    with pytest.raises(ModelError, match=r"cannot be loaded .*a text encoder of transformers is wanted"):
+    with pytest.raises(ModelError, match=r"cannot be loaded .*expected a text encoder of transformers"):
         encoded_blanks(str(tmp_path))
 
 
@@ -177,5 +177,5 @@ def test_blanks_of_another_encoder_are_refused(tmp_path):
     cached.save()
     other = Counting()
     other.name = "counting-2"
-    with pytest.raises(FeatureError, match="holds blanks by 'counting-1', 'counting-2' is wanted; name another file"):
+    with pytest.raises(FeatureError, match="holds blanks by 'counting-1', not 'counting-2'; name another file"):
         CachedBlanks(other, path=tmp_path / "text.safetensors")

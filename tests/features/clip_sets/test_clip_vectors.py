@@ -19,7 +19,7 @@ def test_a_clip_is_the_mean_of_each_stream_side_by_side():
 def test_further_streams_are_read_by_name():
     more = replace(film(), further={"imagenet": rows(np.arange(0, 12, 1.0), width=4)})
     assert clip_vectors(lambda _: more, clips(), streams=("imagenet",)).shape == (3, 4)
-    with pytest.raises(FeatureError, match=r"the stream 'imagenet' is wanted; the film has clip, actions: extract"):
+    with pytest.raises(FeatureError, match=r"the stream 'imagenet' is missing; the film has clip, actions: extract"):
         clip_vectors(lambda _: film(), clips(), streams=("imagenet",))
 
 

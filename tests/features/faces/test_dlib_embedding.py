@@ -47,5 +47,5 @@ def test_no_face_gives_no_embedding(model: FaceEmbedding) -> None:
 def test_another_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     other = model_path("mmod_human_face_detector.dat")
     monkeypatch.setattr(module, "model_path", lambda name: Path(other))
-    with pytest.raises(ModelError, match="has 6 convolutions, 29 are wanted"):
+    with pytest.raises(ModelError, match="has 6 convolutions, not 29"):
         load_embedding()

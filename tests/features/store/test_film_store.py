@@ -200,10 +200,10 @@ def test_the_check_finds_changed_bytes_and_changed_films(tmp_path):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("a/b", "came as a film's id; give a name without slashes"),
-        ("", "came as a film's id; give a name without slashes"),
-        ("../b", "wanted the path of a file inside the folder"),
-        ("f" * 250, "wanted the path of a file inside the folder"),
+        ("a/b", "unknown film's id .*; give a name without slashes"),
+        ("", "unknown film's id .*; give a name without slashes"),
+        ("../b", "expected the path of a file inside the folder"),
+        ("f" * 250, "expected the path of a file inside the folder"),
     ],
 )
 def test_ids_that_are_no_file_names_are_refused(tmp_path, name, words):
@@ -312,7 +312,7 @@ def test_a_film_without_clips_has_no_clip_features(tmp_path):
 
 def test_a_malformed_manifest_is_named(tmp_path):
     (tmp_path / MANIFEST).write_text("{}\n")
-    with pytest.raises(RecordError, match=r"shards.jsonl, line 1: a Shard came"):
+    with pytest.raises(RecordError, match=r"shards.jsonl, line 1: a Shard has only"):
         FeatureStore(tmp_path).shards()
 
 

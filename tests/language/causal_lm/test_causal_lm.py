@@ -31,5 +31,5 @@ def test_a_model_that_is_not_here_is_not_fetched_unasked(monkeypatch, tmp_path):
 def test_a_folder_without_a_language_model_is_refused(tmp_path):
     (tmp_path / "config.json").write_text("{}")
     (tmp_path / "pytorch_model.bin").touch()
-    with pytest.raises(ModelError, match=r"cannot be loaded .* a causal language model of transformers is wanted"):
+    with pytest.raises(ModelError, match=r"cannot be loaded .* expected a causal language model of transformers"):
         load_causal_lm(str(tmp_path))

@@ -32,7 +32,7 @@ def test_surround_is_mixed_without_effects_and_keeps_its_level() -> None:
 
 
 def test_another_number_of_channels_is_refused() -> None:
-    with pytest.raises(FilmError, match="the sound has 2 channels and 6 are wanted; ask for 1, 2 or the film's own"):
+    with pytest.raises(FilmError, match="the sound has 2 channels, not 6; ask for 1, 2 or the film's own"):
         mix_matrix(["FL", "FR"], 6)
 
 

@@ -52,9 +52,11 @@ def test_a_film_without_sound_says_so():
 
 def test_a_track_that_is_not_there_is_refused():
     assert with_tracks(film((), ()), Tracks(audio=1)).audio == 1
-    with pytest.raises(FilmError, match=r"track 7 came as its sound track \(`audio_track`\); one of 0 \(aac, fra\)"):
+    with pytest.raises(
+        FilmError, match=r"track 7 is not its sound track \(`audio_track`\); expected one of 0 \(aac, fra\)"
+    ):
         with_tracks(film((), ()), Tracks(audio=7))
-    with pytest.raises(FilmError, match=r"track 1 came as its subtitle track \(`subtitle_track`\); it has no subtitle"):
+    with pytest.raises(FilmError, match=r"track 1 is not its subtitle track \(`subtitle_track`\); it has no subtitle"):
         with_tracks(film((), ()), Tracks(subtitle=1))
 
 

@@ -36,8 +36,8 @@ def test_a_time_before_the_film_is_kept():
     [
         ("Dialogue: 0,0:00:01.00", "2 fields"),
         ("Dialogue: 0,0:00:01.00,0:00:02.50,Default", "4 fields"),
-        (CUE.replace("0:00:01.00", "soon"), "'soon' came as a time"),
-        (CUE.replace("0:00:02.50", "9999:00:02.50"), "a span came"),
+        (CUE.replace("0:00:01.00", "soon"), "invalid time 'soon'"),
+        (CUE.replace("0:00:02.50", "9999:00:02.50"), "a span runs"),
     ],
 )
 def test_a_line_that_is_no_dialogue_is_named(line, reason):

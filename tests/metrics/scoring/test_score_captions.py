@@ -98,7 +98,7 @@ def test_one_metric_needs_no_list():
 def test_lists_that_do_not_fit_are_refused():
     with pytest.raises(ScoreError, match="there are 2 candidates and references of 1"):
         score_captions(["a man", "a dog"], [["a man"]], metrics="rouge-l")
-    with pytest.raises(ScoreError, match="captions came as one text; give a list"):
+    with pytest.raises(ScoreError, match="captions are one text; give a list"):
         score_captions("a man", [["a man"]], metrics="rouge-l")
     with pytest.raises(ScoreError, match="by id for one side and as a list for the other"):
         score_captions(["a man"], {"0": ["a man"]}, metrics="rouge-l")

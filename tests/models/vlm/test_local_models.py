@@ -182,7 +182,7 @@ def test_nobody_is_asked_where_the_variable_is_empty_or_in_an_automatic_build(mo
 
 def test_ports_that_are_none_are_refused(monkeypatch):
     monkeypatch.setenv(PORTS, "11434,ollama")
-    with pytest.raises(ModelError, match=r"'ollama'.*numbers separated by commas are wanted, such as 11434,8000"):
+    with pytest.raises(ModelError, match=r"'ollama'.*expected numbers separated by commas, such as 11434,8000"):
         local_servers()
 
 

@@ -57,7 +57,7 @@ def test_what_is_no_database_is_refused(tmp_path):
         Database(sqlite_url(tmp_path / "text.db"))
     with pytest.raises(DatabaseError, match="unable to open database file"):
         Database(sqlite_url(tmp_path / "no" / "a.db"))
-    with pytest.raises(DatabaseError, match="wanted a URL such as sqlite"):
+    with pytest.raises(DatabaseError, match="expected a URL such as sqlite"):
         Database("studies")
     with pytest.raises(DatabaseError, match="there is no driver for 'cuneiform'"):
         Database("cuneiform://host/name")
