@@ -24,6 +24,7 @@ from cinescribe.language.scene_graph.scene_graph import text_tuples
 from cinescribe.language.vectors.contextual_vectors import contextual_vectors
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
 from cinescribe.metrics.core.caching_parser import CachingParser
+from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.tokens import tokenize_pairs
 from cinescribe.metrics.embedding.bertscore import bertscore
 from cinescribe.metrics.identity.ispice import identity_terms, ispice
@@ -49,14 +50,17 @@ PRINTED = {
     "replace": "p1, car, race to; p1, lot, race in; p1, car, have; p1, stow; p1, bag, have; p1, engine, start; "
     "p2, wince",
 }
-_REFERENCE = "Reference :"  # precedes the text of each reference in the paper
+# What it prints for each: the two terms of the candidate's and the reference's tuples, and iSPICE in percent.
+PRINTED_SCORES = {"add": 16.66, "remove": 12.12, "replace": 57.14}
+_CANDIDATE, _REFERENCE = "Candidate :", "Reference :"  # precede the texts in the paper
 
 
 @dataclass(frozen=True)
 class WorkedCase:
-    """A worked case of Fig. 7: its edit, its reference, and the printed tuples with an id."""
+    """A worked case of Fig. 7: its edit, its candidate and reference, and the reference's printed tuples with an id."""
 
     edit: str
+    candidate: str
     text: str
     tuples: frozenset[tuple[str, ...]]
 
@@ -64,10 +68,13 @@ class WorkedCase:
 def worked_cases(shared: Path) -> list[WorkedCase]:
     """Return the worked cases, with their texts from the paper in the shared folder."""
     lines = (shared / "papers" / "micap.txt").read_text(encoding="utf-8").splitlines()
-    texts = [line.removeprefix(_REFERENCE).strip() for line in lines if line.startswith(_REFERENCE)]
+    candidates, references = (
+        [line.removeprefix(head).strip() for line in lines if line.startswith(head)]
+        for head in (_CANDIDATE, _REFERENCE)
+    )
     return [
-        WorkedCase(edit, text, frozenset(tuple(part.split(", ")) for part in printed.split("; ")))
-        for (edit, printed), text in zip(PRINTED.items(), texts, strict=True)
+        WorkedCase(edit, candidate, text, frozenset(tuple(part.split(", ")) for part in printed.split("; ")))
+        for (edit, printed), candidate, text in zip(PRINTED.items(), candidates, references, strict=True)
     ]
 
 
@@ -104,19 +111,23 @@ def sensitivity_table(texts: Sequence[str], parser: CachingParser) -> Table:
     return print_table("Share of each metric that is left", ("edit", "sets", *metrics), rows, note)
 
 
-def worked_table(shared: Path, parser: CachingParser) -> Table:
-    """Compare the parser's tuples with an id with those that Fig. 7 prints."""
-    total, rows = np.zeros(3, dtype=int), list[Row]()
+def worked_tables(shared: Path, parser: CachingParser) -> list[Table]:
+    """Compare the parser's tuples with an id, and the score from the text, with those that Fig. 7 prints."""
+    total, rows, differing = np.zeros(3, dtype=int), list[Row](), list[Row]()
     for case in worked_cases(shared):
         parsed = {each for each in map(tuple, text_tuples([case.text], parser)[0]) if len(each) > 1}
         found = {each for each in parsed if any(PERSON.fullmatch(part) for part in each)}
         missed, extra = sorted(case.tuples - found), sorted(found - case.tuples)
         counts = np.array([len(found & case.tuples), len(found), len(case.tuples)])
         total += counts
-        print(f"{case.edit}: missed {missed}, extra {extra}")
-        rows.append((case.edit, *_rates(counts)))
-    columns = ("case", "precision", "recall")
-    return print_table("Tuples with an id, from the text of Fig. 7", columns, [*rows, ("all", *_rates(total))])
+        differing.append((case.edit, *("; ".join(map(_written, part)) or "-" for part in (missed, extra))))
+        score = ispice(Pairs.of({case.edit: case.candidate}, {case.edit: case.text}), parser)
+        rows.append((case.edit, f"{100 * score.value:.1f}", f"{PRINTED_SCORES[case.edit]:.1f}", *_rates(counts)))
+    columns = ("case", "iSPICE from the text", "iSPICE in the paper", "precision of tuples", "recall of tuples")
+    return [
+        print_table("Fig. 7 from its text", columns, [*rows, ("all", None, None, *_rates(total))]),
+        print_table("Tuples that differ", ("case", "only in the paper", "only ours"), differing),
+    ]
 
 
 def pairs_headline(folder: Path, parser: CachingParser) -> list[Headline]:
@@ -137,6 +148,10 @@ def pairs_headline(folder: Path, parser: CachingParser) -> list[Headline]:
     return [Headline(what, f"{correlation:.3f} ({means}; {shares})")]
 
 
+def _written(each: tuple[str, ...]) -> str:
+    return f"{each[0]} {each[-1]} {each[1]}" if len(each) == 3 else " ".join(each)
+
+
 def _rates(counts: np.ndarray) -> tuple[str, str]:
     shared, found, wanted = counts.tolist()
     return f"{shared} of {found}, {shared / found:.2f}", f"{shared} of {wanted}, {shared / wanted:.2f}"
@@ -149,7 +164,7 @@ def main() -> None:
     add_write_option(parser)
     arguments = parser.parse_args()
     parses = CachingParser(shipped_parser())
-    tables = [sensitivity_table(captionsets(arguments.films), parses), worked_table(arguments.shared, parses)]
+    tables = [sensitivity_table(captionsets(arguments.films), parses), *worked_tables(arguments.shared, parses)]
     rows = tables[0].rows
     headlines = [
         Headline(f"iSPICE left after edit: {ours[0]}", f"{ours[2]} (paper {paper[2]})")

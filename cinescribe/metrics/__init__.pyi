@@ -101,3 +101,5 @@ from .scoring.metric_table import select_metrics as select_metrics
 from .scoring.score_captions import COCO_METRICS as COCO_METRICS
 from .scoring.score_captions import score_captions as score_captions
 from .scoring.sources import Sources as Sources
+from .published.as_published import PROTOCOLS as PROTOCOLS
+from .published.as_published import score_as_published as score_as_published

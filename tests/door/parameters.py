@@ -7,7 +7,6 @@ ONLY_COMMANDS = {"as_json", "quiet", "overwrite"}
 
 # Commands that have no function yet that does all they do.
 WITHOUT_FUNCTION = {
-    "ask",
     "challenge close",
     "challenge finalists",
     "challenge invite",
@@ -15,9 +14,7 @@ WITHOUT_FUNCTION = {
     "challenge open",
     "challenge winner",
     "challenge work",
-    "corpus align-script",
     "corpus annotation-sheet",
-    "corpus check",
     "corpus collect-annotations",
     "corpus collect-reviews",
     "corpus collect-sentences",
@@ -35,15 +32,7 @@ WITHOUT_FUNCTION = {
     "corpus metaphors validation-sheet",
     "corpus review-sheet",
     "corpus sentence-sheet",
-    "features check",
-    "features extract",
     "language judge-labels",
-    "language labels",
-    "language parse",
-    "language tuples",
-    "media shots",
-    "media text",
-    "media voices",
     "score against-people",
     "score collect-ratings",
     "score metaphor-sheets",
@@ -58,13 +47,12 @@ WITHOUT_FUNCTION = {
     "study simulate",
     "trial",
     "corpus build films",
-    "edit",
-    "explain words",
 }
 
 PARAMETERS: dict[str, dict[str, str]] = {
     "answer": {"output": RETURNED},
     "commonsense": {"captions": "own_captions"},
+    "corpus align-script": {"output": RETURNED, "no_film": "film"},
     "corpus build backlot-motives": {"actions": "single_actions"},
     "corpus commonsense": {"ranker": "scorer", "output": RETURNED},
     "corpus metaphorise": {
@@ -79,12 +67,21 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "corpus segment-ad": {"output": RETURNED},
     "corpus stats": {"senses": "sense_of"},
     "corpus train-ranker": {"epochs": "recipe", "seed": "recipe"},
+    "edit": {"voice_file": "recording"},
     "explain grounding": {"limit": "at_most"},
     "export": {"everything": RETURNED},
     "features import-hdf5": {"limit": "n_regions"},
+    "features extract": {"requested": "requested"},
+    "language labels": {
+        **dict.fromkeys(("file", "corpus"), "texts"),
+        **dict.fromkeys(("kind", "verbnet", "vectors"), "lexicons"),
+    },
+    "language parse": {"file": "texts"},
     "language train-parser": {"epochs": "recipe"},
+    "language tuples": {"file": "texts"},
     "lint": {"strict": RETURNED},
     "backlot shoot": {"motives": "motivated"},
+    "score as-published": dict.fromkeys(("fetch", "model", "paraphrases", "parser", "sentence_model"), "sources"),
     "score": {
         "per_item": RETURNED,
         "with_intervals": RETURNED,
@@ -115,7 +112,6 @@ PARAMETERS: dict[str, dict[str, str]] = {
         **dict.fromkeys(("cast", "actions", "facts"), "files"),
         **dict.fromkeys(("grader", "model", "sentence_model", "fetch"), "sources"),
     },
-    "score as-published": dict.fromkeys(("parser", "paraphrases", "model", "sentence_model", "fetch"), "sources"),
     "score bound": {"training_split": "training", "captions": RETURNED},
     "score ratings": {"page": RETURNED, "figure": RETURNED},
     "challenge make": {"films": "with_films"},

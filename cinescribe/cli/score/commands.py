@@ -14,6 +14,7 @@ from cinescribe.cli.score.ad import ad
 from cinescribe.cli.score.bound import bound
 from cinescribe.cli.score.metaphor_study import against_people_command, metaphor_sheets
 from cinescribe.cli.score.others import fitb, qa, ratings
+from cinescribe.cli.score.published import as_published as as_published_command
 from cinescribe.cli.score.rating_sheets import collect_ratings_command, rating_sheets
 from cinescribe.cli.score.show import show_scores
 from cinescribe.corpus.core.score_files import score_files
@@ -26,6 +27,7 @@ from cinescribe.metrics.scoring.sources import Sources
 SUBCOMMANDS: dict[str, click.Command] = {
     "ad": ad,
     "against-people": against_people_command,
+    "as-published": as_published_command,
     "bound": bound,
     "collect-ratings": collect_ratings_command,
     "fitb": fitb,
@@ -37,6 +39,7 @@ SUBCOMMANDS: dict[str, click.Command] = {
 _HELP = {
     "ad": "Audio description, film by film.",
     "against-people": "A metric against human ratings.",
+    "as-published": "Scores beside those of a paper's released code.",
     "bound": "The best that retrieval could reach.",
     "collect-ratings": "Ratings of filled sheets.",
     "fitb": "People filled into blanks.",

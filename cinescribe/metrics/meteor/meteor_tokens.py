@@ -1,7 +1,8 @@
 """The words that METEOR compares: tokens split further at hyphens, signs and contractions.
 
 The COCO tools run METEOR's own normaliser (`-norm`) over texts that are already tokenised: `t-shirt` becomes two words,
-`u.s.` becomes `us`, `n't` becomes `n` and `'t`. This module follows its rules for English, in lower case.
+`u.s.` becomes `us`, `n't` becomes `n` and `'t`. This module follows its rules for English, which depend on capitals
+(`Mr. Fox` keeps its full stop); the words that come out are in lower case.
 """
 
 from __future__ import annotations
@@ -32,8 +33,18 @@ _SEPARATED = (
     (re.compile(rf"([{_LETTER}])'([{_LETTER}])"), r"\1 '\2"),
     (re.compile("([0-9])'(s)"), r"\1 '\2"),
 )
-_ABBREVIATIONS = frozenset({"v", "vs", "rev"})  # keep their full stop; other words keep it only before a word
-_BEFORE_NUMBERS = frozenset({"pp"})
+# Keep their full stop; other words keep it only before a word in lower case. METEOR's list, with its letter case.
+_ABBREVIATIONS = frozenset(
+    (
+        *"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        *("Adj", "Adm", "Adv", "Asst", "Bart", "Bldg", "Brig", "Bros", "Capt", "Cmdr", "Col", "Comdr", "Con", "Corp"),
+        *("Cpl", "DR", "Dr", "Drs", "Ens", "Gen", "Gov", "Hon", "Hr", "Hosp", "Insp", "Lt", "MM", "MR", "MRS", "MS"),
+        *("Maj", "Messrs", "Mlle", "Mme", "Mr", "Mrs", "Ms", "Msgr", "Op", "Ord", "Pfc", "Ph", "Prof", "Pvt", "Rep"),
+        *("Reps", "Res", "Rev", "Rt", "Sen", "Sens", "Sfc", "Sgt", "Sr", "St", "Supt", "Surg", "v", "vs", "rev"),
+        *("Nos", "Nr"),
+    )
+)
+_BEFORE_NUMBERS = frozenset({"No", "Art", "pp"})
 
 
 def meteor_tokens(tokens: PairTokens) -> PairTokens:
@@ -42,8 +53,8 @@ def meteor_tokens(tokens: PairTokens) -> PairTokens:
     numbers: dict[str, int] = {}
     plain = [numbers.setdefault(word, len(numbers)) if _PLAIN.fullmatch(word) else -1 for word in lowered]
     renamed = np.array(plain, dtype=np.int32)
-    candidates = _split(tokens.candidates, lowered, renamed, numbers)
-    references = _split(tokens.references, lowered, renamed, numbers)
+    candidates = _split(tokens.candidates, tokens.vocabulary, renamed, numbers)
+    references = _split(tokens.references, tokens.vocabulary, renamed, numbers)
     return PairTokens(tokens.ids, tuple(numbers), candidates, references, tokens.item_bounds, tokens.tokeniser)
 
 
@@ -62,12 +73,13 @@ def _split(texts: Texts, vocabulary: Sequence[str], renamed: NDArray[np.int32], 
 
 
 def split_meteor(text: str) -> list[str]:
-    """Return METEOR's words of a tokenised text in lower case."""
+    """Return METEOR's words of a text, in lower case."""
     text = f" {text} "
     for pattern, replacement in _SEPARATED:
         text = pattern.sub(replacement, text)
     words = text.split()
-    return [part for word, after in zip(words, [*words[1:], ""], strict=True) for part in _split_full_stop(word, after)]
+    pairs = zip(words, [*words[1:], ""], strict=True)
+    return [part.lower() for word, after in pairs for part in _split_full_stop(word, after)]
 
 
 def _split_full_stop(word: str, after: str) -> Iterator[str]:

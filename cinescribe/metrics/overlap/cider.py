@@ -16,6 +16,8 @@ table can say which papers it compares with.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -53,6 +55,23 @@ def cider_d(tokens: PairTokens, *, document_frequencies: DocumentFrequencies | N
 def cider_plain(tokens: PairTokens, *, document_frequencies: DocumentFrequencies | None = None) -> Score:
     """Return CIDEr without clipping and length penalty, unstemmed, times ten; arguments and errors as in `cider`."""
     return _score("CIDEr-plain", tokens, document_frequencies, sigma=np.inf, clip=False)
+
+
+def cider_by_batch(batches: Sequence[PairTokens]) -> Score:
+    """Return CIDEr with the document frequencies of each batch, as code that scores batch by batch prints it.
+
+    Items of a batch in which every n-gram weighs 0, such as a batch of one, score 0.
+    """
+    values = []
+    for tokens in batches:
+        parts = tokens.without_no_break_spaces
+        trie, candidates, references = parts.ngrams
+        weights = inverse_frequencies(item_counts(references, parts.item_bounds, trie.size), len(parts.ids))
+        values.append(_similarities((candidates, references), parts.item_bounds, weights, SIGMA, True) * SCALE)
+    ids = [key for tokens in batches for key in tokens.ids]
+    size = max(len(tokens.ids) for tokens in batches)
+    signature = metric_signature("CIDEr", n=N_MAX, sigma=SIGMA, df=f"batches-of-{size}", tok=batches[0].tokeniser)
+    return mean_score("CIDEr", ids, np.concatenate(values), signature=signature)
 
 
 def _score(

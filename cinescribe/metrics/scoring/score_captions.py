@@ -56,13 +56,21 @@ def score_captions(
         0.5571
     """
     selected = select_metrics(metrics)
-    texts, own = _by_id(candidates, references)
-    chosen = _of_items(own, texts) if subset else own
-    scores = _scores(selected, ScoringContext(Pairs.of(texts, chosen, allow_empty=allow_empty), sources or Sources()))
+    pairs = caption_pairs(candidates, references, subset=subset, allow_empty=allow_empty)
+    scores = _scores(selected, ScoringContext(pairs, sources or Sources()))
     errors = [score.error for score in scores if score.error is not None]
     if len(errors) == len(scores):
         raise errors[0]
     return scores
+
+
+def caption_pairs(
+    candidates: CandidateTexts, references: ReferenceTexts, *, subset: bool = False, allow_empty: bool = False
+) -> Pairs:
+    """Return the pairs of captions to score; arguments and errors as of `score_captions`."""
+    texts, own = _by_id(candidates, references)
+    chosen = _of_items(own, texts) if subset else own
+    return Pairs.of(texts, chosen, allow_empty=allow_empty)
 
 
 def _scores(selected: Sequence[tuple[str, Family]], context: ScoringContext) -> list[Score]:

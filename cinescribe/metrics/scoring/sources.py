@@ -75,8 +75,8 @@ class Sources:
     def as_published(self) -> Sources:
         """Return these sources with the models of published values of BERTScore and ACD where none are given.
 
-        They are roberta-large with its baseline, and all-mpnet-base-v2. The metaphor paper does not name the encoder
-        of its BERTScore; its values (.12 to .74) are in the range of rescaled ones.
+        They are roberta-large with its baseline, as BERTScore's authors recommend, and all-mpnet-base-v2. The metaphor
+        paper's own encoder is another: `score_as_published` has it.
         """
         return replace(
             self,
