@@ -74,7 +74,7 @@ class MetaphorJudgement(Record):
 
     def __post_init__(self) -> None:
         if not self.clip.strip() or not self.by.strip():
-            raise RecordError(f"a judgement is of clip {self.clip!r} by {self.by!r}; name both")
+            raise RecordError(f"a judgement names clip {self.clip!r} and annotator {self.by!r}; name both")
         if self.is_metaphor:
             self._check_metaphor()
         else:

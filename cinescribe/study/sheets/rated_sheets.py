@@ -61,6 +61,7 @@ def write_rating_sheets(
         OutputError: when a file is there already, since somebody may have filled it in, the folder holds anything
             else, or a file cannot be written.
     """
+    sheets = _new_sheets(folder, n_raters)
     by_clip: dict[str, list[RatedText]] = {}
     for one in texts:
         by_clip.setdefault(one.clip, []).append(one)
@@ -74,7 +75,9 @@ def write_rating_sheets(
     items = [one for clip in chosen for one in random.sample(by_clip[clip], len(by_clip[clip]))]
     shown = [(n, one.clip, one.caption, one.criterion, one.text, "") for n, one in enumerate(items, 1)]
     key = [(n, one.clip, one.system, one.criterion) for n, one in enumerate(items, 1)]
-    return _write(folder, _RATING, [shown] * n_raters, (*_KEY, "criterion"), key)
+    _write(sheets, _RATING, [shown] * n_raters)
+    write_sheet(folder / _FILE, (*_KEY, "criterion"), key)
+    return sheets
 
 
 def write_metaphor_sheets(
@@ -103,6 +106,7 @@ def write_metaphor_sheets(
         StudyError: when there are fewer clips, or those not shared cannot be divided equally.
         OutputError: as `write_rating_sheets`.
     """
+    sheets = _new_sheets(folder, n_raters)
     common = set.intersection(*(set(by_clip) for by_clip in captions.values()))
     assigned = _assigned(sorted(common), n_raters, n_clips, n_shared, seed)
     random = Random(seed)
@@ -115,7 +119,9 @@ def write_metaphor_sheets(
         [(numbers[clip, one], clip, captions[one][clip], *blank) for clip in clips for one in systems[clip]]
         for clips in assigned
     ]
-    return _write(folder, _YES_NO, shown, _KEY, key)
+    _write(sheets, _YES_NO, shown)
+    write_sheet(folder / _FILE, _KEY, key)
+    return sheets
 
 
 def _assigned(clips: Sequence[str], n_raters: int, n_clips: int, n_shared: int, seed: int) -> list[list[str]]:
@@ -135,21 +141,17 @@ def _assigned(clips: Sequence[str], n_raters: int, n_clips: int, n_shared: int, 
     return [random.sample(part, len(part)) for part in parts]
 
 
-def _write(
-    folder: Path,
-    form: SheetForm,
-    shown: Sequence[Iterable[Sequence[object]]],
-    key_columns: Sequence[str],
-    key: Iterable[Sequence[object]],
-) -> list[Path]:
-    """Write the sheets of raters 1 on, with what each is shown, and the key."""
-    sheets = [folder / f"rater-{n}.csv" for n in range(1, len(shown) + 1)]
+def _new_sheets(folder: Path, n_raters: int) -> list[Path]:
+    """The sheets of raters 1 on, in a folder that has neither sheets nor a key yet."""
+    sheets = [folder / f"rater-{n}.csv" for n in range(1, n_raters + 1)]
     refuse_filled([folder / _FILE, *sheets])
     claim_folder(folder, _FOLDER, is_older=lambda _: False)
+    return sheets
+
+
+def _write(sheets: Sequence[Path], form: SheetForm, shown: Sequence[Iterable[Sequence[object]]]) -> None:
     for n, (path, rows) in enumerate(zip(sheets, shown, strict=True), 1):
         write_sheet(path, form.columns, ((n, *row) for row in rows))
-    write_sheet(folder / _FILE, key_columns, key)
-    return sheets
 
 
 def collect_ratings(sheets: Sequence[Path], *, key: Path) -> list[Rating]:

@@ -194,7 +194,7 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
 }
 # tests/models/m2/test_import_m2.py, tests/language/parser/test_train_parser.py
 # tests/corpus/metaphors/test_metaphorise.py, tests/study/results/test_study_results.py,
-# tests/study/challenge/test_finalists.py, tests/describe/corrections
+# tests/study/challenge/test_finalists.py, tests/study/sheets/test_study_sheets.py, tests/describe/corrections
 ELSEWHERE = {
     ("challenge", "finalists"),
     ("corpus", "corrections"),
@@ -202,6 +202,7 @@ ELSEWHERE = {
     ("import-m2",),
     ("language", "train-parser"),
     ("study", "results"),
+    ("study", "sheets"),
 }
 NEVER_REPLACES = {("score",)}  # --packed adds a file, named by its content
 

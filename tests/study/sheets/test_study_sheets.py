@@ -225,6 +225,18 @@ def test_sheets_are_for_somebody_and_never_written_over(tmp_path):
     database.close()
 
 
+def test_folder_of_somebody_else_is_refused_before_raters_are_added(tmp_path):
+    database, study = stored_study(tmp_path)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "film.mp4").touch()
+    with pytest.raises(OutputError, match=r"holds 'film.mp4'"):
+        write_study_sheets(database, study, tmp_path / "mine", n_raters=1)
+    with pytest.raises(StudyError, match="there is nobody with the pseudonym 'rater-1'"):
+        write_study_sheets(database, study, tmp_path / "sheets", people=["rater-1"])
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["film.mp4"]
+    database.close()
+
+
 def test_sheets_and_web_pages_go_together(tmp_path):
     database, study, sheets = written(tmp_path, 1, items=ranked_items(2), n_judges=2)
     person = person_id(database, sheets.raters[0])
