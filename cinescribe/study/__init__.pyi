@@ -62,6 +62,7 @@ from .kinds.questions import Question as Question
 from .kinds.questions import read_questions as read_questions
 from .kinds.questions import write_questions as write_questions
 from .kinds.study_kind import Sources as Sources
+from .kinds.study_kind import StudyKind as StudyKind
 from .kinds.study_ratings import study_ratings as study_ratings
 from .kinds.table import KINDS as KINDS
 from .kinds.table import study_kind as study_kind

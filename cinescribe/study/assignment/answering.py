@@ -26,7 +26,7 @@ from cinescribe.study.kinds.answers import checked_answer
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
-from cinescribe.study.storage.group_commit import Place
+from cinescribe.study.storage.group_commit import RowLocks
 from cinescribe.study.storage.studies import StoredStudy
 
 _MAX_TOKEN = 80  # letters
@@ -132,7 +132,7 @@ def store_form(
             connection.execute(_RENEW, {"of": row.id, "until": page.leased_until, "done": finished})
         return Receipt(len(new), page)
 
-    return database.write(work, place=Place(study.id, True, assignment))
+    return database.write(work, locks=RowLocks(study.id, True, assignment))
 
 
 def take_test(
@@ -175,7 +175,7 @@ def take_test(
         connection.execute(insert(tables.screening).values(row))
         return screening_state(connection, study, person)
 
-    return database.write(work, place=Place(study.id, False, person))
+    return database.write(work, locks=RowLocks(study.id, False, person))
 
 
 def _check_form(answers: Mapping[str, Any], token: str) -> None:

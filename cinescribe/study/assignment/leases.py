@@ -29,7 +29,7 @@ from cinescribe.study.assignment.pages import (
 from cinescribe.study.design.screening import Screening
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database, inserted_id
-from cinescribe.study.storage.group_commit import Place
+from cinescribe.study.storage.group_commit import RowLocks
 from cinescribe.study.storage.studies import StoredStudy
 
 LEASE = 30 * 60.0  # seconds
@@ -172,7 +172,7 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
             row = _leased(connection, row.id, row.n_left, now)
         return assigned_page(connection, study, row, stored_answers(connection, row.id))
 
-    return database.write(work, place=Place(study.id, False, person))
+    return database.write(work, locks=RowLocks(study.id, False, person))
 
 
 def rater_progress(database: Database, study: StoredStudy, person: int) -> RaterProgress:

@@ -13,8 +13,8 @@ from cinescribe.timing import Seconds, Span, between
 
 FOLDERS = "*.ad"  # of descriptions, in the folder of a trial
 READ_TEXT = "on-screen text"  # who writes the cues that read text in the picture, which are no model's
-_SHORTEST: Seconds = 3.0  # of a silent pause that is asked about: hardly a sentence fits into less. Ours
-_LONGEST: Seconds = 15.0  # of one that is shown as one clip; what happens in more is hard to keep in mind. Ours
+_SHORTEST: Seconds = 3.0  # of a silent pause that is asked about: hardly a sentence fits into less; our choice
+_LONGEST: Seconds = 15.0  # of one that is shown as one clip; what happens in more is hard to keep in mind; our choice
 _MAX_PARTS = 240  # of a pause: one hour; a longer one is in no film, but may be in a damaged file
 
 

@@ -86,14 +86,13 @@ def _check(answer: KnownAnswer, one: GoldItem, where: str, questions: dict[str, 
     if question is None or question.form not in _KNOWN:
         able = ", ".join(name for name, each in questions.items() if each.form in _KNOWN) or "none"
         raise StudyError(f"{where} answers {brief(answer.question)}; questions with known answers may be {able}")
-    of_texts = question.of_each_text or question.form in {"order", "choice"}
-    wanted = len(one.texts) if of_texts else 1
-    if not wanted:
+    n_values = len(one.texts) if question.is_about_texts else 1
+    if not n_values:
         raise StudyError(f"{where} answers {answer.question!r} without a text; give the texts to judge")
-    if len(answer.values) != wanted:
+    if len(answer.values) != n_values:
         raise StudyError(
-            f"{where} has {len(answer.values)} values under {answer.question!r}; expected {wanted}, "
-            + ("one for each of its texts" if of_texts else "one for the clip")
+            f"{where} has {len(answer.values)} values under {answer.question!r}; expected {n_values}, "
+            + ("one for each of its texts" if question.is_about_texts else "one for the clip")
         )
 
 

@@ -17,9 +17,9 @@ from cinescribe.timing import Seconds, Span
 TRUTH, WORTH, NEEDED, MISSING = "truth", "worth", "needed", "missing"  # names of questions
 YES, PARTLY, NO, CANNOT_TELL = "yes", "partly", "no", "cannot tell"
 _MARGIN: Seconds = 1.5  # before and after a cue in its clip, since a cue may begin before or after what it describes
-# Silent pauses that are asked about, as a share of the sentences. Ours: they take a fifth of a judge's pages.
+# Silent pauses that are asked about, as a share of the sentences. Our choice: they take a fifth of a judge's pages.
 _SILENT_SHARE = 0.25
-_MIN_SILENT = 5  # silent pauses, where a model says little or nothing. Ours
+_MIN_SILENT = 5  # silent pauses, where a model says little or nothing; our choice
 _TASK = {
     "en": "You see a piece of a film and the sentence that a model wrote for it. You say whether it is "
     "true, whether it is worth hearing, and what is missing. In some pieces nothing is said; you say "

@@ -6,8 +6,8 @@ Nobody is left out for it: results are shown with and without the raters that ar
 |---|---|---|
 | time | half of the pages answered within 2 s a question | 2 s: Huang et al. 2012, page time |
 | constant | half of the answers in one run of equal ones, of 10 or more | half: Curran 2016, long string |
-| gold | fewer than 70 % of known answers right, of 2 or more | ours; the method is that of Oleson et al. 2011 |
-| repeats | alpha between first and second answers of 0 or less, over 2 pages or more: chance | ours |
+| gold | fewer than 70 % of known answers right, of 2 or more | our choice; the method is that of Oleson et al. 2011 |
+| repeats | alpha between first and second answers of 0 or less, over 2 pages or more: chance | our choice |
 """
 
 from __future__ import annotations

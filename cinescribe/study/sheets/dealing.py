@@ -20,7 +20,7 @@ from cinescribe.study.assignment.pages import (
 )
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
-from cinescribe.study.storage.group_commit import Place
+from cinescribe.study.storage.group_commit import RowLocks
 from cinescribe.study.storage.studies import StoredStudy
 
 SHEET_LEASE = 90 * 86400.0  # seconds in which pages of a sheet go to nobody else
@@ -53,7 +53,7 @@ def dealt_pages(database: Database, study: StoredStudy, people: Sequence[int]) -
             _assign(connection, study, person, items, now)
         return {person: _open_pages(connection, study, person, now) for person in people}
 
-    return database.write(work, place=Place(study.id, False, people[0]))
+    return database.write(work, locks=RowLocks(study.id, False, people[0]))
 
 
 def _dealt(

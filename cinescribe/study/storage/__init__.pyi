@@ -6,7 +6,7 @@ from .challenge_tables import SCORING as SCORING
 from .database import Database as Database
 from .database import inserted_id as inserted_id
 from .database import sqlite_url as sqlite_url
-from .group_commit import Place as Place
+from .group_commit import RowLocks as RowLocks
 from .studies import StoredStudy as StoredStudy
 from .studies import read_study as read_study
 from .studies import write_study as write_study

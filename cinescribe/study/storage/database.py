@@ -17,11 +17,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidatePoolError, NoSuc
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from cinescribe.errors import DatabaseError
-from cinescribe.study.storage.group_commit import GroupCommit, Place
+from cinescribe.study.storage.group_commit import GroupCommit, RowLocks
 from cinescribe.study.storage.migrate import migrate
 
 _WAIT = 30.0  # seconds for the lock of another writer
-_RENEWED = 120  # seconds after which a connection to a server is made anew, before a network forgets it
+_RENEWED = 120  # seconds after which a connection to a server is replaced, before a network forgets it
 _READ_ONLY = "cinescribe_read_only"
 _DRIVERS = {"postgresql": "postgresql+psycopg"}  # psycopg 3, where a URL names no driver
 _Result = TypeVar("_Result")
@@ -52,19 +52,19 @@ class Database:
         other.clock = clock
         return other
 
-    def write(self, work: Callable[[Connection], _Result], *, place: Place) -> _Result:
+    def write(self, work: Callable[[Connection], _Result], *, locks: RowLocks) -> _Result:
         """Return what `work` returns, when its changes are on the disk.
 
         Args:
             work: changes the database, or raises and changes nothing. It may run twice, then on the unchanged database.
-            place: where it comes among works of one transaction, so that no two processes wait for each other: those
-                of a study stand together, first what locks the study alone, then by number.
+            locks: the rows that it locks. Works of one transaction are ordered by them, so that no two processes wait
+                for each other: by study, first those that share it with no other, then by number.
 
         Raises:
             DatabaseError: when nothing could be stored.
         """
         if self._group is not None:
-            return self._group.run(work, place)
+            return self._group.run(work, locks)
         with self.writing() as connection:
             return work(connection)
 

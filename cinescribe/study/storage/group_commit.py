@@ -23,8 +23,8 @@ _MOST = 200  # works of a transaction
 _Result = TypeVar("_Result")
 
 
-class Place(NamedTuple):
-    """Where a work comes in a transaction.
+class RowLocks(NamedTuple):
+    """The rows that a work locks, which give its order among works of one transaction.
 
     Attributes:
         study: the number of the study that it locks.
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 
 
 class _Waiting(NamedTuple):
-    place: Place
+    locks: RowLocks
     work: Callable[[Connection], Any]
     done: Future[Any]
 
@@ -58,7 +58,7 @@ class GroupCommit:
         self._thread = Thread(target=self._write, name="group-commit", daemon=True)
         self._thread.start()
 
-    def run(self, work: Callable[[Connection], _Result], place: Place) -> _Result:
+    def run(self, work: Callable[[Connection], _Result], locks: RowLocks) -> _Result:
         """Return what `work` returns, when the transaction that it was part of is on the disk.
 
         Raises:
@@ -68,7 +68,7 @@ class GroupCommit:
         with self._lock:
             if self._is_closed:
                 raise DatabaseError("the database is closed; nothing was stored, try again")
-            self._queue.put(_Waiting(place, work, done))
+            self._queue.put(_Waiting(locks, work, done))
         return done.result()
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class GroupCommit:
         while is_open:
             group, is_open = self._gathered()
             if group:
-                self._commit(sorted(group, key=lambda one: one.place))
+                self._commit(sorted(group, key=lambda one: one.locks))
 
     def _gathered(self) -> tuple[list[_Waiting], bool]:
         """The works that came within a few milliseconds of the first, and whether more may come."""

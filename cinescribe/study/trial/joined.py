@@ -86,7 +86,7 @@ def join_results(paths: Iterable[Path]) -> JoinedResults:
         model = results.model if results.writer is None else f"{results.model} and {results.writer}"
         groups[model, results.effort, results.unchecked].append(results)
     if not read:
-        raise StudyError("no results came; give files that trials wrote")
+        raise StudyError("no results to join; give files that trials wrote")
     return JoinedResults(tuple(_row(*key, groups[key]) for key in sorted(groups)))
 
 

@@ -21,7 +21,7 @@ from cinescribe.study.kinds.study_kind import ExpertTask
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
-from cinescribe.study.storage.group_commit import Place
+from cinescribe.study.storage.group_commit import RowLocks
 from cinescribe.study.storage.studies import StoredStudy
 
 _assignment, _item = tables.assignment, tables.item
@@ -191,7 +191,7 @@ def decide(
         now = database.clock()
         connection.execute(insert(_decision).values(**row, answers=dict(waiting.answers), created=now))
 
-    database.write(work, place=Place(study.id, False, person))
+    database.write(work, locks=RowLocks(study.id, False, person))
 
 
 def _expert_task(connection: Connection, study: StoredStudy, person: int) -> ExpertTask:

@@ -6,7 +6,7 @@ from sqlalchemy import insert, select
 from cinescribe.errors import DatabaseError, StudyError
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database, sqlite_url
-from cinescribe.study.storage.group_commit import Place
+from cinescribe.study.storage.group_commit import RowLocks
 
 
 @pytest.fixture
@@ -37,11 +37,11 @@ def together(database, works):
 
     def run(number, work):
         try:
-            outcomes[number] = database.write(work, place=Place(1, True, number))
+            outcomes[number] = database.write(work, locks=RowLocks(1, True, number))
         except (StudyError, DatabaseError) as error:
             outcomes[number] = str(error)
 
-    threads = [threading.Thread(target=database.write, args=(block,), kwargs={"place": Place(0, True, 0)})]
+    threads = [threading.Thread(target=database.write, args=(block,), kwargs={"locks": RowLocks(0, True, 0)})]
     threads[0].start()
     is_busy.wait()
     threads += [threading.Thread(target=run, args=(number, work)) for number, work in works.items()]
@@ -95,7 +95,7 @@ def test_a_closed_database_takes_nothing(tmp_path):
     database = Database(sqlite_url(tmp_path / "a.db"), group_commit=True)
     database.close()
     with pytest.raises(DatabaseError, match="the database is closed; nothing was stored"):
-        database.write(noted(1), place=Place(1, True, 1))
+        database.write(noted(1), locks=RowLocks(1, True, 1))
 
 
 def test_an_error_of_a_work_reaches_who_gave_it(database):
@@ -103,5 +103,5 @@ def test_an_error_of_a_work_reaches_who_gave_it(database):
         raise KeyError("x")
 
     with pytest.raises(KeyError):
-        database.write(fail, place=Place(1, True, 1))
-    assert database.write(noted(1), place=Place(1, True, 1)) == 1
+        database.write(fail, locks=RowLocks(1, True, 1))
+    assert database.write(noted(1), locks=RowLocks(1, True, 1)) == 1

@@ -59,5 +59,5 @@ def test_one_trial_given_twice_is_refused(tmp_path):
     paths = [results(tmp_path / "a.json"), results(tmp_path / "b.json")]
     with pytest.raises(StudyError, match=r"a\.json' and '.*b\.json' have the same results; give each trial once"):
         join_results(paths)
-    with pytest.raises(StudyError, match="no results came; give files that trials wrote"):
+    with pytest.raises(StudyError, match="no results to join; give files that trials wrote"):
         join_results([])
