@@ -133,7 +133,7 @@ def test_bad_files_are_named(tmp_path):
     with pytest.raises(RecordError, match=r"deep.jsonl, line 1 is not JSON"):
         read_records(tmp_path / "deep.jsonl", Gap)
     (tmp_path / "other.jsonl").write_text('\n{"start": 0, "end": 1, "x": 2}\n')
-    with pytest.raises(RecordError, match=r"other.jsonl, line 2: a Gap came with 'x'"):
+    with pytest.raises(RecordError, match=r"other.jsonl, line 2: a Gap has 'x'"):
         read_records(tmp_path / "other.jsonl", Gap)
     (tmp_path / "latin.txt").write_bytes("é".encode("latin-1"))
     with pytest.raises(RecordError, match=r"latin.txt' is not UTF-8 text"):

@@ -37,7 +37,7 @@ def test_a_corpus_without_sidecar_files_has_none(tmp_path):
 def test_a_malformed_sidecar_file_is_named(tmp_path):
     write_annotated(tmp_path, annotated([], [], sources=(FilmSource("f", "x"),)))
     (tmp_path / "sources.jsonl").write_text('{"film": "f"}\n')
-    with pytest.raises(RecordError, match=r"sources.jsonl, line 1: a FilmSource came with only film"):
+    with pytest.raises(RecordError, match=r"sources.jsonl, line 1: a FilmSource has only film"):
         read_annotated(tmp_path)
 
 

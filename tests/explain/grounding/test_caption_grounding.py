@@ -41,9 +41,7 @@ def test_cells_are_summed_over_regions():
 def test_selected_parts_keep_their_scores():
     kept = np.array([True, False, True])
     np.testing.assert_array_equal(select_parts(attribution_of([[1, 2, 3], [4, 5, 6]]), kept).scores, [[1, 3], [4, 6]])
-    with pytest.raises(
-        ModelError, match=r"of shape \(2, 0\); one row per word and one column per region, at least one"
-    ):
+    with pytest.raises(ModelError, match=r"of shape \(2, 0\); expected one row per word and at least one column"):
         select_parts(attribution_of([[1], [2]]), np.array([False]))
 
 

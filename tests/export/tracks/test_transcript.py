@@ -133,7 +133,7 @@ def test_subtitles_in_the_picture_stand_in_for_words_that_are_not_known(tmp_path
 
 def test_it_is_not_taken_for_an_edited_description(tmp_path):
     body(tmp_path / "script.txt", cues=(Cue(Span(1, 2), "Rain."),))
-    with pytest.raises(SubtitleError, match=r"'Audio description and dialogue of anna\.m' came before the first cue"):
+    with pytest.raises(SubtitleError, match=r"found 'Audio description and dialogue of anna\.m' before the first cue"):
         bare_rows(tmp_path / "script.txt")
 
 

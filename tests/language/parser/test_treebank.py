@@ -49,20 +49,25 @@ def test_a_contraction_at_the_end(tmp_path):
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("2 bark bark VERB VB _ 0 root", "line 2: 8 columns separated by tabs came, 10 was wanted"),
-        ("3 bark bark VERB VB _ 0 root _ _", "line 2: id '3' came, 2 was wanted"),
-        ("2 bark bark VERB VB _ 3 root _ _", "line 2: head '3' came, another word's id from 0 to 2 was wanted"),
-        ("2 bark bark VERB VB _ 2 root _ _", "line 2: head '2' came"),
-        ("2 bark bark VERB VB _ x root _ _", "line 2: head 'x' came"),
-        ("2 bark bark VERB VB _ 1 root _ _", "line 1: a sentence with no root or several came"),
-        pytest.param(f"2 bark bark VERB VB _ {'9' * 5000} root _ _", "line 2: head '999", id="no number holds it"),
-        ("2 \u3000 bark VERB VB _ 0 root _ _", r"line 2: form '\\u3000' came, a word was wanted"),
-        ("2 bark bark verb VB _ 0 root _ _", "line 2: part of speech 'verb' came, one of Universal Dependencies was"),
+        ("2 bark bark VERB VB _ 0 root", "line 2: found 8 columns separated by tabs, expected 10"),
+        ("3 bark bark VERB VB _ 0 root _ _", "line 2: found id '3', expected 2"),
+        ("2 bark bark VERB VB _ 3 root _ _", "line 2: found head '3', expected another word's id from 0 to 2"),
+        ("2 bark bark VERB VB _ 2 root _ _", "line 2: found head '2'"),
+        ("2 bark bark VERB VB _ x root _ _", "line 2: found head 'x'"),
+        ("2 bark bark VERB VB _ 1 root _ _", "line 1: found a sentence with no root or several"),
+        pytest.param(
+            f"2 bark bark VERB VB _ {'9' * 5000} root _ _", "line 2: found head '999", id="no number holds it"
+        ),
+        ("2 \u3000 bark VERB VB _ 0 root _ _", r"line 2: found form '\\u3000', expected a word"),
+        (
+            "2 bark bark verb VB _ 0 root _ _",
+            "line 2: found part of speech 'verb', expected one of Universal Dependencies",
+        ),
         (
             "2 bark bark VERB VB Fin 0 root _ _",
-            r"line 2: features 'Fin' came, _, or as Number=Plur\|Person=3 was wanted",
+            r"line 2: found features 'Fin', expected _, or as Number=Plur\|Person=3",
         ),
-        ("x-3 a _ _ _ _ _ _ _ _", "line 2: id 'x-3' came, a range as 1-2 was wanted"),
+        ("x-3 a _ _ _ _ _ _ _ _", "line 2: found id 'x-3', expected a range as 1-2"),
     ],
 )
 def test_a_broken_line_is_named(tmp_path, row, said):
@@ -81,7 +86,7 @@ def test_a_byte_order_mark_and_windows_lines_are_accepted(tmp_path):
 
 def test_a_cycle_is_no_tree(tmp_path):
     rows = ("1 a a X _ _ 0 root _ _", "2 b b X _ _ 3 dep _ _", "3 c c X _ _ 2 dep _ _")
-    with pytest.raises(LanguageError, match="line 1: a cycle of heads came"):
+    with pytest.raises(LanguageError, match="line 1: found a cycle of heads"):
         read_treebank(written(tmp_path, rows))
 
 

@@ -52,5 +52,5 @@ def test_a_label_round_trip(label):
 
 
 def test_a_broken_label_is_refused():
-    with pytest.raises(RecordError, match=r"a ClauseLabels came with 'colour'"):
+    with pytest.raises(RecordError, match=r"a ClauseLabels has 'colour'"):
         ClauseLabels.from_dict({"colour": "red"})

@@ -162,7 +162,7 @@ def test_a_time_that_no_film_has(time):
 
 def test_times_that_add_up_to_more_than_any_film():
     inner = '<p begin="9000000s" end="9500000s">a</p>'
-    with pytest.raises(SubtitleError, match=r"'x': a span came .*; correct its times"):
+    with pytest.raises(SubtitleError, match=r"'x': a span runs .*; correct its times"):
         read(f'<div begin="9000000s">{inner}</div>')
 
 
