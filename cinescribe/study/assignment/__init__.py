@@ -1,4 +1,4 @@
-"""Who judges what: leases, balance between raters, and the order of texts."""
+"""What a rater sees (`pages`), who gets what (`leases`), and what is answered (`answering`)."""
 
 import lazy_loader
 

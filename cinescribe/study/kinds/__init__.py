@@ -1,4 +1,4 @@
-"""The kinds of study, their questions with the papers' ones as defaults, and the check of an answer."""
+"""The kinds of study, a file for each, and what they share: questions, answers, ratings and tables."""
 
 import lazy_loader
 
