@@ -28,7 +28,7 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_shards import Provenance
 from cinescribe.features.store.film_store import FeatureStore, StreamName
-from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures, no_looks
+from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures, no_appearance
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.micap.micap import micap_joint
 from cinescribe.models.micap.sizes import MicapSizes
@@ -111,7 +111,7 @@ def faces(rng: np.random.Generator, length: float) -> FaceFeatures:
     rows = people[rng.integers(0, N_PEOPLE, len(times))] + 0.5 * rng.standard_normal((len(times), 512), np.float32)
     boxes = np.sort(rng.random((len(times), 2, 2), np.float32), 1).reshape(-1, 4)
     scores, bodies = rng.random(len(times), np.float32), np.zeros((len(times), 0), np.float32)
-    return FaceFeatures(times, boxes, scores, rows, bodies, *no_looks(len(times)))
+    return FaceFeatures(times, boxes, scores, rows, bodies, *no_appearance(len(times)))
 
 
 def caption(rng: np.random.Generator) -> str:

@@ -24,9 +24,9 @@ from torch.nn import functional
 from benchmarks.encoders.train_encoders import EncoderRecipe, fit_encoder
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import CorpusError
-from cinescribe.features.clip_sets.film_people import film_looks, people_of_features
+from cinescribe.features.clip_sets.film_people import film_appearance, people_of_features
+from cinescribe.features.encoders.appearance_net import AppearanceNet, AppearanceSizes, appearance_vectors
 from cinescribe.features.encoders.encoder_weights import write_encoder
-from cinescribe.features.encoders.looks_net import LooksNet, LooksSizes, look_vectors
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.train.data.face_truth import FaceTruths
 
@@ -82,7 +82,7 @@ def looks_windows(corpus: Path, split: str) -> Iterator[LooksWindow]:
             raise CorpusError(f"film {film!r} comes without truth about its people; train on films of Backlot")
         ids = sorted({one for one in truth.who if one})
         who = np.array([-2 if one is None else -1 if not one else ids.index(one) for one in truth.who], np.int64)
-        looks, lights = film_looks(store.features(film))
+        looks, lights = film_appearance(store.features(film))
         known = (who > -2) & looks.any((1, 2, 3))
         units = np.where(people.has_face, np.where(who < 0, _STRANGERS, -2 - who), people.tracks)
         for first in range(0, max(len(clips) - _N_CLIPS, 0) + 1):
@@ -100,7 +100,9 @@ def looks_windows(corpus: Path, split: str) -> Iterator[LooksWindow]:
                 )
 
 
-def train_looks(windows: Sequence[LooksWindow], recipe: EncoderRecipe, *, start: LooksNet | None = None) -> LooksNet:
+def train_looks(
+    windows: Sequence[LooksWindow], recipe: EncoderRecipe, *, start: AppearanceNet | None = None
+) -> AppearanceNet:
     """Return a network of looks.
 
     Args:
@@ -109,7 +111,7 @@ def train_looks(windows: Sequence[LooksWindow], recipe: EncoderRecipe, *, start:
         start: a network to train further; None for a new one.
     """
     torch.manual_seed(recipe.seed)
-    net, rng = deepcopy(start) if start else LooksNet(LooksSizes()), np.random.default_rng(recipe.seed)
+    net, rng = deepcopy(start) if start else AppearanceNet(AppearanceSizes()), np.random.default_rng(recipe.seed)
 
     def loss(_: int) -> Tensor:
         chosen = [_some(windows[n], rng) for n in rng.choice(len(windows), recipe.batch)]
@@ -123,8 +125,8 @@ def train_looks(windows: Sequence[LooksWindow], recipe: EncoderRecipe, *, start:
     return net
 
 
-def fitted_odds(net: LooksNet, windows: Iterable[LooksWindow]) -> NDArray[np.float32]:
-    """Return the log-odds that two groups of rows are one member of the cast, see `LooksNet`, (3,).
+def fitted_odds(net: AppearanceNet, windows: Iterable[LooksWindow]) -> NDArray[np.float32]:
+    """Return the log-odds that two groups of rows are one member of the cast, see `AppearanceNet`, (3,).
 
     Logistic regression on pairs of a track and another one, or the faces of a person, that are in no picture together.
     """
@@ -144,9 +146,9 @@ def fitted_odds(net: LooksNet, windows: Iterable[LooksWindow]) -> NDArray[np.flo
     return weights.detach().numpy()
 
 
-def _group_pairs(net: LooksNet, window: LooksWindow) -> Iterator[tuple[tuple[float, float], bool]]:
+def _group_pairs(net: AppearanceNet, window: LooksWindow) -> Iterator[tuple[tuple[float, float], bool]]:
     """Yield distance and strangeness of pairs of groups, as in `log_odds`, and whether they are one person."""
-    vectors = look_vectors(net, window.looks, window.lights)
+    vectors = appearance_vectors(net, window.looks, window.lights)
     groups = [np.flatnonzero(window.units == unit) for unit in np.unique(window.units) if unit != _STRANGERS]
     means = [vectors[rows].mean(0) for rows in groups]
     kinds = [window.kinds[rows].sum(0) for rows in groups]
@@ -159,13 +161,13 @@ def _group_pairs(net: LooksNet, window: LooksWindow) -> Iterator[tuple[tuple[flo
             yield (distance, max(strange[one], strange[other])), who[one] == who[other] >= 0
 
 
-def looks_loss(net: LooksNet, vectors: Tensor, window: LooksWindow) -> Tensor:
+def looks_loss(net: AppearanceNet, vectors: Tensor, window: LooksWindow) -> Tensor:
     """Return the cross-entropy of whether two rows of a window are one person, over pairs that are apart, ()."""
     odds, same = pair_odds(net, vectors, window)
     return functional.binary_cross_entropy_with_logits(odds, same) if len(odds) else vectors.sum() * 0
 
 
-def pair_odds(net: LooksNet, vectors: Tensor, window: LooksWindow) -> tuple[Tensor, Tensor]:
+def pair_odds(net: AppearanceNet, vectors: Tensor, window: LooksWindow) -> tuple[Tensor, Tensor]:
     """Return the log-odds of pairs of rows that are apart, not both of strangers, and the truth, (p,) each."""
     one, other = np.triu_indices(len(window), 1)
     kept = np.abs(window.times[one] - window.times[other]) > _APART
@@ -191,7 +193,7 @@ def _varied(looks: NDArray[np.uint8], lights: NDArray[np.uint8], rng: np.random.
     return pictures + change, torch.from_numpy(lights.copy()).float() / 255 + change[:, :, 0, 0]
 
 
-def measured(net: LooksNet, windows: Sequence[LooksWindow]) -> dict[str, float]:
+def measured(net: AppearanceNet, windows: Sequence[LooksWindow]) -> dict[str, float]:
     """Return the share of pairs of one person that are found, and of those found that are right."""
     net.eval()
     found = right = every = 0

@@ -16,7 +16,7 @@ from cinescribe.describe.stages import Stages
 from cinescribe.features.encoders.body_net import BODY_PARTS
 from cinescribe.features.extraction.extractors import FACES_HZ, extractor
 from cinescribe.features.store.film_store import StreamName
-from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures, no_looks
+from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures, no_appearance
 from cinescribe.media.film.read import read_through
 from cinescribe.schema import Face, Film
 from cinescribe.timing import Seconds
@@ -41,7 +41,7 @@ def film_features(analysis: Analysis, faces: Sequence[Face]) -> tuple[FilmFeatur
         np.array([face.score for face in kept], np.float32),
         analysis.embeddings[[face.row for face in kept]],
         analysis.bodies[[face.row for face in kept]],
-        *no_looks(len(kept)),
+        *no_appearance(len(kept)),
     )
     return FilmFeatures(analysis.clip, analysis.actions, found, analysis.further), tuple(face.person for face in kept)
 

@@ -9,7 +9,7 @@ from .clip_sets.clip_vectors import clip_vectors as clip_vectors
 from .clip_sets.commonsense_batch import CommonsenseBatch as CommonsenseBatch
 from .clip_sets.figure_groups import with_figures as with_figures
 from .clip_sets.film_people import FilmPeople as FilmPeople
-from .clip_sets.film_people import film_looks as film_looks
+from .clip_sets.film_people import film_appearance as film_appearance
 from .clip_sets.film_people import people_of_features as people_of_features
 from .clip_sets.frames import FRAME_HZ as FRAME_HZ
 from .clip_sets.frames import METERED_HZ as METERED_HZ
@@ -31,6 +31,9 @@ from .clip_sets.set_faces import shuffled_clusters as shuffled_clusters
 from .clip_sets.set_reader import FilmSource as FilmSource
 from .clip_sets.set_reader import SetReader as SetReader
 from .clothing.clothes import with_clothes as with_clothes
+from .encoders.appearance_net import AppearanceNet as AppearanceNet
+from .encoders.appearance_net import AppearanceSizes as AppearanceSizes
+from .encoders.appearance_net import appearance_vectors as appearance_vectors
 from .encoders.backlot_actions import GREY_HEIGHT as GREY_HEIGHT
 from .encoders.backlot_actions import GREY_HZ as GREY_HZ
 from .encoders.backlot_actions import GREY_WIDTH as GREY_WIDTH
@@ -70,9 +73,6 @@ from .encoders.encoder_weights import write_encoder as write_encoder
 from .encoders.hub_frames import Patches as Patches
 from .encoders.hub_frames import Whole as Whole
 from .encoders.hub_frames import preparation as preparation
-from .encoders.looks_net import LooksNet as LooksNet
-from .encoders.looks_net import LooksSizes as LooksSizes
-from .encoders.looks_net import look_vectors as look_vectors
 from .extraction.clip_extractors import ClipExtractor as ClipExtractor
 from .extraction.clip_extractors import clip_extractor as clip_extractor
 from .extraction.clip_extractors import clips_digest as clips_digest
@@ -139,4 +139,4 @@ from .timed.timed_features import FaceFeatures as FaceFeatures
 from .timed.timed_features import FigureFeatures as FigureFeatures
 from .timed.timed_features import FilmFeatures as FilmFeatures
 from .timed.timed_features import TimedFeatures as TimedFeatures
-from .timed.timed_features import no_looks as no_looks
+from .timed.timed_features import no_appearance as no_appearance

@@ -14,20 +14,20 @@ import torch
 
 from cinescribe.arrays import write_arrays
 from cinescribe.explain.words.explain_words import read_regions
+from cinescribe.features.encoders.appearance_net import load_appearance_net
 from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.backlot_frames import load_frame_net
 from cinescribe.features.encoders.body_net import load_body_net
 from cinescribe.features.encoders.encoder_weights import (
     ENCODER,
     action_weights,
+    appearance_weights,
     body_weights,
     frame_weights,
-    looks_weights,
     read_encoder,
 )
 from cinescribe.features.encoders.hub_encoders import hub_settings
 from cinescribe.features.encoders.hub_frames import preparation
-from cinescribe.features.encoders.looks_net import load_looks_net
 from cinescribe.generate.narration.answers import read_answer_form
 from cinescribe.input_files import decoded, read_bytes, read_text
 from cinescribe.language.next_phrases.ranker_files import RankerCard, read_card
@@ -95,8 +95,8 @@ def _body_encoder(folder: Path) -> None:
 
 
 def _looks_encoder(folder: Path) -> None:
-    shutil.copy(looks_weights() / ENCODER.weights, folder)
-    load_looks_net(folder)
+    shutil.copy(appearance_weights() / ENCODER.weights, folder)
+    load_appearance_net(folder)
 
 
 def _frame_encoder(folder: Path) -> None:
@@ -268,10 +268,10 @@ READERS = (
         share=0.1,
     ),
     Reader(
-        "features.load_looks_net",
+        "features.load_appearance_net",
         _looks_encoder,
-        lambda: [Seed({ENCODER.card: (looks_weights() / ENCODER.card).read_bytes()})],
-        (load_looks_net, read_encoder),
+        lambda: [Seed({ENCODER.card: (appearance_weights() / ENCODER.card).read_bytes()})],
+        (load_appearance_net, read_encoder),
         share=0.1,
     ),
     Reader(

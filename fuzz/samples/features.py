@@ -14,7 +14,7 @@ from cinescribe.features.regions.region_store import RegionProvenance, RegionSto
 from cinescribe.features.store.clip_level_features import join_clip_features, join_clip_regions
 from cinescribe.features.store.film_shards import Provenance
 from cinescribe.features.store.film_store import FeatureStore
-from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures, no_looks
+from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures, no_appearance
 from cinescribe.schema import Shot, Speech
 from cinescribe.store import write_records
 from cinescribe.timing import Span
@@ -35,7 +35,9 @@ def timed() -> TimedFeatures:
 def store_files() -> dict[str, bytes]:
     """Return a store with streams of every kind for the film `f1`."""
     rows = np.ones((2, 5), np.float32)
-    found = FaceFeatures(np.arange(2.0), np.zeros((2, 4), np.float32), np.ones(2, np.float32), rows, rows, *no_looks(2))
+    found = FaceFeatures(
+        np.arange(2.0), np.zeros((2, 4), np.float32), np.ones(2, np.float32), rows, rows, *no_appearance(2)
+    )
 
     def write(folder: Path) -> None:
         store = FeatureStore(folder)

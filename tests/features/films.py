@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures, no_looks
+from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures, no_appearance
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.timing import Span
@@ -27,7 +27,7 @@ def faces(times, people, *, scores=None, width=8):
         np.ones(n, np.float32) if scores is None else np.asarray(scores, np.float32),
         2 * FACES[list(people), :width].reshape(n, width),
         np.arange(2 * n, dtype=np.float32).reshape(n, 2),
-        *no_looks(n),
+        *no_appearance(n),
     )
 
 

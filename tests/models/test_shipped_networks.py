@@ -19,10 +19,10 @@ from cinescribe.corpus.core.corpus import FEATURES, read_corpus
 from cinescribe.corpus.datasets.backlot import build_backlot
 from cinescribe.corpus.datasets.backlot_sizes import BacklotSize
 from cinescribe.describe.captioner_selection import shipped, shipped_pointer
+from cinescribe.features.encoders.appearance_net import load_appearance_net
 from cinescribe.features.encoders.backlot_actions import load_action_net
 from cinescribe.features.encoders.backlot_frames import load_frame_net
 from cinescribe.features.encoders.body_net import load_body_net
-from cinescribe.features.encoders.looks_net import load_looks_net
 from cinescribe.features.extraction.extract import FilmTask, extract
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.store.film_store import FeatureStore
@@ -91,7 +91,7 @@ def test_the_body_network_knows_who_of_two_people_acts():
 
 def test_the_network_of_looks_knows_people_again(corpus):
     """Windows of 40 fresh films: recall .79 to 1, precision .51 to 1, means .94 and .90. Were all one: recall 1."""
-    scores = measured(load_looks_net(), list(looks_windows(corpus.folder, "test")))
+    scores = measured(load_appearance_net(), list(looks_windows(corpus.folder, "test")))
     assert scores["recall"] >= LOOKS
     assert scores["precision"] >= LOOKS
 

@@ -12,7 +12,7 @@ from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_shards import Provenance
 from cinescribe.features.store.film_store import FeatureStore
-from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures, no_looks
+from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures, no_appearance
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import MicapSizes
@@ -53,7 +53,7 @@ def _features(content):
         np.ones(len(content), np.float32),
         eye[people],
         np.zeros((len(content), 2), np.float32),
-        *no_looks(len(content)),
+        *no_appearance(len(content)),
     )
     return FilmFeatures(frames, TimedFeatures(starts + 1, eye[actions]), faces)
 

@@ -9,7 +9,7 @@ from .clip_vectors import clip_vectors as clip_vectors
 from .commonsense_batch import CommonsenseBatch as CommonsenseBatch
 from .figure_groups import with_figures as with_figures
 from .film_people import FilmPeople as FilmPeople
-from .film_people import film_looks as film_looks
+from .film_people import film_appearance as film_appearance
 from .film_people import people_of_features as people_of_features
 from .frames import FRAME_HZ as FRAME_HZ
 from .frames import METERED_HZ as METERED_HZ

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cinescribe.features.clip_sets.clusters import by_appearance
 from cinescribe.features.clip_sets.film_people import NO_TRACK, FilmPeople
-from cinescribe.features.encoders.looks_net import log_odds, shipped_looks_net
+from cinescribe.features.encoders.appearance_net import log_odds, shipped_appearance_net
 
 
 @dataclass
@@ -84,7 +84,7 @@ def _log_odds(one: _Group, other: _Group) -> float:
     if one.pictures & other.pictures:
         return -np.inf
     distance = float(np.linalg.norm(one.vector - other.vector))
-    return log_odds(shipped_looks_net(), distance, max(one.strangeness, other.strangeness))
+    return log_odds(shipped_appearance_net(), distance, max(one.strangeness, other.strangeness))
 
 
 def _joined(one: _Group, other: _Group) -> _Group:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.features.encoders.looks_net import log_odds, look_vectors, shipped_looks_net
+from cinescribe.features.encoders.appearance_net import appearance_vectors, log_odds, shipped_appearance_net
 from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures, FilmFeatures
 
 N_KINDS = 3  # woman, man, stranger
@@ -29,7 +29,7 @@ class FilmPeople:
         bodies: what they do, (n, D').
         has_face: whether a face was found, (n,).
         kinds: probabilities of a woman, a man and a stranger; 0 where not known, (n, 3).
-        vectors: of their looks, see `looks_net.LooksNet`; NaN where not known, (n, W). W is 0 without any figure.
+        vectors: of their looks, see `AppearanceNet`; NaN where not known, (n, W). W is 0 without any figure.
         tracks: numbers of figures that follow each other at one place, from 0; `NO_TRACK` for faces, (n,).
     """
 
@@ -68,7 +68,7 @@ def people_of_features(film: FilmFeatures) -> FilmPeople:
     )
 
 
-def film_looks(film: FilmFeatures) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def film_appearance(film: FilmFeatures) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return the looks and lights of the people of a film, in the order of `people_of_features`; 0 where not known.
 
     A face whose looks are not known has those of the figure around it.
@@ -82,10 +82,10 @@ def film_looks(film: FilmFeatures) -> tuple[NDArray[np.uint8], NDArray[np.uint8]
 
 
 def _vectors(film: FilmFeatures) -> NDArray[np.float32]:
-    looks, lights = film_looks(film)
+    looks, lights = film_appearance(film)
     if not len(film.figures.times):
         return np.zeros((len(looks), 0), np.float32)
-    vectors = look_vectors(shipped_looks_net(), looks, lights)
+    vectors = appearance_vectors(shipped_appearance_net(), looks, lights)
     vectors[~looks.any((1, 2, 3))] = np.nan
     return vectors
 
@@ -122,7 +122,7 @@ def figure_tracks(
 
 def _are_two(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
     """Return whether two vectors of looks are more likely of two people; not where one is not known."""
-    return log_odds(shipped_looks_net(), float(np.linalg.norm(one - other)), 0.0) < 0
+    return log_odds(shipped_appearance_net(), float(np.linalg.norm(one - other)), 0.0) < 0
 
 
 def _joined(faces: FaceFeatures, figures: FigureFeatures) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

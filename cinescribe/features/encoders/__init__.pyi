@@ -1,3 +1,9 @@
+from .appearance_net import AppearanceNet as AppearanceNet
+from .appearance_net import AppearanceSizes as AppearanceSizes
+from .appearance_net import appearance_vectors as appearance_vectors
+from .appearance_net import load_appearance_net as load_appearance_net
+from .appearance_net import log_odds as log_odds
+from .appearance_net import shipped_appearance_net as shipped_appearance_net
 from .backlot_actions import GREY_HEIGHT as GREY_HEIGHT
 from .backlot_actions import GREY_HZ as GREY_HZ
 from .backlot_actions import GREY_WIDTH as GREY_WIDTH
@@ -52,9 +58,3 @@ from .hub_frames import preparation as preparation
 from .imagenet_frames import ImagenetEncoder as ImagenetEncoder
 from .imagenet_frames import imagenet_version as imagenet_version
 from .imagenet_frames import load_imagenet_net as load_imagenet_net
-from .looks_net import LooksNet as LooksNet
-from .looks_net import LooksSizes as LooksSizes
-from .looks_net import load_looks_net as load_looks_net
-from .looks_net import log_odds as log_odds
-from .looks_net import look_vectors as look_vectors
-from .looks_net import shipped_looks_net as shipped_looks_net

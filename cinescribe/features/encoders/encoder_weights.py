@@ -47,7 +47,7 @@ def body_weights() -> Path:
     return _shipped("bodies")
 
 
-def looks_weights() -> Path:
+def appearance_weights() -> Path:
     """Return the folder of the network of looks that comes with cinescribe."""
     return _shipped("looks")
 

@@ -5,4 +5,4 @@ from .timed_features import FaceFeatures as FaceFeatures
 from .timed_features import FigureFeatures as FigureFeatures
 from .timed_features import FilmFeatures as FilmFeatures
 from .timed_features import TimedFeatures as TimedFeatures
-from .timed_features import no_looks as no_looks
+from .timed_features import no_appearance as no_appearance

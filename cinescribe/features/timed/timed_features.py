@@ -65,7 +65,7 @@ class FaceFeatures:
         return FaceFeatures(**{name: values[inside] for name, values in vars(self).items()})
 
 
-def no_looks(n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def no_appearance(n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return looks and lights of `n` faces that are not known."""
     return np.zeros((n, LOOK_HEIGHT, LOOK_WIDTH, 3), np.uint8), np.zeros((n, 3), np.uint8)
 
@@ -76,7 +76,7 @@ NO_FACES = FaceFeatures(
     np.zeros(0, np.float32),
     np.zeros((0, 0), np.float32),
     np.zeros((0, 0), np.float32),
-    *no_looks(0),
+    *no_appearance(0),
 )
 
 
@@ -107,7 +107,7 @@ NO_FIGURES = FigureFeatures(
     np.zeros(0, np.float32),
     np.zeros((0, 3), np.float32),
     np.zeros((0, 0), np.float32),
-    *no_looks(0),
+    *no_appearance(0),
 )
 
 

@@ -4,6 +4,7 @@ from .fitted_recipe import FittedRecipe as FittedRecipe
 from .image_recipe import ImageRecipe as ImageRecipe
 from .label_config import LabelConfig as LabelConfig
 from .label_config import stream_parts as stream_parts
+from .optim import OptimizerConfig as OptimizerConfig
 from .optim import build_optimizer as build_optimizer
 from .optim import clip_gradients as clip_gradients
 from .optim import set_lr as set_lr
@@ -12,6 +13,5 @@ from .recipe import NetworkRecipe as NetworkRecipe
 from .recipe import Recipe as Recipe
 from .recipe import read_recipe as read_recipe
 from .recipe_file import as_toml as as_toml
-from .recipe_file import read_recipe_values as read_recipe_values
 from .video_recipe import LOG_PROBABILITY as LOG_PROBABILITY
 from .video_recipe import VideoRecipe as VideoRecipe

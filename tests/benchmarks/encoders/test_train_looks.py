@@ -18,7 +18,7 @@ from benchmarks.encoders.train_looks import (
 from cinescribe.errors import CorpusError
 from cinescribe.features.clip_sets.film_people import NO_TRACK, FilmPeople
 from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
-from cinescribe.features.encoders.looks_net import LooksNet, LooksSizes, log_odds
+from cinescribe.features.encoders.appearance_net import AppearanceNet, AppearanceSizes, log_odds
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
 from cinescribe.train.data.face_truth import FaceTruth
@@ -44,7 +44,7 @@ def window(seed, *, n=12):
 
 
 def test_pairs_are_apart_and_not_both_strangers():
-    net = LooksNet(LooksSizes())
+    net = AppearanceNet(AppearanceSizes())
     net.even.data.fill_(2.0)
     some = replace(window(0, n=6), times=np.array([0, 0.5, 9, 20, 20, 30.0]))
     vectors = torch.zeros(6, 32)
@@ -75,7 +75,7 @@ def test_a_network_learns_who_is_who():
 
 def test_odds_are_of_groups_that_are_in_no_picture_together():
     torch.manual_seed(0)
-    net = LooksNet(LooksSizes()).eval()
+    net = AppearanceNet(AppearanceSizes()).eval()
     apart = list(module._group_pairs(net, window(0)))
     assert any(same for _, same in apart)
     assert all(0 <= strange <= 1 for (_, strange), _ in apart)
@@ -124,7 +124,7 @@ def corpus(monkeypatch):
     monkeypatch.setattr(module, "FaceTruths", Truths)
     monkeypatch.setattr(module, "FeatureStore", Store)
     monkeypatch.setattr(module, "people_of_features", lambda _: people)
-    monkeypatch.setattr(module, "film_looks", lambda _: (looks, np.zeros((n, 3), np.uint8)))
+    monkeypatch.setattr(module, "film_appearance", lambda _: (looks, np.zeros((n, 3), np.uint8)))
     return state
 
 

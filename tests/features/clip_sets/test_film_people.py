@@ -3,9 +3,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cinescribe.features.clip_sets.film_people import NO_TRACK, figure_tracks, film_looks, people_of_features
+from cinescribe.features.clip_sets.film_people import NO_TRACK, figure_tracks, film_appearance, people_of_features
 from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
-from cinescribe.features.encoders.looks_net import shipped_looks_net
+from cinescribe.features.encoders.appearance_net import shipped_appearance_net
 from cinescribe.features.timed.timed_features import FigureFeatures
 from tests.features.films import faces, film
 
@@ -81,7 +81,7 @@ def test_vectors_are_of_looks_and_of_none_where_there_is_no_look():
     two = shown([1.0, 1.0], [moved(5), moved(9)])
     given = replace(film(found=two), figures=figures([1.1, 1.1, 2.0], [moved(9.2), BOX, BOX]))
     people = people_of_features(given)
-    looks, lights = film_looks(given)
+    looks, lights = film_appearance(given)
     assert looks.shape == (4, LOOK_HEIGHT, LOOK_WIDTH, 3)
     assert lights[:, 0].tolist() == [0, 50, 50, 50]  # the second face has the look of its figure
     assert np.isnan(people.vectors[0]).all()  # the first has none
@@ -90,7 +90,7 @@ def test_vectors_are_of_looks_and_of_none_where_there_is_no_look():
 
 
 def test_a_track_goes_on_where_the_next_figure_is_near_and_looks_alike():
-    base, per_distance, _ = shipped_looks_net().odds.tolist()
+    base, per_distance, _ = shipped_appearance_net().odds.tolist()
     same, other = np.zeros(2, np.float32), np.array([0, -1.01 * base / per_distance], np.float32)
 
     def tracks(times, boxes, looks):

@@ -8,7 +8,13 @@ from cinescribe.backlot.films.shoot import truth_path
 from cinescribe.backlot.plan.truth import CastMember, FrameSightings, Sighting
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.features.clip_sets.film_people import people_of_features
-from cinescribe.features.timed.timed_features import NO_FIGURES, FaceFeatures, FilmFeatures, TimedFeatures, no_looks
+from cinescribe.features.timed.timed_features import (
+    NO_FIGURES,
+    FaceFeatures,
+    FilmFeatures,
+    TimedFeatures,
+    no_appearance,
+)
 from cinescribe.models.pointer.sizes import POINTER_ROLES
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.store import write_record, write_records
@@ -25,7 +31,7 @@ def film(*found):
     """A film with faces at these times and places."""
     times, boxes = zip(*found, strict=True)
     n = len(found)
-    rows = np.ones(n, np.float32), np.eye(n, 4, dtype="f4"), np.zeros((n, 2), np.float32), *no_looks(n)
+    rows = np.ones(n, np.float32), np.eye(n, 4, dtype="f4"), np.zeros((n, 2), np.float32), *no_appearance(n)
     return FilmFeatures(NO_ROWS, NO_ROWS, FaceFeatures(np.array(times), np.array(boxes, np.float32), *rows))
 
 
@@ -123,7 +129,7 @@ def test_figures_and_faces_have_their_truth_by_row(truth):
         scores=np.ones(1, np.float32),
         kinds=np.full((1, 3), 0.3, np.float32),
         bodies=np.zeros((1, 2), np.float32),
-        **dict(zip(("looks", "lights"), no_looks(1), strict=True)),
+        **dict(zip(("looks", "lights"), no_appearance(1), strict=True)),
     )
     people = people_of_features(replace(film((2.1, LEFT)), figures=figure))
     found = face_truth(people, truth, SIGHTINGS)

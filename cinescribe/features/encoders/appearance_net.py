@@ -17,12 +17,12 @@ from torch import Tensor, nn
 
 from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
 from cinescribe.features.encoders.conv_block import conv_block
-from cinescribe.features.encoders.encoder_weights import looks_weights, read_encoder
+from cinescribe.features.encoders.encoder_weights import appearance_weights, read_encoder
 
 
 @dataclass(frozen=True)
-class LooksSizes:
-    """Sizes of a `LooksNet`.
+class AppearanceSizes:
+    """Sizes of a `AppearanceNet`.
 
     Args:
         channels: of the three stages; the last two halve the resolution.
@@ -33,7 +33,7 @@ class LooksSizes:
     width: int = 32
 
 
-class LooksNet(nn.Module):
+class AppearanceNet(nn.Module):
     """Three convolutional stages over a small picture and the mean colour of the one that it comes from.
 
     Args:
@@ -45,7 +45,7 @@ class LooksNet(nn.Module):
 
     odds: Tensor
 
-    def __init__(self, sizes: LooksSizes) -> None:
+    def __init__(self, sizes: AppearanceSizes) -> None:
         super().__init__()
         self.sizes = sizes
         first, second, third = sizes.channels
@@ -70,7 +70,7 @@ class LooksNet(nn.Module):
         return vectors
 
 
-def look_vectors(net: LooksNet, looks: NDArray[np.uint8], lights: NDArray[np.uint8]) -> NDArray[np.float32]:
+def appearance_vectors(net: AppearanceNet, looks: NDArray[np.uint8], lights: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return the vectors of people, (n, width), by their small pictures (n, H, W, 3) and lights (n, 3), 0 to 255."""
     if not len(looks):
         return np.zeros((0, net.sizes.width), np.float32)
@@ -80,7 +80,7 @@ def look_vectors(net: LooksNet, looks: NDArray[np.uint8], lights: NDArray[np.uin
     return rows
 
 
-def log_odds(net: LooksNet, distance: float, strangeness: float) -> float:
+def log_odds(net: AppearanceNet, distance: float, strangeness: float) -> float:
     """Return the log-odds that two groups of pictures show one member of the cast.
 
     Args:
@@ -93,15 +93,15 @@ def log_odds(net: LooksNet, distance: float, strangeness: float) -> float:
 
 
 @lru_cache(1)
-def shipped_looks_net() -> LooksNet:
+def shipped_appearance_net() -> AppearanceNet:
     """Return the network that comes with cinescribe, loaded once."""
-    return load_looks_net()
+    return load_appearance_net()
 
 
-def load_looks_net(folder: Path | None = None) -> LooksNet:
+def load_appearance_net(folder: Path | None = None) -> AppearanceNet:
     """Load the trained network of a folder; by default the one that comes with cinescribe.
 
     Raises:
         ModelError: when the weights are missing or of other sizes.
     """
-    return read_encoder(folder or looks_weights(), LooksNet, LooksSizes)
+    return read_encoder(folder or appearance_weights(), AppearanceNet, AppearanceSizes)
