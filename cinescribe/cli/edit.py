@@ -10,7 +10,6 @@ from cinescribe.cli.command import Command
 from cinescribe.cli.editor import editor, who
 from cinescribe.cli.output import as_json, show
 from cinescribe.describe.editing.edit import Edited, edit_description, set_recording
-from cinescribe.export.description import folder_voice
 
 NO_RECORDING = "-"
 
@@ -44,13 +43,12 @@ def command(
         raise click.UsageError("name an edited FILE, or give --voice-file CUE FILE; not both")
     if dry_run and voice_file is not None:
         raise click.UsageError("--dry-run is for an edited FILE")
-    with folder_voice(folder) as voice:
-        if voice_file is not None:
-            cue, recording = voice_file
-            given = None if recording == NO_RECORDING else Path(recording)
-            edited = set_recording(folder, cue, given, voice=voice, who=editor(who))
-        else:
-            edited = edit_description(folder, path or "", voice=voice, who=editor(who), dry_run=dry_run)
+    if voice_file is not None:
+        cue, recording = voice_file
+        given = None if recording == NO_RECORDING else Path(recording)
+        edited = set_recording(folder, cue, given, who=editor(who))
+    else:
+        edited = edit_description(folder, path or "", who=editor(who), dry_run=dry_run)
     found = edited.comparison
     value = {
         "changed": found.n_changed,

@@ -66,6 +66,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "score ad": ("score_description",),
     "score as-published": ("score_as_published",),
     "score bound": ("retrieval_bound",),
+    "score compare": ("compare_systems",),
     "score fitb": ("score_fitb",),
     "score qa": ("score_qa",),
     "score ratings": ("score_ratings",),

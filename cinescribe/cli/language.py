@@ -13,7 +13,7 @@ from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.options.texts import file_option, given_texts, is_terminal, parser_option, text_argument
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.cli.semantics.labels import judge_labels, labels
-from cinescribe.language.parser.parse import load_parser, shipped_parser
+from cinescribe.language.parser.parse import parse_texts
 from cinescribe.language.parser.train_parser import ParserRecipe, train_parser
 from cinescribe.language.scene_graph.scene_graph import text_tuples
 from cinescribe.language.tokens.parsed_sentence import Sentence, Word
@@ -40,8 +40,7 @@ def parse(text: str | None, file: Path | None, parser: Path | None, as_json: boo
 
     A head is the index of a word in its sentence, from 0; the root is its own head.
     """
-    loaded = load_parser(parser) if parser else shipped_parser()
-    parsed = [sentence for sentences in loaded.parse(_texts(text, file)) for sentence in sentences]
+    parsed = [sentence for sentences in parse_texts(_texts(text, file), parser=parser) for sentence in sentences]
     value = [[_word(word) for word in sentence] for sentence in parsed]
     show(value, [line for sentence in parsed for line in _table(sentence)], as_json=as_json)
 
@@ -53,9 +52,8 @@ def parse(text: str | None, file: Path | None, parser: Path | None, as_json: boo
 @click.option("--json", "as_json", is_flag=True, help="Print JSONL to standard output, one line per text.")
 def tuples(text: str | None, file: Path | None, parser: Path | None, as_json: bool) -> None:
     """Extract scene graphs as SPICE tuples: object; object, attribute; object, second object, relation."""
-    loaded = load_parser(parser) if parser else shipped_parser()
     texts = _texts(text, file)
-    for caption, graph in zip(texts, text_tuples(texts, loaded), strict=True):
+    for caption, graph in zip(texts, text_tuples(texts, parser), strict=True):
         if as_json:
             click.echo(json.dumps({"caption": caption, "tuples": graph}, ensure_ascii=False))
         else:

@@ -11,14 +11,12 @@ import click
 from cinescribe.cli.command import Group
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.errors import brief
-from cinescribe.language_tags import language_tag
 from cinescribe.media.film.probe import probe
-from cinescribe.media.shots.shots import shots
+from cinescribe.media.shots.film_shots import film_shots
 from cinescribe.media.speech.film_gaps import film_gaps
 from cinescribe.media.speech.gaps import SHORTEST_GAP
 from cinescribe.media.speech.speech import film_speech
-from cinescribe.media.text.script_recogniser import script_readers
-from cinescribe.media.text.text_finder import screen_texts
+from cinescribe.media.text.film_screen_texts import film_screen_texts
 from cinescribe.media.voice.espeak import espeak_voices
 from cinescribe.media.voice.named_voice import NEURAL_ENGINES, NeuralEngine
 from cinescribe.progress import Progress
@@ -62,9 +60,8 @@ def probe_(film: Path, as_json: bool) -> None:
 @as_json
 def shots_(film: Path, *, quiet: bool, as_json: bool) -> None:
     """Print the shots and their transitions: cut, dissolve or fade."""
-    probed = probe(film)
     with progress_bar(quiet=quiet) as progress:
-        found = shots(probed, progress=_share_of(probed, "shots", progress))
+        found = film_shots(film, progress=_share_of(probe(film), "shots", progress))
     value = [shot.to_dict() for shot in found]
     lines = [f"{clock(shot.span.start)}  {clock(shot.span.end)}  {shot.transition}" for shot in found]
     show(value, lines, as_json=as_json)
@@ -115,15 +112,9 @@ def gaps_(film: Path, *, subtitles: Path | None, shortest: float, quiet: bool, a
 @as_json
 def text_(film: Path, *, language: tuple[str, ...], fetch: bool, quiet: bool, as_json: bool) -> None:
     """Print the texts in the pictures: titles, signs, credits and burned-in subtitles."""
-    probed = probe(film)
-    sound = probed.track("audio")
-    asked: list[str | None] = [language_tag(tag) for tag in language]
-    languages = asked or [sound.language if sound else None]
-    readers = script_readers(languages, fetch=fetch, announce=announce)
-    if readers.line is not None:
-        announce(readers.line)
     with progress_bar(quiet=quiet) as progress:
-        found = screen_texts(probed, readers=readers, progress=_share_of(probed, "text", progress))
+        reached = _share_of(probe(film), "text", progress)
+        found = film_screen_texts(film, language=language, fetch=fetch, progress=reached, announce=announce)
     value = [text.to_dict() for text in found]
     lines = [f"{clock(text.span.start)}  {clock(text.span.end)}  {text.kind:<8}  {text.text}" for text in found]
     show(value, lines, as_json=as_json)

@@ -6,6 +6,7 @@ from .checks.check_corpus import SplitSummary as SplitSummary
 from .checks.check_corpus import check_corpus as check_corpus
 from .checks.check_corpus import corpus_summary as corpus_summary
 from .checks.inspect_corpus import inspect_corpus as inspect_corpus
+from .checks.inspect_folder import inspect_folder as inspect_folder
 from .checks.still_summary import StillSplitSummary as StillSplitSummary
 from .checks.still_summary import StillSummary as StillSummary
 from .checks.still_summary import still_summary as still_summary
@@ -45,6 +46,7 @@ from .core.corpus import captioned_clips as captioned_clips
 from .core.corpus import read_corpus as read_corpus
 from .core.corpus import write_corpus as write_corpus
 from .core.reference_captions import read_reference_captions as read_reference_captions
+from .core.score_files import score_files as score_files
 from .core.sentences import Flag as Flag
 from .core.stills import SPLITS as SPLITS
 from .core.stills import StillCorpus as StillCorpus
@@ -92,6 +94,8 @@ from .description.score_description import StoryFiles as StoryFiles
 from .description.score_description import score_description as score_description
 from .description.windows import read_windows as read_windows
 from .description.windows import windows_of as windows_of
+from .extraction.extract_features import check_corpus_features as check_corpus_features
+from .extraction.extract_features import extract_features as extract_features
 from .extraction.film_features import check_features as check_features
 from .extraction.film_features import extract_corpus as extract_corpus
 from .extraction.import_detections import N_DETECTIONS as N_DETECTIONS

@@ -20,6 +20,7 @@ from .describe import write_description as write_description
 from .describe_film import describe_film as describe_film
 from .editing.changed_cue import CueValues as CueValues
 from .editing.cue_edits import Frames as Frames
+from .editing.cue_edits import TimeStep as TimeStep
 from .editing.cue_edits import accept as accept
 from .editing.cue_edits import change as change
 from .editing.cue_edits import changed as changed
@@ -103,6 +104,7 @@ from .guidelines.lint import lint_folder as lint_folder
 from .guidelines.lint import lint_script as lint_script
 from .guidelines.lint import open_findings as open_findings
 from .guidelines.rules import RULES as RULES
+from .looking.ask_film import ask_film as ask_film
 from .looking.asking import ask_about as ask_about
 from .looking.film_pictures import picture_at as picture_at
 from .looking.frame_answer import LONGEST_QUESTION as LONGEST_QUESTION
@@ -130,4 +132,3 @@ from .quality.quality_card import QualityCard as QualityCard
 from .quality.report import report as report
 from .trial.describe_trial import describe_trial as describe_trial
 from .trial.describe_trial import trial_films as trial_films
-from .editing.cue_edits import TimeStep as TimeStep

@@ -23,3 +23,4 @@ from .words.explain_words import read_regions as read_regions
 from .words.explain_words import refuse_overwriting as refuse_overwriting
 from .words.word_evidence import EVIDENCE_VERSION as EVIDENCE_VERSION
 from .words.word_evidence import word_evidence as word_evidence
+from .words.word_page import write_word_page as write_word_page

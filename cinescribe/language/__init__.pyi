@@ -58,6 +58,7 @@ from .parser.installed_pipelines import installed_parser as installed_parser
 from .parser.parse import SHIPPED_PARSER as SHIPPED_PARSER
 from .parser.parse import TrainedParser as TrainedParser
 from .parser.parse import load_parser as load_parser
+from .parser.parse import parse_texts as parse_texts
 from .parser.parse import shipped_parser as shipped_parser
 from .parser.train_parser import ParserRecipe as ParserRecipe
 from .parser.train_parser import gold_token_scores as gold_token_scores
@@ -78,6 +79,7 @@ from .semantics.phrases import is_animate as is_animate
 from .semantics.phrases import is_person_word as is_person_word
 from .semantics.places import is_place as is_place
 from .semantics.places import is_time as is_time
+from .semantics.tree import SentenceTree as SentenceTree
 from .semantics.tree import dependency_tree as dependency_tree
 from .semantics.understanding import LabelKind as LabelKind
 from .semantics.understanding import Lexicons as Lexicons
@@ -138,4 +140,3 @@ from .wordnet.verbs import verbs as verbs
 from .wordnet.wordnet import PARTS_OF_SPEECH as PARTS_OF_SPEECH
 from .wordnet.wordnet import Pos as Pos
 from .wordnet.wordnet import wordnet as wordnet
-from .semantics.tree import SentenceTree as SentenceTree

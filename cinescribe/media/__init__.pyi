@@ -35,6 +35,7 @@ from .film.tracks import BY_FLAGS as BY_FLAGS
 from .film.tracks import Tracks as Tracks
 from .film.tracks import sound_line as sound_line
 from .film.tracks import with_tracks as with_tracks
+from .shots.film_shots import film_shots as film_shots
 from .shots.shots import ShotFinder as ShotFinder
 from .shots.shots import shots as shots
 from .sound.ducking import ABOVE_BED as ABOVE_BED
@@ -97,6 +98,7 @@ from .speech.subtitles import Subtitles as Subtitles
 from .speech.subtitles import read_subtitles as read_subtitles
 from .speech.subtitles import read_timed_text as read_timed_text
 from .speech.subtitles import subtitles_of_file as subtitles_of_file
+from .text.film_screen_texts import film_screen_texts as film_screen_texts
 from .text.script_recogniser import LATIN_ONLY as LATIN_ONLY
 from .text.script_recogniser import ScriptReaders as ScriptReaders
 from .text.script_recogniser import script_readers as script_readers

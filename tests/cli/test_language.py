@@ -12,13 +12,14 @@ from tests.commands import run_command
 from tests.metrics.plain_parser import PlainParser
 
 language = importlib.import_module("cinescribe.cli.language")
+parse = importlib.import_module("cinescribe.language.parser.parse")
 
 TWO = "P1 sees P2.\n\nP3 nods.\n"
 
 
 @pytest.fixture(autouse=True)
 def _plain(monkeypatch):
-    monkeypatch.setattr(language, "shipped_parser", PlainParser)
+    monkeypatch.setattr(parse, "shipped_parser", PlainParser)
 
 
 def run(*arguments, given=None):

@@ -8,9 +8,6 @@ import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json, show
-from cinescribe.timing import Span, from_clock
-
-_AROUND = 1.0  # seconds of frames after a moment without an end
 
 
 @click.command(cls=Command)
@@ -25,13 +22,7 @@ _AROUND = 1.0  # seconds of frames after a moment without an end
 @as_json
 def command(folder: Path, question: str, *, at: str, until: str | None, model: str, fetch: bool, as_json: bool) -> None:
     """Ask a model about the frames of a moment. What they do not show is answered with `Not seen`."""
-    from cinescribe.describe.components import captioner_named  # noqa: PLC0415  slow to import
-    from cinescribe.describe.looking.asking import ask_about  # noqa: PLC0415
+    from cinescribe.describe.looking.ask_film import ask_film  # noqa: PLC0415  slow to import
 
-    start = from_clock(at)
-    span = Span(start, start + _AROUND if until is None else max(from_clock(until), start))
-    chosen = captioner_named(model, fetch=fetch, announce=announce)
-    if chosen is None or chosen.chat_model is None:
-        raise click.UsageError(f"{model!r} answers no questions; name server:<URL>#<model> or hub:<model id>")
-    answer = ask_about(folder, question, span, model=chosen.chat_model)
+    answer = ask_film(folder, question, at=at, until=until, model=model, fetch=fetch, announce=announce)
     show({**answer.to_dict(), "words": answer.words}, [answer.words], as_json=as_json)

@@ -11,7 +11,7 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, refuse_input
 from cinescribe.cli.output import announce, as_json
-from cinescribe.corpus.alignment.align_script import AlignedLine, align_script
+from cinescribe.corpus.alignment.align_script import AlignedLine
 from cinescribe.corpus.film_folder.script_film import align_script_to_film, film_beside
 from cinescribe.store import write_records
 from cinescribe.timing import clock
@@ -44,7 +44,7 @@ def align_script_command(
         refuse_input(output, film, name="the film")
     if film:
         announce(f"looking for the shots of {film}")
-    aligned = align_script_to_film(script, subtitles, film=film) if film else align_script(script, subtitles)
+    aligned = align_script_to_film(script, subtitles, film=film)
     if output is not None:
         write_records(output, aligned)
     if as_json:

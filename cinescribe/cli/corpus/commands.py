@@ -29,8 +29,7 @@ from cinescribe.cli.corpus.questions import questions_command
 from cinescribe.cli.corpus.segment_ad import segment_ad_command
 from cinescribe.cli.corpus.stats import stats
 from cinescribe.cli.output import as_json
-from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
-from cinescribe.corpus.core.stills import has_stills, inspect_stills
+from cinescribe.corpus.checks.inspect_folder import inspect_folder
 
 
 @click.group(cls=Group)
@@ -71,7 +70,7 @@ def check(folder: Path, *, as_json: bool) -> None:
 
     It checks ids, times, texts, people, splits and files. The exit code is 1 if there are faults.
     """
-    inspected = inspect_stills(folder) if has_stills(folder) else inspect_corpus(folder)
+    inspected = inspect_folder(folder)
     show_counts(inspected.corpus, faults=inspected.faults, as_json=as_json)
     if inspected.faults:
         raise click.exceptions.Exit(1)

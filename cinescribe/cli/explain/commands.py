@@ -13,9 +13,8 @@ from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.explain.attention.explain_attention import explain_attention
 from cinescribe.explain.attribution.methods import METHOD_TITLES
-from cinescribe.explain.targets.explainable_captioners import explainable_captioner, region_detector
 from cinescribe.explain.targets.film_pictures import N_MOMENTS
-from cinescribe.explain.words.explain_words import explain_words, read_regions
+from cinescribe.explain.words.word_page import write_word_page
 from cinescribe.export.pages.caption_attribution import CaptionAttribution, WordAttribution
 
 
@@ -77,18 +76,17 @@ def words(
     as_json: bool,
 ) -> None:
     """Caption PICTURE, or moments of a film, and write a page that shows what each word is based on."""
-    given = read_regions(regions) if regions else ()
-    captioner = explainable_captioner(model, detector=detector, fetch=fetch, announce=announce)
-    finder = region_detector(detector, captioner=captioner, fetch=fetch, announce=announce) if detector else None
-    pictures = explain_words(
+    pictures = write_word_page(
         picture,
         page,
-        captioner=captioner,
-        regions=given,
-        detector=finder,
+        model=model,
+        regions=regions,
+        detector=detector,
         method=method,
         figure=figure,
-        at_most=moments,
+        moments=moments,
+        fetch=fetch,
+        announce=announce,
     )
     value = {
         "page": str(page),

@@ -16,7 +16,7 @@ from cinescribe.cli.options.texts import file_option, is_terminal, numbered_text
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import LanguageError
-from cinescribe.language.parser.parse import load_parser, shipped_parser
+from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.semantics.labels import ClauseLabels, label_texts
 from cinescribe.language.semantics.understanding import LabelKind, Lexicons
 from cinescribe.language.semantics.verbnet import VerbNet
@@ -82,8 +82,7 @@ def labels(
     given = _given(text, file, corpus)
     texts, clips = [one.text for one in given], [one.clip for one in given]
     lexicons = _lexicons(kind, verbnet, vectors=vectors)
-    loaded = load_parser(parser) if parser else shipped_parser()
-    found = label_texts(texts, loaded, clips=clips, keep_ids=keep_ids, lexicons=lexicons)
+    found = label_texts(texts, parser, clips=clips, keep_ids=keep_ids, lexicons=lexicons)
     for one, clauses in zip(given, found, strict=True):
         for line in _json_lines(one, clauses) if as_json else _lines(one.text, clauses):
             click.echo(line)

@@ -41,12 +41,14 @@ from .picture_folder import PICTURE_SUFFIXES as PICTURE_SUFFIXES
 from .picture_folder import link_pictures as link_pictures
 from .picture_folder import pictures_in as pictures_in
 from .reference_captions import read_reference_captions as read_reference_captions
+from .score_files import score_files as score_files
 from .sentences import NOT_CHOSEN as NOT_CHOSEN
 from .sentences import FilmSentence as FilmSentence
 from .sentences import Flag as Flag
 from .sentences import Origin as Origin
 from .sentences import outside_film as outside_film
 from .stills import SPLITS as SPLITS
+from .stills import InspectedStills as InspectedStills
 from .stills import StillCorpus as StillCorpus
 from .stills import StillSplit as StillSplit
 from .stills import has_stills as has_stills

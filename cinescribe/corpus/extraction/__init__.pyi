@@ -1,3 +1,5 @@
+from .extract_features import check_corpus_features as check_corpus_features
+from .extract_features import extract_features as extract_features
 from .film_features import check_features as check_features
 from .film_features import extract_corpus as extract_corpus
 from .import_detections import N_DETECTIONS as N_DETECTIONS

@@ -11,6 +11,7 @@ from cinescribe.describe.editing.comparison import Remark, ScriptChanges, compar
 from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import FolderState, Workspace, now
 from cinescribe.errors import EditError
+from cinescribe.export.description import folder_voice
 from cinescribe.export.exports import base_rows, note_read
 from cinescribe.export.fit import misfits
 from cinescribe.export.read_rows import read_rows
@@ -36,13 +37,15 @@ class Edited:
     remarks: tuple[Remark, ...]
 
 
-def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who: str, dry_run: bool = False) -> Edited:
+def edit_description(
+    folder: str | Path, path: str | Path, *, voice: Voice | None = None, who: str, dry_run: bool = False
+) -> Edited:
     """Read an edited export back into a description, by the ids of its cues.
 
     Args:
         folder: the output folder of `describe_film`.
         path: the edited text, CSV, WebVTT, SubRip or DAPT file.
-        voice: speaks the cues, to learn how long they take.
+        voice: speaks the cues, to learn how long they take; by default that of the folder.
         who: the name of the editor, for the journal.
         dry_run: whether to change nothing.
 
@@ -56,6 +59,9 @@ def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who:
         OutputError: when the folder cannot be written.
     """
     folder, path = Path(folder), Path(path)
+    if voice is None:
+        with folder_voice(folder) as own:
+            return edit_description(folder, path, voice=own, who=who, dry_run=dry_run)
     workspace = Workspace(folder)
     with workspace.opened(who=who) as state:
         exported = base_rows(folder, path)
@@ -75,14 +81,16 @@ def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who:
     return Edited(after.script, found, (*remarks, *_unfitting(after.script, changed, voice, folder)))
 
 
-def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None, *, voice: Voice, who: str) -> Edited:
+def set_recording(
+    folder: str | Path, cue_id: str, recording: str | Path | None, *, voice: Voice | None = None, who: str
+) -> Edited:
     """Give a cue a recording, which is heard in place of the voice, or take it away.
 
     Args:
         folder: the output folder of `describe_film`.
         cue_id: the cue.
         recording: a sound file; it is trimmed and levelled. None takes the recording away.
-        voice: speaks the cue if it has no recording.
+        voice: speaks the cue if it has no recording; by default that of the folder.
         who: the name of the editor, for the journal.
 
     Raises:
@@ -92,6 +100,9 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
         OutputError: when the folder cannot be written, or its folder of recordings is a link.
     """
     folder = Path(folder)
+    if voice is None:
+        with folder_voice(folder) as own:
+            return set_recording(folder, cue_id, recording, voice=own, who=who)
     workspace = Workspace(folder)
     with workspace.opened(who=who) as state:
         before = next((cue for cue in state.script.cues if cue.id == cue_id), None)

@@ -1,3 +1,4 @@
+from .ask_film import ask_film as ask_film
 from .asking import ask_about as ask_about
 from .film_pictures import picture_at as picture_at
 from .frame_answer import LONGEST_QUESTION as LONGEST_QUESTION

@@ -7,6 +7,8 @@ from .installed_pipelines import installed_parser as installed_parser
 from .parse import SHIPPED_PARSER as SHIPPED_PARSER
 from .parse import TrainedParser as TrainedParser
 from .parse import load_parser as load_parser
+from .parse import parse_texts as parse_texts
+from .parse import parser_of as parser_of
 from .parse import shipped_parser as shipped_parser
 from .train_parser import ParserRecipe as ParserRecipe
 from .train_parser import gold_token_scores as gold_token_scores

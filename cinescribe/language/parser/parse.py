@@ -43,6 +43,34 @@ def load_parser(folder: Path) -> TrainedParser:
     return TrainedParser(metadata.name, nlp, metadata.lemmas)
 
 
+def parse_texts(texts: Sequence[str], *, parser: Parser | str | Path | None = None) -> list[list[Sentence]]:
+    """Return the parsed sentences of each text.
+
+    Args:
+        texts: English texts.
+        parser: a parser, or the folder of a trained one; by default the bundled one.
+
+    Raises:
+        ModelError: when the folder holds no parser.
+
+    Example:
+        >>> [word.lemma for word in parse_texts(["Dogs ran."])[0][0]]
+        ['dog', 'run', '.']
+    """
+    return parser_of(parser).parse(texts)
+
+
+def parser_of(given: Parser | str | Path | None) -> Parser:
+    """Return a parser: the given one, one that was trained to a folder, or by default the bundled one.
+
+    Raises:
+        ModelError: when the folder holds no parser.
+    """
+    if isinstance(given, str | Path):
+        return load_parser(Path(given))
+    return shipped_parser() if given is None else given
+
+
 class TrainedParser:
     """A pipeline trained by `train_parser` as a `Parser`."""
 

@@ -8,7 +8,9 @@ of the original SPICE. One pass over a simplified tree yields objects, then thei
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from cinescribe.language.parser.parse import parse_texts
 from cinescribe.language.scene_graph.relations import arguments, relations, subjects
 from cinescribe.language.scene_graph.tree_rewriting import (
     Node,
@@ -25,15 +27,21 @@ SceneTuple = tuple[str, ...]
 _MODIFIERS = frozenset({"compound", "amod"})  # roles in which a noun names no object of its own
 
 
-def text_tuples(texts: Sequence[str], parser: Parser) -> list[list[SceneTuple]]:
+def text_tuples(texts: Sequence[str], parser: Parser | str | Path | None = None) -> list[list[SceneTuple]]:
     """Return the scene-graph tuples of each text.
 
+    Args:
+        texts: captions.
+        parser: a parser, or the folder of a trained one; by default the bundled one.
+
+    Raises:
+        ModelError: when the folder holds no parser.
+
     Example:
-        >>> from cinescribe.language.parser.parse import shipped_parser
-        >>> text_tuples(["P1 races to his car"], shipped_parser())
+        >>> text_tuples(["P1 races to his car"])
         [[('p1',), ('car',), ('p1', 'car', 'race to'), ('p1', 'car', 'have')]]
     """
-    return [scene_tuples(sentences) for sentences in parser.parse(texts)]
+    return [scene_tuples(sentences) for sentences in parse_texts(texts, parser=parser)]
 
 
 def scene_tuples(sentences: Sequence[Sentence]) -> list[SceneTuple]:

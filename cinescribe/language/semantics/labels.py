@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, Self
 
+from cinescribe.language.parser.parse import parser_of
 from cinescribe.language.semantics.people import parse_people
 from cinescribe.language.semantics.propositions import Proposition, label, propositions
 from cinescribe.language.semantics.tree import SentenceTree, dependency_tree
@@ -79,7 +81,7 @@ class ClauseLabels(Record):
 
 def label_texts(
     texts: Sequence[str],
-    parser: Parser,
+    parser: Parser | str | Path | None = None,
     *,
     clips: Sequence[str] | None = None,
     keep_ids: bool = False,
@@ -89,12 +91,12 @@ def label_texts(
 
     Args:
         texts: sentences or captions.
-        parser: such as `shipped_parser()`.
+        parser: a parser, or the folder of a trained one; by default the bundled one.
         clips: ids of the texts' clips.
         keep_ids: people keep their ids (`p1`); by default each is `someone`.
         lexicons: VerbNet, and what finds word senses; by default the labels are words and the roles come from syntax.
     """
-    parses = parse_people(texts, parser, keep_ids=keep_ids)
+    parses = parse_people(texts, parser_of(parser), keep_ids=keep_ids)
     names = clips if clips is not None else [""] * len(texts)
     return [labels(parse, clip=clip, lexicons=lexicons) for clip, parse in zip(names, parses, strict=True)]
 

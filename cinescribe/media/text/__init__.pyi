@@ -1,3 +1,4 @@
+from .film_screen_texts import film_screen_texts as film_screen_texts
 from .script_recogniser import LATIN_ONLY as LATIN_ONLY
 from .script_recogniser import ScriptReaders as ScriptReaders
 from .script_recogniser import script_readers as script_readers
