@@ -14,4 +14,5 @@ from .objectives.self_critical import CaptionReward as CaptionReward
 from .objectives.self_critical import SelfCriticalObjective as SelfCriticalObjective
 from .recipes.clip_recipe import ClipRecipe as ClipRecipe
 from .recipes.recipe import read_recipe as read_recipe
+from .recipes.recipe_file import as_toml as as_toml
 from .run import train_model as train_model
