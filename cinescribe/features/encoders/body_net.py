@@ -52,7 +52,7 @@ class BodySizes:
     n_layers: int = 2
 
     @property
-    def n_said(self) -> int:
+    def n_outputs(self) -> int:
         """The width of a feature vector."""
         return len(BODY_PARTS) + self.n_actions + 1
 
@@ -80,10 +80,10 @@ class BodyNet(nn.Module):
         self.places = nn.Parameter(torch.randn(sizes.n_segments, sizes.width) * 0.02)
         blocks = BlockSizes(sizes.width, sizes.n_heads, 2 * sizes.width, pre_norm=True)
         self.encoder = Encoder(blocks, n_layers=sizes.n_layers)
-        self.said = nn.Linear(sizes.width, sizes.n_said)
+        self.said = nn.Linear(sizes.width, sizes.n_outputs)
 
     def forward(self, crops: Tensor, people: Tensor) -> Tensor:
-        """Return the feature vectors of people, (P, n_said).
+        """Return the feature vectors of people, (P, n_outputs).
 
         A vector holds the logits of `BODY_PARTS`, then those of the actions in which the person takes part, the last
         one for none.
@@ -102,7 +102,7 @@ class BodyNet(nn.Module):
         return vectors
 
     def people(self, moments: Tensor, people: Tensor) -> Tensor:
-        """Return the feature vectors of people, (P, n_said), by the vectors of their moments (B, d_moment)."""
+        """Return the feature vectors of people, (P, n_outputs), by the vectors of their moments (B, d_moment)."""
         counts = torch.bincount(people)
         ranks = torch.arange(len(people), device=people.device) - (counts.cumsum(0) - counts)[people]
         n_segments = self.sizes.n_segments
@@ -114,8 +114,8 @@ class BodyNet(nn.Module):
         means = (cells / seen.clamp(min=1)[:, None]).view(len(counts), n_segments, -1)
         mask = (seen > 0).view(len(counts), n_segments)
         hidden = self.encoder(self.segment(means.relu()) + self.places, mask)
-        said: Tensor = self.said((hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True))
-        return said
+        outputs: Tensor = self.said((hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True))
+        return outputs
 
 
 def moment_vectors(net: BodyNet, crops: Image) -> NDArray[np.float32]:
@@ -126,9 +126,9 @@ def moment_vectors(net: BodyNet, crops: Image) -> NDArray[np.float32]:
 
 
 def body_features(net: BodyNet, moments: NDArray[np.float32], people: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Return the feature vectors of people, (P, n_said); see `BodyNet.people`."""
+    """Return the feature vectors of people, (P, n_outputs); see `BodyNet.people`."""
     if not len(people):
-        return np.zeros((0, net.sizes.n_said), np.float32)
+        return np.zeros((0, net.sizes.n_outputs), np.float32)
     with torch.inference_mode():
         rows: NDArray[np.float32] = net.people(torch.from_numpy(moments), torch.from_numpy(people)).numpy()
     return rows

@@ -95,7 +95,7 @@ def wide_shot_faces(
     """
     wide = extractor.enlarged()
     found: list[tuple[Seconds, Image, list[FoundFace]]] = []
-    watched = [np.zeros((0, 0 if bodies is None else bodies.sizes.n_said), np.float32)]
+    watched = [np.zeros((0, 0 if bodies is None else bodies.sizes.n_outputs), np.float32)]
     for span in faceless_spans(shots, faces):
         pictures = _Pictures()
         read_through(film, pictures=(pictures,), within=span)

@@ -100,7 +100,9 @@ class Decision:
     def _look_request(self, one: Narrated, check: Check) -> ChatRequest:
         """A further check in other frames: about the same ones, a model would err in the same way."""
         view = one.draft.view
-        frames = check_frames(view, _half(view.moment, self._tools, n=len(one.checks)), self._narrators.effort.n_frames)
+        frames = check_frames(
+            view, _every_second_frame(view.moment, self._tools, n=len(one.checks)), self._narrators.effort.n_frames
+        )
         return check_request(check, view.moment, frames, view.legend)
 
     def chosen(self, found: Sequence[Narrated]) -> list[Narrated]:
@@ -137,7 +139,7 @@ def _certainty(candidate: Candidate) -> float:
     return candidate.probability or 0.0
 
 
-def _half(moment: Moment, tools: Tools, *, n: int) -> list[SeenFrame]:
+def _every_second_frame(moment: Moment, tools: Tools, *, n: int) -> list[SeenFrame]:
     """Of both views of a moment, every second frame of its own shots, the even or the odd ones, and all others."""
     both = {frame.time: frame for look in (tools.look, tools.other_look) for frame in look(moment)}
     own = {shot.number for shot in moment.own_shots}

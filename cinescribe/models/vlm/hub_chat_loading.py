@@ -96,5 +96,5 @@ def compute_dtype(config: Any, device: torch.device) -> torch.dtype:
     """Return the precision to compute in: bfloat16 for weights in half precision where the hardware has it."""
     text = getattr(config, "text_config", config)
     own = getattr(config, "dtype", None) or getattr(text, "dtype", None)
-    is_half = own in (torch.bfloat16, torch.float16)
-    return torch.bfloat16 if is_half and computes_in_bfloat16(device) else torch.float32
+    has_16_bits = own in (torch.bfloat16, torch.float16)
+    return torch.bfloat16 if has_16_bits and computes_in_bfloat16(device) else torch.float32

@@ -171,12 +171,12 @@ def calibrated(encoder: PhraseEncoder, split: EventSplit) -> PhraseRanker:
             vectors = batched(encoder.phrases, distinct).numpy()
             moments[aspect] = PhraseMoments.of(vectors[[rows[phrase] for phrase in phrases]])
     ranker = PhraseRanker(encoder, moments)
-    halves = [_true_and_random(ranker, split.validation, aspect, n_draws=_DRAWS) for aspect in moments]
-    halves = [half for half in halves if len(half[0])]
-    if not halves:
+    parts = [_true_and_random(ranker, split.validation, aspect, n_draws=_DRAWS) for aspect in moments]
+    parts = [part for part in parts if len(part[0])]
+    if not parts:
         return ranker
-    thresholds = np.unique(np.concatenate([scores for half in halves for scores in half]))
-    shares = [sum(_balanced(*half, threshold) for half in halves) for threshold in thresholds.tolist()]
+    thresholds = np.unique(np.concatenate([scores for part in parts for scores in part]))
+    shares = [sum(_balanced(*part, threshold) for part in parts) for threshold in thresholds.tolist()]
     return PhraseRanker(encoder, moments, float(thresholds[int(np.argmax(shares))]))
 
 

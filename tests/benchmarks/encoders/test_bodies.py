@@ -79,7 +79,7 @@ def test_films_are_joined_with_numbers_that_go_on():
 def test_the_loss_is_that_of_parts_actions_and_of_who_of_two_acts():
     data = strip(2)
     data = replace(data, parts=np.array([ACTOR, PARTNER, ACTOR, BYSTANDER]))
-    said = torch.randn(3, BodySizes().n_said, generator=torch.Generator().manual_seed(0))
+    said = torch.randn(3, BodySizes().n_outputs, generator=torch.Generator().manual_seed(0))
     people = np.array([1, 0, 3])  # the two of the first take, and the bystander of the second
     wanted = functional.cross_entropy(said[:, :3], torch.tensor([PARTNER, ACTOR, BYSTANDER]))
     wanted = wanted + 0.3 * functional.cross_entropy(said[:, 3:], torch.tensor([ACTIONS.index("hug")] * 3))

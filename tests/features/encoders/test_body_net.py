@@ -105,10 +105,10 @@ def test_features_do_not_depend_on_the_batch():
     moments = moment_vectors(net, crops)
     assert np.concatenate([moment_vectors(net, crop[None]) for crop in crops]) == pytest.approx(moments, abs=1e-4)
     together = body_features(net, moments, people)
-    assert together.shape == (3, net.sizes.n_said)
+    assert together.shape == (3, net.sizes.n_outputs)
     alone = [body_features(net, moments[people == n], np.zeros((people == n).sum(), np.int64)) for n in range(3)]
     assert np.concatenate(alone) == pytest.approx(together, abs=1e-4)
-    assert body_features(net, moments[:0], people[:0]).shape == (0, net.sizes.n_said)
+    assert body_features(net, moments[:0], people[:0]).shape == (0, net.sizes.n_outputs)
 
 
 def test_a_folder_without_a_network_is_refused(tmp_path):

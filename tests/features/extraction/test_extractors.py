@@ -62,7 +62,7 @@ def test_faces_are_dlib_s_at_the_rate_and_width_of_corpora():
     found = sink.features()
     assert isinstance(found, FaceFeatures)
     assert found.embeddings.shape == (0, 128)
-    assert found.bodies.shape == (0, load_body_net().sizes.n_said)
+    assert found.bodies.shape == (0, load_body_net().sizes.n_outputs)
 
 
 def test_figures_are_sought_in_one_picture_of_three():

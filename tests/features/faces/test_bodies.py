@@ -62,8 +62,8 @@ def test_a_face_that_was_gone_for_long_is_another_person(net):
 
 
 def test_a_film_without_faces_has_no_rows(net):
-    assert watched(net, [], []).shape == (0, net.sizes.n_said)
-    assert watched(net, [picture(1)], [[]]).shape == (0, net.sizes.n_said)
+    assert watched(net, [], []).shape == (0, net.sizes.n_outputs)
+    assert watched(net, [picture(1)], [[]]).shape == (0, net.sizes.n_outputs)
 
 
 class OneFace:

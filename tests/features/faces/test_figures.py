@@ -59,7 +59,7 @@ def test_people_are_where_heads_are_marked(bodies):
     for n in range(2):
         assert np.array_equal(found.looks[n], look(image, tuple(found.boxes[n].tolist())))
     assert found.lights.tolist() == [light(image).tolist()] * 2
-    assert found.bodies.shape == (2, bodies.sizes.n_said)
+    assert found.bodies.shape == (2, bodies.sizes.n_outputs)
 
 
 @pytest.mark.parametrize(("scale", "height"), [(CLOSE, 0.374), (MEDIUM, 0.219), (WIDE, 0.062)])

@@ -88,7 +88,7 @@ def test_bodies_are_those_of_pictures_twice_as_dense(film):
     torch.manual_seed(0)
     net = BodyNet(BodySizes(n_actions=2, channels=(2, 3, 4, 5), d_moment=4, width=8, n_heads=2)).eval()
     found = search(Wide(), bodies=net)
-    assert found.bodies.shape == (19, net.sizes.n_said)
+    assert found.bodies.shape == (19, net.sizes.n_outputs)
     watcher = BodyWatcher(net)
     for n in range(14):
         watcher.take(n / 4, picture(1), [BOX] if n % 2 == 0 else [])
