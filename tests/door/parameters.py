@@ -81,6 +81,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "language tuples": {"file": "texts"},
     "lint": {"strict": RETURNED},
     "backlot shoot": {"motives": "motivated"},
+    "score compare": {"output": RETURNED},
     "score as-published": dict.fromkeys(("fetch", "model", "paraphrases", "parser", "sentence_model"), "sources"),
     "score": {
         "per_item": RETURNED,

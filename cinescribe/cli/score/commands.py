@@ -12,6 +12,7 @@ from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json
 from cinescribe.cli.score.ad import ad
 from cinescribe.cli.score.bound import bound
+from cinescribe.cli.score.compare import compare_command
 from cinescribe.cli.score.metaphor_study import against_people_command, metaphor_sheets
 from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.published import as_published as as_published_command
@@ -29,6 +30,7 @@ SUBCOMMANDS: dict[str, click.Command] = {
     "against-people": against_people_command,
     "as-published": as_published_command,
     "bound": bound,
+    "compare": compare_command,
     "collect-ratings": collect_ratings_command,
     "fitb": fitb,
     "metaphor-sheets": metaphor_sheets,
@@ -39,6 +41,7 @@ SUBCOMMANDS: dict[str, click.Command] = {
 _HELP = {
     "ad": "Audio description, film by film.",
     "against-people": "A metric against human ratings.",
+    "compare": "Several systems in one table, with paired tests.",
     "as-published": "Scores beside those of a paper's released code.",
     "bound": "The best that retrieval could reach.",
     "collect-ratings": "Ratings of filled sheets.",

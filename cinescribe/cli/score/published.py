@@ -30,6 +30,7 @@ _a_file = click.Path(path_type=Path)
 @click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are announced first.")
 @as_json
 def as_published(
+    *,
     protocol: str,
     candidates: Path,
     references: Path,
