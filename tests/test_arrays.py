@@ -32,7 +32,7 @@ def test_arrays_of_another_form_are_refused(tmp_path):
     write_arrays(path, {"a": np.zeros((2, 3), np.float32)})
     assert read_arrays_like(path, {"a": (np.float32, 2)})["a"].shape == (2, 3)
     for forms in ({"a": (np.float32, 1)}, {"a": (np.float64, 2)}, {"b": (np.float32, 2)}, {}):
-        with pytest.raises(RecordError, match=r"holds \{'a': 'float32 \(2, 3\)'\}; wanted"):
+        with pytest.raises(RecordError, match=r"holds \{'a': 'float32 \(2, 3\)'\}; expected"):
             read_arrays_like(path, forms)
 
 
