@@ -1,6 +1,6 @@
 """Times in seconds and half-open spans.
 
-Only `media` uses integer time stamps with a `Fraction` base; `from_pts` and `to_pts` convert.
+Only `media` uses integer time stamps with a `Fraction` base; `from_pts` converts them.
 """
 
 from __future__ import annotations
@@ -78,11 +78,6 @@ class Span:
 def from_pts(pts: int, base: Fraction) -> Seconds:
     """Convert a presentation time stamp to seconds."""
     return float(pts * base)
-
-
-def to_pts(time: Seconds, base: Fraction) -> int:
-    """Convert seconds to the nearest presentation time stamp."""
-    return round(Fraction(time) / base)
 
 
 def check_duration(duration: Seconds, what: str) -> None:

@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from cinescribe.errors import RecordError
-from cinescribe.timing import Span, between, clock, from_clock, from_pts, joined, to_pts
+from cinescribe.timing import Span, between, clock, from_clock, from_pts, joined
 
 
 def test_a_span_is_half_open():
@@ -38,7 +38,7 @@ def test_what_is_free_between_spans():
 
 def test_pts_and_seconds_come_back():
     base = Fraction(1001, 24000)
-    assert all(to_pts(from_pts(pts, base), base) == pts for pts in (0, 1, 172_799, 10**9))
+    assert all(round(from_pts(pts, base) / base) == pts for pts in (0, 1, 172_799, 10**9))
 
 
 @pytest.mark.parametrize("time", [0, 0.001, 59.999, 3661.5, 359_999.999])

@@ -18,7 +18,7 @@ from sklearn.svm import LinearSVC
 
 from benchmarks import clock
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
-from cinescribe.train.fitted.linear_svm import LinearClassifiers, fit_linear_svms, svm_objectives
+from cinescribe.train.fitted.linear_svm import LinearClassifiers, fit_linear_svms
 
 N_LABELS = 1263  # of *Movie Description*, in 30 clips or more each
 MIN_COUNT = 30
@@ -43,6 +43,15 @@ def peers(x: NDArray[np.float64], labels: NDArray[np.bool_]) -> LinearClassifier
         fitted = OneVsRestClassifier(LinearSVC(random_state=0)).fit(x, labels.astype(int))
     weights = np.vstack([one.coef_ for one in fitted.estimators_])
     return LinearClassifiers(weights, np.concatenate([one.intercept_ for one in fitted.estimators_]))
+
+
+def svm_objectives(
+    classifiers: LinearClassifiers, x: NDArray[np.floating], labels: NDArray[np.bool_], cost: float = 1.0
+) -> NDArray[np.float64]:
+    """Return f of each label's classifier on examples (n, D) with labels (n, L), (L,)."""
+    losses = np.maximum(0, 1 - np.where(labels, 1, -1) * classifiers.scores(x))
+    squares = (classifiers.weights**2).sum(1) + classifiers.bias**2
+    return np.asarray(0.5 * squares + cost * (losses**2).sum(0), np.float64)
 
 
 def main() -> None:

@@ -1,5 +1,7 @@
 """Beam search with image captioners gives, token for token, the results of an exhaustive search."""
 
+import dataclasses
+
 import pytest
 import torch
 
@@ -34,7 +36,7 @@ class Rounded(torch.nn.Module):
 
 
 def doubled(batch):
-    return batch.with_regions(batch.regions.double())
+    return dataclasses.replace(batch, regions=batch.regions.double())
 
 
 @torch.no_grad()

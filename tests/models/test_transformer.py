@@ -52,7 +52,7 @@ def test_padding_changes_nothing(name):
     model, batch = tiny_captioner(name), pictures(6)
     words = torch.randint(len(TOKENS), (6, 4), generator=torch.Generator().manual_seed(1))
     found = model.hidden(words, model.memory(batch))
-    noisy = batch.with_regions(batch.regions.where(batch.mask[..., None], 9.0))
+    noisy = dataclasses.replace(batch, regions=batch.regions.where(batch.mask[..., None], 9.0))
     torch.testing.assert_close(model.hidden(words, model.memory(noisy)), found)
     for number in range(6):
         own = batch.select(torch.tensor([number]))

@@ -10,7 +10,6 @@ from cinescribe.backlot.drawing.brush import Brush, Colour, Point
 
 _WHITE: Colour = (246, 244, 238)
 _INK: Colour = (52, 50, 56)
-_BROWN: Colour = (134, 88, 52)
 
 
 class _At:

@@ -28,7 +28,6 @@ from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.timing import Seconds
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 192, 108  # pixels
-_STRIDE = 4  # picture pixels per cell of the heat maps
 _RATE_HZ = 5.0
 _BATCH = 16  # pictures
 _COLUMNS = 12  # columns of the picture in which people are located

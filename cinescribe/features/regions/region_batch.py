@@ -52,7 +52,3 @@ class RegionBatch:
     def select(self, indices: Tensor) -> Self:
         """Return some of the pictures, by index, which may repeat."""
         return type(self)(**{item.name: getattr(self, item.name)[indices] for item in dataclasses.fields(self)})
-
-    def with_regions(self, regions: Tensor) -> Self:
-        """Return the batch with other region features, (B, R, Dr)."""
-        return dataclasses.replace(self, regions=regions)

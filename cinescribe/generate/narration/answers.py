@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -19,7 +18,6 @@ AnswerForm: TypeAlias = Literal[
 READ: frozenset[AnswerForm] = frozenset({"json", "fence", "repaired", "prose"})  # forms that hold something
 
 _ECHOED = 12  # letters from which a line that is in the prompt as well is an echo of it; names of people are shorter
-_WORD = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True)

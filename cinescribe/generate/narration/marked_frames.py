@@ -53,10 +53,6 @@ class Legend:
         """The names of those who are marked."""
         return tuple(name for _, name, _ in self.colours)
 
-    def colour_of(self, name: str) -> str | None:
-        """Return the colour of a name."""
-        return next((colour for _, named, colour in self.colours if named.casefold() == name.casefold()), None)
-
     def in_words(self) -> str:
         """Return `Anna (red), Ben (blue)`."""
         return ", ".join(f"{name} ({colour})" for _, name, colour in self.colours)

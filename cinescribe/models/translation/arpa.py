@@ -21,7 +21,6 @@ from cinescribe.parsing import parse_float
 from cinescribe.store import write_text
 
 _COUNT = re.compile(r"ngram (\d)=(\d{1,12})")
-_SECTION = re.compile(r"\\(\d)-grams:")
 
 
 def write_arpa(path: Path, model: BackOffModel) -> None:

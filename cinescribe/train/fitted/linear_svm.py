@@ -84,15 +84,6 @@ def fit_linear_svms(
     return LinearClassifiers(np.ascontiguousarray(weights[:-1].T), weights[-1].copy())
 
 
-def svm_objectives(
-    classifiers: LinearClassifiers, x: NDArray[np.floating], labels: NDArray[np.bool_], cost: float = 1.0
-) -> NDArray[np.float64]:
-    """Return f of each label's classifier on examples (n, D) with labels (n, L), (L,)."""
-    losses = np.maximum(0, 1 - np.where(labels, 1, -1) * classifiers.scores(x))
-    squares = (classifiers.weights**2).sum(1) + classifiers.bias**2
-    return np.asarray(0.5 * squares + cost * (losses**2).sum(0), np.float64)
-
-
 def _check(x: NDArray[np.floating], labels: NDArray[np.bool_], cost: float, names: Sequence[str] | None) -> None:
     if len(x) != len(labels):
         raise FeatureError(f"{len(x)} examples came with labels for {len(labels)}; give one row of labels for each")

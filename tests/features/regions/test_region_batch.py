@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 import torch
@@ -38,7 +40,7 @@ def test_pictures_are_selected_by_index_and_may_repeat():
 def test_regions_are_replaced_in_a_copy():
     whole = batch()
     before = whole.regions.clone()
-    other = whole.with_regions(torch.zeros_like(whole.regions))
+    other = dataclasses.replace(whole, regions=torch.zeros_like(whole.regions))
     assert not other.regions.any()
     assert torch.equal(whole.regions, before)
     assert other.words is whole.words

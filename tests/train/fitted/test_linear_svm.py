@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from sklearn.svm import LinearSVC
 
+from benchmarks.models.label_classifiers import svm_objectives
 from cinescribe.errors import FeatureError, TrainError
 from cinescribe.train.fitted import linear_svm
-from cinescribe.train.fitted.linear_svm import LinearClassifiers, fit_linear_svms, svm_objectives
+from cinescribe.train.fitted.linear_svm import LinearClassifiers, fit_linear_svms
 
 
 def made(n, width, n_labels, *, seed=0, share=0.2):
