@@ -126,7 +126,8 @@ def store_form(
         if new:
             now = database.clock()
             _check_lease(connection, study, row, now=now)
-            page = replace(page, answers=given({**page.answers, **new}), leased_until=now + LEASE)
+            until = max(row.leased_until, now + LEASE)  # pages of sheets are kept for longer
+            page = replace(page, answers=given({**page.answers, **new}), leased_until=until)
             _append(connection, assignment, new, before, token=token, now=now)
             finished = now if row.finished is None and page.is_finished else row.finished
             connection.execute(_RENEW, {"of": row.id, "until": page.leased_until, "done": finished})

@@ -169,7 +169,7 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
                 return None
             row = _assign(connection, study, person=person, item=item, own=own, n_left=n_due(left, own), now=now)
         else:
-            row = _leased(connection, row.id, row.n_left, now)
+            row = _leased(connection, row, row.n_left, now)
         return assigned_page(connection, study, row, stored_answers(connection, row.id))
 
     return database.write(work, locks=RowLocks(study.id, False, person))
@@ -374,7 +374,7 @@ def _assign(
     """The row of a new assignment, or of this rater's earlier one, whose lease has ended."""
     earlier = next((row for row in own if row.item_id == item.id), None)
     if earlier is not None:
-        return _leased(connection, earlier.id, n_left, now)
+        return _leased(connection, earlier, n_left, now)
     shown = drawn_order(item.texts, Random(f"{study.design.seed}/{person}/{item.id}"))
     row = {"item_id": item.id, "person_id": person, "shown": shown, "leased_until": now + LEASE, "created": now}
     row["n_left"] = n_left
@@ -382,6 +382,7 @@ def _assign(
     return connection.execute(_ONE, {"of": id}).one()
 
 
-def _leased(connection: Connection, assignment: int, n_left: int | None, now: float) -> Row[Any]:
-    connection.execute(_RENEW, {"of": assignment, "until": now + LEASE, "n_left": n_left})
-    return connection.execute(_ONE, {"of": assignment}).one()
+def _leased(connection: Connection, row: Row[Any], n_left: int | None, now: float) -> Row[Any]:
+    """The row, leased for 30 minutes at least; pages of sheets are kept for longer."""
+    connection.execute(_RENEW, {"of": row.id, "until": max(row.leased_until, now + LEASE), "n_left": n_left})
+    return connection.execute(_ONE, {"of": row.id}).one()

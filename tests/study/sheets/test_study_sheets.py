@@ -10,6 +10,7 @@ import pytest
 from cinescribe.corpus.datasets.sidecar_annotations import CLEAN, COMMONSENSE
 from cinescribe.corpus.metaphors.judgements import version_of
 from cinescribe.errors import CorpusError, OutputError, StudyError
+from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.screening import Screening, ScreeningVideo
@@ -22,7 +23,7 @@ from cinescribe.study.kinds.study_ratings import study_ratings
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.results.judgements import read_judgements
-from cinescribe.study.sheets import collect_study_sheets, write_study_sheets
+from cinescribe.study.sheets import SHEET_LEASE, collect_study_sheets, write_study_sheets
 from cinescribe.study.storage.database import Database, sqlite_url
 from cinescribe.study.storage.studies import close_study, write_study
 from cinescribe.study.validation.decisions import read_decisions
@@ -243,6 +244,11 @@ def test_sheets_and_web_pages_go_together(tmp_path):
     page = lease_page(database, study, person)  # who has a sheet may answer on the web
     assert page is not None
     assert str(page.assignment) in {row["page"] for row in read_rows(sheets.sheets[0])}
+    assert page.leased_until == database.clock() + SHEET_LEASE
+    store_answers(database, study, person, assignment=page.assignment, answers={"grammar": [1, 2, 3]}, token="web")
+    again = lease_page(database, study, person)  # half answered, and kept as long as before
+    assert again is not None
+    assert (again.assignment, again.leased_until) == (page.assignment, page.leased_until)
     database.close()
 
 
