@@ -270,17 +270,20 @@ def latest_decisions(connection: Connection, study_id: int) -> dict[int, Row[Any
     return {row.assignment_id: row for row in all_decisions(connection, study_id)}
 
 
-def all_decisions(connection: Connection, study_id: int) -> list[Row[Any]]:
-    """Return the rows of the table `decision`, with the pseudonym of the expert, older rounds first."""
-    decision, assignment, item = tables.decision, tables.assignment, tables.item
+def all_decisions(connection: Connection, study_id: int) -> Sequence[Row[Any]]:
+    """Return the rows of the table `decision`, older rounds first, with the item and the pseudonyms of both people."""
+    decision, assignment, item, rater = tables.decision, tables.assignment, tables.item, tables.person
+    expert = rater.alias()
     found = (
-        select(decision, tables.person.c.pseudonym)
-        .select_from(decision.join(assignment).join(item))
-        .join(tables.person, tables.person.c.id == decision.c.person_id)
+        select(
+            decision, item.c.number.label("item"), rater.c.pseudonym.label("rater"), expert.c.pseudonym.label("expert")
+        )
+        .select_from(decision.join(assignment).join(item).join(rater, rater.c.id == assignment.c.person_id))
+        .join(expert, expert.c.id == decision.c.person_id)
         .where(item.c.study_id == study_id)
         .order_by(decision.c.assignment_id, decision.c.round)
     )
-    return list(connection.execute(found).all())
+    return connection.execute(found).all()
 
 
 def stored_items(connection: Connection, study_id: int) -> dict[int, StoredItem]:

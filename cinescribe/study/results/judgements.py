@@ -7,8 +7,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from cinescribe.study.assignment.pages import given
-from cinescribe.study.kinds.items import KnownAnswer, StudyText
+from cinescribe.study.assignment.pages import given, stored_items
 from cinescribe.study.kinds.judgement import Judgement
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
@@ -21,26 +20,10 @@ def read_judgements(database: Database, study: StoredStudy) -> list[Judgement]:
     Raises:
         DatabaseError: when the database cannot be read.
     """
-    item, text, assignment, answer, person = (
-        tables.item,
-        tables.text,
-        tables.assignment,
-        tables.answer,
-        tables.person,
-    )
+    item, assignment, answer, person = tables.item, tables.assignment, tables.answer, tables.person
     of_study = item.c.study_id == study.id
-    columns = (text.c.item_id, text.c.system, text.c.text, text.c.name, text.c.criterion)
     assigned = (
-        select(
-            assignment,
-            item.c.clip,
-            item.c.caption,
-            item.c.number,
-            item.c.gold,
-            item.c.repeats,
-            person.c.pseudonym,
-            person.c.is_blind,
-        )
+        select(assignment, person.c.pseudonym, person.c.is_blind)
         .select_from(assignment.join(item).join(person))
         .where(of_study)
         .order_by(item.c.number, person.c.id)
@@ -48,29 +31,26 @@ def read_judgements(database: Database, study: StoredStudy) -> list[Judgement]:
     answered = (
         select(answer).select_from(answer.join(assignment).join(item)).where(of_study).order_by(answer.c.revision)
     )
-    texts: dict[int, list[StudyText]] = defaultdict(list)
     answers: dict[int, dict[str, Any]] = defaultdict(dict)
     with database.reading() as connection:
-        for row in connection.execute(
-            select(*columns).join_from(text, item).where(of_study).order_by(text.c.item_id, text.c.number)
-        ):
-            texts[row.item_id].append(StudyText(row.system, row.text, row.name, row.criterion))
+        items = stored_items(connection, study.id)
         for row in connection.execute(answered):
             answers[row.assignment_id][row.question] = row.value
         rows = connection.execute(assigned).all()
+    numbers = {id: number for number, id in enumerate(items)}
     return [
         Judgement(
-            row.clip,
+            (one := items[row.item_id]).clip,
             row.pseudonym,
-            row.caption,
-            tuple(texts[row.item_id]),
+            one.caption,
+            one.texts,
             tuple(tuple(group) for group in row.shown),
             given(answers[row.id]),
             row.finished is not None,
             row.is_blind,
-            row.number,
-            tuple(KnownAnswer.from_dict(one) for one in row.gold or ()),
-            row.repeats,
+            numbers[one.id],
+            one.gold,
+            None if one.repeats is None else numbers[one.repeats],
             row.created,
             row.finished,
         )
