@@ -79,7 +79,7 @@ def train_bodies(data: BodyStrip, recipe: EncoderRecipe, *, start: BodyNet | Non
 
 
 def body_loss(outputs: Tensor, data: BodyStrip, people: NDArray[np.int64]) -> Tensor:
-    """Return the loss of the feature vectors (k, n_said) of people, by their number in the data; ()."""
+    """Return the loss of the feature vectors (k, n_outputs) of people, by their number in the data; ()."""
     parts, actions = torch.from_numpy(data.parts[people]), torch.from_numpy(data.actions[people])
     loss = functional.cross_entropy(outputs[:, : len(BODY_PARTS)], parts)
     loss = loss + _ACTION * functional.cross_entropy(outputs[:, len(BODY_PARTS) :], actions)

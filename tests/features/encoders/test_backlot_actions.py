@@ -130,7 +130,7 @@ def test_a_film_without_pictures_has_no_features(net):
 
 
 def test_missing_weights_are_reported(tmp_path):
-    with pytest.raises(ModelError, match=r"holds no network of this kind"):
+    with pytest.raises(ModelError, match=r"holds no picture network"):
         load_action_net(tmp_path)
 
 

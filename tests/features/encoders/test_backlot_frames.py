@@ -87,7 +87,7 @@ def test_a_film_without_pictures_has_no_features(net):
 
 
 def test_missing_weights_are_reported(tmp_path):
-    with pytest.raises(ModelError, match=r"holds no network of this kind .*train one by python -m"):
+    with pytest.raises(ModelError, match=r"holds no picture network \(encoder\.json is missing\)"):
         load_frame_net(tmp_path)
 
 

@@ -112,5 +112,5 @@ def test_features_do_not_depend_on_the_batch():
 
 
 def test_a_folder_without_a_network_is_refused(tmp_path):
-    with pytest.raises(ModelError, match="holds no network of this kind"):
+    with pytest.raises(ModelError, match="holds no picture network"):
         load_body_net(tmp_path)
