@@ -15,8 +15,9 @@ from typing import Any
 
 from cinescribe.errors import CorpusError, brief
 from cinescribe.input_files import numbered_lines, read_text
-from cinescribe.parsing import parse_json, table_rows
+from cinescribe.parsing import parse_json
 from cinescribe.schema import ASPECTS
+from cinescribe.tables import heading_and_rows
 
 INTENTION, EFFECT, ATTRIBUTE = ASPECTS
 # Reactions are what an event does to PersonX's feelings: effects.
@@ -56,7 +57,7 @@ def read_atomic(path: Path) -> list[AtomicEvent]:
     """Return the events of an ATOMIC file that have an intention, an effect or an attribute, in the order of the file.
 
     Raises:
-        RecordError: when the file cannot be read.
+        RecordError: when the file cannot be read, or a row has other columns than the heading.
         CorpusError: when a row is malformed or its relation unknown; the message names the file and line.
     """
     events: dict[str, AtomicEvent] = {}
@@ -97,24 +98,17 @@ def _rows(path: Path) -> Iterator[tuple[str, str, list[str]]]:
 
 def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
     """Each event with each of its relations and their phrases."""
-    rows = table_rows(text, repr(str(path)))
-    _, columns = next(rows)
+    columns, rows = heading_and_rows(text, path)
     unknown = [
         name for name in columns if name not in {_EVENT_COLUMN, *_IGNORED_COLUMNS, *_ASPECT_OF, *OTHER_RELATIONS}
     ]
     if unknown:
         raise CorpusError(f"{str(path)!r} has a column {unknown[0]!r}, which is no relation of ATOMIC; check the file")
-    for number, cells in rows:
-        where = f"{path}, line {number}"
-        if not cells:
-            continue
-        if len(cells) != len(columns):
-            raise CorpusError(f"{where} has {len(cells)} cells for {len(columns)} columns; correct that line")
-        row = dict(zip(columns, cells, strict=True))
-        head = _event(row[_EVENT_COLUMN], where)
+    for row in rows:
+        head = _event(row.cells[_EVENT_COLUMN], row.where)
         for relation in (*_ASPECT_OF, *OTHER_RELATIONS):
-            if relation in row:
-                yield head, relation, _phrases(parse_json(row[relation], where), where)
+            if relation in row.cells:
+                yield head, relation, _phrases(parse_json(row.cells[relation], row.where), row.where)
 
 
 def _tab_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
