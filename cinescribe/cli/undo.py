@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.editor import editor, who
+from cinescribe.cli.options.editor import editor, who
 from cinescribe.cli.output import as_json, show
 from cinescribe.describe.editing.take_back import redo, undo
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.editor import editor, who
+from cinescribe.cli.options.editor import editor, who
 
 
 @click.command(cls=Command)
