@@ -149,7 +149,7 @@ def read_judgements(path: Path, *, n_annotators: int = N_ANNOTATORS) -> tuple[Me
             raise
         raise RecordError(
             f"{str(path)!r} is no file of judgements: each line of one has {', '.join(_NEEDED)}; give a file that "
-            "`corpus metaphors collect` wrote"
+            "`study results` wrote"
         ) from error
     latest_judgements(found, n_annotators=n_annotators)
     return found

@@ -209,13 +209,13 @@ def _none_left(
     left = f"no video is left of {len(clips)}"
     if n_waiting:
         return CorpusError(
-            f"{left}; sentences that wait for the expert: {n_waiting} (videos: {len(of_all)}); write them to a sheet "
-            "with `corpus metaphors validation-sheet`, and add the decisions with `corpus metaphors validate`"
+            f"{left}; sentences that wait for the expert: {n_waiting} (videos: {len(of_all)}); let an expert decide on "
+            "them in the study (`study serve`, or `study sheets` and `study collect`), then run `study results` again"
         )
     if n_returned:
         return CorpusError(
-            f"{left}; sentences that were returned to their annotators: {n_returned} (videos: {len(of_all)}); write "
-            "them to sheets with `corpus metaphors rewrite-sheet`"
+            f"{left}; sentences that were returned to their annotators: {n_returned} (videos: {len(of_all)}); let them "
+            "be rewritten in the study (`study serve`, or `study sheets` and `study collect`)"
         )
     example = f"; clip {excluded[-1].clip!r}: {excluded[-1].reason}" if excluded else ""
     return CorpusError(f"{left}{example}; judge more videos")

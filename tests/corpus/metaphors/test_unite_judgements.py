@@ -151,11 +151,11 @@ def test_equal_concepts_may_be_kept_together():
         ([yes()], "no video is left of 3; clip 'v2': 0 of 3 annotators judged it"),
         (
             accepted("v0")[:5],
-            r"left of 3; sentences that wait for the expert: 1 \(videos: 1\); .*metaphors validation-sheet`",
+            r"left of 3; sentences that wait for the expert: 1 \(videos: 1\); let an expert decide .*`study sheets`",
         ),
         (
             [*accepted("v0")[:5], then(accepted("v0")[4], "returned")],
-            r"left of 3; sentences that were returned to their annotators: 1 \(videos: 1\); .*metaphors rewrite-sheet`",
+            r"left of 3; sentences that were returned to their annotators: 1 \(videos: 1\); let them be rewritten .*`study sheets`",
         ),
         ([no(by=f"p{n}") for n in range(4)], "expected 3 annotators, so leave .*'p3' out"),
     ],
