@@ -7,13 +7,6 @@ ONLY_COMMANDS = {"as_json", "quiet", "overwrite"}
 
 # Commands that have no function yet that does all they do.
 WITHOUT_FUNCTION = {
-    "challenge close",
-    "challenge finalists",
-    "challenge invite",
-    "challenge leaderboard",
-    "challenge open",
-    "challenge winner",
-    "challenge work",
     "corpus annotation-sheet",
     "corpus collect-annotations",
     "corpus collect-reviews",
@@ -37,14 +30,6 @@ WITHOUT_FUNCTION = {
     "score collect-ratings",
     "score metaphor-sheets",
     "score rating-sheets",
-    "study export",
-    "study forget",
-    "study invite",
-    "study make",
-    "study plan",
-    "study questions",
-    "study results",
-    "study simulate",
     "trial",
     "corpus build films",
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,7 +11,6 @@ from cinescribe.cli.challenge.options import a_file, at_option, challenge_argume
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
-from cinescribe.store import write_records
 
 
 def _phases(_: click.Context, __: click.Parameter, value: str) -> dict[str, str]:
@@ -94,12 +92,9 @@ def invite(
     challenge: Path, team: str, *, n_people: int, organiser: bool, url: str | None, output: Path, as_json: bool
 ) -> None:
     """Invite people to a team: a pseudonym and a secret code for each. A team of another name is new."""
-    from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.challenge.teams import invite_team  # noqa: PLC0415
+    from cinescribe.study.steps.challenge_steps import invite_to_challenge  # noqa: PLC0415  an extra
 
-    with open_challenge(challenge, url=url) as opened:
-        invitations = invite_team(opened, team, n_people=n_people, is_organiser=organiser)
-    write_records(output, invitations)
+    invitations = invite_to_challenge(challenge, team, output, n_people=n_people, organiser=organiser, url=url)
     names = [one.pseudonym for one in invitations]
     show({"team": team, "invited": names}, names, as_json=as_json)
 
@@ -112,9 +107,10 @@ def invite(
 @as_json
 def open_(challenge: Path, phase: str, *, at: float | None, url: str | None, as_json: bool) -> None:
     """Let teams submit to a phase."""
-    from cinescribe.study.challenge.phases import open_phase  # noqa: PLC0415  an extra
+    from cinescribe.study.steps.challenge_steps import open_challenge_phase  # noqa: PLC0415  an extra
 
-    _set_time(challenge, phase, open_phase, "opens", at=at, url=url, as_json=as_json)
+    state = open_challenge_phase(challenge, phase, at=at, url=url)
+    _show_time(phase, "opens", state.opened, as_json=as_json)
 
 
 @click.command(cls=Command)
@@ -125,18 +121,13 @@ def open_(challenge: Path, phase: str, *, at: float | None, url: str | None, as_
 @as_json
 def close(challenge: Path, phase: str, *, at: float | None, url: str | None, as_json: bool) -> None:
     """Take no more submissions to a phase; a closed phase stays closed, and a blind one is scored."""
-    from cinescribe.study.challenge.phases import close_phase  # noqa: PLC0415  an extra
+    from cinescribe.study.steps.challenge_steps import close_challenge_phase  # noqa: PLC0415  an extra
 
-    _set_time(challenge, phase, close_phase, "closes", at=at, url=url, as_json=as_json)
+    state = close_challenge_phase(challenge, phase, at=at, url=url)
+    _show_time(phase, "closes", state.closed, as_json=as_json)
 
 
-def _set_time(
-    challenge: Path, phase: str, change: Any, verb: str, *, at: float | None, url: str | None, as_json: bool
-) -> None:
-    from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra
-
-    with open_challenge(challenge, url=url) as opened:
-        state = change(opened, phase, at=at)
-    time = state.opened if verb == "opens" else state.closed
+def _show_time(phase: str, verb: str, time: float | None, *, as_json: bool) -> None:
+    assert time is not None  # it has just been set
     written = datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")
     show({"phase": phase, verb: written}, [f"{phase} {verb} {written}"], as_json=as_json)

@@ -25,12 +25,10 @@ _study_database_option = click.option(
 @as_json
 def leaderboard(challenge: Path, phase: str, *, url: str | None, output: Path | None, as_json: bool) -> None:
     """Show the table of a phase: the best submission of each team, and teams that do not differ significantly."""
-    from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.challenge.standings import export_leaderboard, leaderboard_lines  # noqa: PLC0415
-    from cinescribe.study.challenge.standings import leaderboard as read_leaderboard  # noqa: PLC0415
+    from cinescribe.study.challenge.standings import leaderboard_lines  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.steps.challenge_steps import challenge_leaderboard  # noqa: PLC0415
 
-    with open_challenge(challenge, url=url) as opened:
-        board = read_leaderboard(opened, phase) if output is None else export_leaderboard(opened, phase, output)
+    board = challenge_leaderboard(challenge, phase, output=output, url=url)
     value = {
         "phase": phase,
         "ranked_by": board.ranked_by,
@@ -72,22 +70,21 @@ def finalists(
     as_json: bool,
 ) -> None:
     """Make the study in which people rank the best teams of a closed phase, with the reference among them."""
-    from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.challenge.finalists import make_finalists  # noqa: PLC0415
+    from cinescribe.study.steps.challenge_steps import make_challenge_finalists  # noqa: PLC0415  an extra
 
-    with open_challenge(challenge, url=url) as opened:
-        stored = make_finalists(
-            opened,
-            folder,
-            corpus,
-            phase=phase,
-            top=top,
-            n_items=items,
-            n_judges=n_judges,
-            n_shared=shared,
-            seed=seed,
-            url=study_database,
-        )
+    stored = make_challenge_finalists(
+        challenge,
+        corpus,
+        folder,
+        phase=phase,
+        top=top,
+        n_items=items,
+        n_judges=n_judges,
+        n_shared=shared,
+        seed=seed,
+        url=url,
+        study_database=study_database,
+    )
     show({"study": stored.design.name, "digest": stored.digest}, [f"digest: {stored.digest}"], as_json=as_json)
 
 
@@ -102,9 +99,8 @@ def winner(
     challenge: Path, study: Path, *, phase: str, url: str | None, study_database: str | None, as_json: bool
 ) -> None:
     """Show the order of the finalists by people, beside that by metric, and put it into the table."""
-    from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.challenge.finalists import declare_winner, order_lines  # noqa: PLC0415
+    from cinescribe.study.challenge.finalists import order_lines  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.steps.challenge_steps import declare_challenge_winner  # noqa: PLC0415
 
-    with open_challenge(challenge, url=url) as opened:
-        order = declare_winner(opened, study, phase=phase, url=study_database)
+    order = declare_challenge_winner(challenge, study, phase=phase, url=url, study_database=study_database)
     show(order.to_dict(), order_lines(order), as_json=as_json)

@@ -22,12 +22,10 @@ def work(challenge: Path, *, once: bool, url: str | None, quiet: bool, as_json: 
 
     After a kill, the next start resumes. Several may run at a time.
     """
-    from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.challenge.scorer import open_scorer  # noqa: PLC0415
-    from cinescribe.study.challenge.scorer import work as do_jobs  # noqa: PLC0415
+    from cinescribe.study.steps.challenge_steps import score_submissions  # noqa: PLC0415  an extra
 
-    with open_challenge(challenge, url=url) as opened, progress_bar(quiet=quiet) as progress:
-        n_done = do_jobs(open_scorer(opened), is_over=lambda: once, progress=progress)
+    with progress_bar(quiet=quiet) as progress:
+        n_done = score_submissions(challenge, once=once, url=url, progress=progress)
     show({"jobs": n_done}, [f"jobs done: {n_done:,}"], as_json=as_json)
 
 

@@ -9,7 +9,6 @@ import click
 from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.cli.study.options import StudyCommand, a_file, database_option, seed_option, study_argument
-from cinescribe.store import write_records
 
 
 @click.command(cls=StudyCommand)
@@ -24,12 +23,9 @@ def invite(study: Path, *, raters: int, role: str, url: str | None, output: Path
 
     Send each person one code. A code works once; then the person logs in with a password.
     """
-    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.people.people import invite as invite_people  # noqa: PLC0415
+    from cinescribe.study.steps.study_steps import invite_raters  # noqa: PLC0415  an extra
 
-    with open_study(study, url=url) as (database, stored):
-        invitations = invite_people(database, stored, n_people=raters, role=role)
-    write_records(output, invitations)
+    invitations = invite_raters(study, output, raters=raters, role=role, url=url)
     names = [one.pseudonym for one in invitations]
     show({"invited": names}, names, as_json=as_json)
 
@@ -54,14 +50,11 @@ def simulate(
     mean rating on a scale, and a probability for yes or no, labels and phrases. For questions about a clip, leave the
     system empty.
     """
-    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.simulation.raters import simulate_raters  # noqa: PLC0415
-    from cinescribe.study.simulation.truth import read_truth  # noqa: PLC0415
+    from cinescribe.study.steps.study_steps import simulate_study  # noqa: PLC0415  an extra
 
-    values = read_truth(truth)
-    with open_study(study, url=url) as (database, stored), progress_bar(quiet=quiet) as progress:
-        done = simulate_raters(
-            database, stored, values, n_raters=raters, n_careless=careless, seed=seed, progress=progress
+    with progress_bar(quiet=quiet) as progress:
+        done = simulate_study(
+            study, truth=truth, raters=raters, careless=careless, url=url, seed=seed, progress=progress
         )
     counts = {"raters": len(done.raters), "pages": done.n_pages, "answers": done.n_answers}
     show(counts, [f"{name}: {n:,}" for name, n in counts.items()], as_json=as_json)
@@ -78,9 +71,7 @@ def forget(study: Path, person: str, *, with_answers: bool, url: str | None, as_
 
     Answers stay, under another random pseudonym, unless they are to be removed too.
     """
-    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.people.people import forget as forget_person  # noqa: PLC0415
+    from cinescribe.study.steps.study_steps import forget_rater  # noqa: PLC0415  an extra
 
-    with open_study(study, url=url) as (database, _):
-        n_removed = forget_person(database, person, with_answers=with_answers)
+    n_removed = forget_rater(study, person, with_answers=with_answers, url=url)
     show({"removed_answers": n_removed}, [f"forgotten; answers removed: {n_removed:,}"], as_json=as_json)

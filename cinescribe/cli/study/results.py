@@ -18,14 +18,9 @@ from cinescribe.cli.study.options import StudyCommand, a_file, database_option, 
 @as_json
 def export(study: Path, *, url: str | None, output: Path, as_json: bool) -> None:
     """Write the ratings or ranks of a study, for score ratings."""
-    from cinescribe.metrics.human.ratings import write_ratings  # noqa: PLC0415
-    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.kinds.study_ratings import study_ratings  # noqa: PLC0415
-    from cinescribe.study.results.judgements import read_judgements  # noqa: PLC0415
+    from cinescribe.study.steps.study_steps import export_ratings  # noqa: PLC0415  an extra
 
-    with open_study(study, url=url) as (database, stored):
-        found = study_ratings(stored.design.questions, read_judgements(database, stored))
-    write_ratings(output, found.ratings, are_ranks=found.are_ranks)
+    found = export_ratings(study, output, url=url)
     counts = {"ratings": len(found.ratings), "ties_broken": found.n_ties_broken}
     lines = [
         f"ratings: {len(found.ratings):,}",
@@ -50,18 +45,7 @@ def results(study: Path, *, url: str | None, scores: tuple[Path, ...], folder: P
 
     They are those of all raters, then without suspect ones, then those of raters who said that they are blind.
     """
-    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.results.judgements import read_judgements  # noqa: PLC0415
-    from cinescribe.study.results.metric_correlations import read_metric_scores  # noqa: PLC0415
-    from cinescribe.study.results.screening_counts import screening_counts  # noqa: PLC0415
-    from cinescribe.study.results.study_results import write_results  # noqa: PLC0415
-    from cinescribe.study.validation.decisions import read_decisions  # noqa: PLC0415
+    from cinescribe.study.steps.study_steps import write_study_results  # noqa: PLC0415  an extra
 
-    given = read_metric_scores(scores)
-    with open_study(study, url=url) as (database, stored):
-        judgements, decisions = read_judgements(database, stored), read_decisions(database, stored)
-        counts = screening_counts(database, stored)
-    written, lines = write_results(
-        folder, stored.design, stored.digest, judgements, decisions=decisions, scores=given, screening=counts
-    )
+    written, lines = write_study_results(study, folder, scores=scores, url=url)
     show(written.to_dict(), lines, as_json=as_json)

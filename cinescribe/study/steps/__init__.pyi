@@ -1,0 +1,15 @@
+from .challenge_steps import challenge_leaderboard as challenge_leaderboard
+from .challenge_steps import close_challenge_phase as close_challenge_phase
+from .challenge_steps import declare_challenge_winner as declare_challenge_winner
+from .challenge_steps import invite_to_challenge as invite_to_challenge
+from .challenge_steps import make_challenge_finalists as make_challenge_finalists
+from .challenge_steps import open_challenge_phase as open_challenge_phase
+from .challenge_steps import score_submissions as score_submissions
+from .create_study import create_study as create_study
+from .create_study import write_study_questions as write_study_questions
+from .study_steps import export_ratings as export_ratings
+from .study_steps import forget_rater as forget_rater
+from .study_steps import invite_raters as invite_raters
+from .study_steps import plan_study as plan_study
+from .study_steps import simulate_study as simulate_study
+from .study_steps import write_study_results as write_study_results
