@@ -1,9 +1,11 @@
 """Folders of weights and card, which all kinds of trained models share."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cinescribe.arrays import read_arrays
 from cinescribe.errors import ModelError
@@ -11,7 +13,7 @@ from cinescribe.input_files import digest
 from cinescribe.model_folder import ModelFolder, as_fp16, as_fp32, package_versions
 
 TOY = ModelFolder("toy", "toy.safetensors", "toy.json", "train the toy again", version=3)
-ARRAYS = {"w": np.ones((2, 3), np.float32), "n": np.array(4, np.int64)}
+ARRAYS: dict[str, NDArray[Any]] = {"w": np.ones((2, 3), np.float32), "n": np.array(4, np.int64)}
 SHAPES = {"w": (2, 3), "n": ()}
 
 

@@ -24,7 +24,9 @@ def test_step_is_taken_before_item_is_yielded():
     steps = optimizer_steps(torch.optim.SGD([learned], 0.1), [2.0, 3.0], lambda by: backward_loss(learned * by))
     assert next(steps) == (2.0, 2.0)
     assert learned.item() == pytest.approx(0.8)
-    assert next(steps) == (3.0, pytest.approx(2.4))
+    item, loss = next(steps)
+    assert item == 3.0
+    assert loss == pytest.approx(2.4)
     assert learned.item() == pytest.approx(0.5)  # the gradients of the first item are gone
 
 
