@@ -5,13 +5,11 @@ RUN := $(VENV)/bin
 READY := $(VENV)/.ready
 OURS := demo/films/tiny-7-000.mp4
 FILM ?= $(OURS)
-TORCH := torch==2.13.0
+# The only pin of PyTorch is in constraints.txt.
+TORCH := $(shell grep '^torch==' constraints.txt)
 PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 # Takes a quarter of pip's processor time, but does not read its configuration: where it fails, pip installs.
 UV := $(RUN)/uv pip install --quiet --python $(RUN)/python -c constraints.txt
-SHARED ?= ../shared
-EWT := $(SHARED)/data/ewt/en_ewt-ud
-WORDNET ?= /usr/share/wordnet
 FUZZ_SECONDS ?= 600
 # For each reader, in `make check`: always the same inputs, about a minute of processor time in all.
 FUZZ_INPUTS ?= 40
@@ -20,8 +18,6 @@ FUZZ_INPUTS ?= 40
 # Numba compiles for tests with fewer passes, into a folder of their own: two thirds of the time, and no other results.
 PYTEST := OMP_NUM_THREADS=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(CURDIR)/build/numba \
 	$(RUN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
-TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
-FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
 # Benchmarks that need a folder or a checkpoint to be named are run by hand.
 NAMED = $(shell grep -lP 'required=True|add_argument."[a-z](?!.*nargs="[?*]")' benchmarks/*/*.py)
 BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py $(NAMED),$(wildcard benchmarks/*/*.py))))
@@ -29,7 +25,7 @@ BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py $(NAMED),$
 # Where nothing keeps bytecode, each process compiles five thousand files again: 15 seconds of processor time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-fast fuzz coverage check types damaged bench weights pointer format docs wheel clean
+.PHONY: setup demo test test-fast fuzz coverage check types damaged bench format docs docs-site wheel extras clean
 
 setup: $(READY)
 
@@ -105,6 +101,16 @@ docs: $(READY)
 	@$(RUN)/python -m benchmarks.results
 	@$(RUN)/python -m scripts.architecture
 
+# Builds docs as a site in build/site and checks every link. Its tools are no part of `make setup`, as only the site needs
+# them: they are installed once; the build needs no network.
+docs-site: $(VENV)/.docs
+	@$(RUN)/zensical build --clean --strict
+	@echo "docs-site: open build/site/index.html"
+
+$(VENV)/.docs: pyproject.toml constraints.txt | $(READY)
+	@$(UV) -e '.[docs]' || $(PIP) -e '.[docs]'
+	@touch $@
+
 # Builds the wheel and tries both installs in fresh environments.
 wheel: $(READY)
 	@rm -rf dist build/wheel && $(RUN)/python -m build --wheel --outdir dist .
@@ -115,61 +121,12 @@ wheel: $(READY)
 		(cd build && wheel/bin/python ../scripts/try_wheel.py $$extra) || exit 1; \
 	done
 
-# Trains the weights in cinescribe/weights again: four and a half hours of one core; needs the reference data (SHARED).
-weights: $(READY)
-	@mkdir -p build
-	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
-	@$(RUN)/python -m benchmarks.language.wordnet_index $(WORDNET)
-	@$(RUN)/python -m benchmarks.language.wordnet_senses $(WORDNET)
-	@echo "weights: a parser trained on the treebank, then twice: trees fitted to the original SPICE's tuples, a parser trained on both"
-	@$(TRAIN) --epochs 3 -o build/cinescribe-ewt-1
-	@$(FIT) --parser build/cinescribe-ewt-1 --treebank build/fitted-1.conllu
-	@$(TRAIN) build/fitted-1.conllu --epochs 3 -o build/cinescribe-ewt-spice-2
-	@$(FIT) --parser build/cinescribe-ewt-spice-2 --treebank build/fitted-2.conllu
-	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-3
-	@cp build/cinescribe-ewt-spice-3/* cinescribe/weights/parser/
-	@echo "weights: the picture networks, from films generated for them"
-	@$(RUN)/python -m benchmarks.encoders.train_encoders -o build/encoders --work build/strips
-	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done
-	@echo "weights: the small GIT, from drawn takes (half an hour; a killed training continues)"
-	@$(RUN)/python -m cinescribe.train.git.train_git -o build/git --work build/takes
-	@mkdir -p cinescribe/weights/git && cp build/git/encoder.* cinescribe/weights/git/
-	@echo "weights: MICap, from 400 Backlot films (three hours)"
-	@$(RUN)/cinescribe corpus build backlot build/backlot-medium --size medium
-	@$(RUN)/cinescribe features extract build/backlot-medium --with clip,actions,faces --workers 2
-	@$(RUN)/cinescribe train recipes/backlot/shipped.toml --corpus build/backlot-medium -o build/micap
-	@cp build/micap/captions/* cinescribe/weights/micap/
-	@echo "weights: SMArT, from Backlot stills, by cross-entropy, then by self-critical training"
-	@$(RUN)/cinescribe corpus build backlot-stills build/stills --size small
-	@$(RUN)/cinescribe features extract build/stills --with regions
-	@$(RUN)/cinescribe train recipes/stills/smart-regions-xe.toml --corpus build/stills -o build/smart-xe
-	@$(RUN)/cinescribe train recipes/stills/smart-regions-scst.toml --corpus build/stills -o build/smart --set init_checkpoint=build/smart-xe/captions --set fp16=true
-	@cp build/smart/captions/* cinescribe/weights/stills/
-	@echo "weights: notes, from 160 Backlot films whose people act for reasons; their confidence, from 13 described films"
-	@$(RUN)/cinescribe corpus build backlot-motives build/actions --size small --actions
-	@$(RUN)/cinescribe features extract build/actions --with clip,actions
-	@$(RUN)/cinescribe train recipes/v2c/notes.toml --corpus build/actions -o build/notes
-	@$(RUN)/python -m benchmarks.commonsense.fit_notes build/notes/commonsense -o cinescribe/weights/commonsense
+# Installs each extra in a fresh environment and imports what it promises: EXTRAS="glove hdf5" for some.
+extras: $(READY)
+	@$(RUN)/python -m scripts.try_extras $(EXTRAS)
 
-# Trains the network of looks and the pointer on 400 Backlot films, 120 of them hard, and scores it on 40 others: two hours
-# of one core for films and their features, and two for nine trainings. What is finished is not done again.
-POINTERS := pointer pointer-text-only pointer-without-parts
-pointer: $(READY)
-	@mkdir -p build
-	@$(RUN)/cinescribe corpus build backlot build/backlot-mixed --size mixed
-	@$(RUN)/cinescribe corpus build backlot build/backlot-fresh --size fresh --seed 1
-	@for corpus in build/backlot-mixed build/backlot-fresh; do \
-		$(RUN)/cinescribe features extract $$corpus --with clip,actions,faces,figures --workers 2 || exit 1; \
-	done
-	@$(RUN)/python -m benchmarks.encoders.train_looks --corpus build/backlot-mixed -o build/encoders
-	@cp build/encoders/looks/encoder.* cinescribe/weights/looks/
-	@for row in $(POINTERS); do for seed in 0 1 2; do \
-		$(RUN)/cinescribe train recipes/backlot/$$row.toml --corpus build/backlot-mixed -o build/$$row-$$seed \
-			--set seed=$$seed || exit 1; \
-	done; done
-	@$(RUN)/python -m benchmarks.captioners.pointer --corpus build/backlot-fresh --write \
-		$(foreach row,$(POINTERS),$(foreach seed,0 1 2,$(row)=build/$(row)-$(seed)/fill))
-	@cp build/pointer-0/fill/* cinescribe/weights/pointer/
+# Training of the bundled weights: make weights, make pointer.
+include weights.mk
 
 clean:
 	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache

@@ -2,7 +2,7 @@
 
 import re
 
-from scripts.architecture import FLOORS, PAGE, ROOT, imports, updated
+from scripts.architecture import DRAWING, FLOORS, PAGE, ROOT, drawing, imports, updated
 from tests.test_floors import FLOORS as ALLOWED
 
 
@@ -11,7 +11,11 @@ def test_the_generated_parts_are_up_to_date():
     assert page == updated(page), "run make docs"
 
 
-def test_the_picture_has_the_floors_that_imports_are_held_to():
+def test_the_drawing_is_up_to_date():
+    assert DRAWING.read_text(encoding="utf-8") == drawing(), "run make docs"
+
+
+def test_the_drawing_has_the_floors_that_imports_are_held_to():
     drawn = [set(floor) for _, floor in reversed(FLOORS)]
     rooms = set(imports())
     assert drawn == [floor & rooms for floor in ALLOWED]
