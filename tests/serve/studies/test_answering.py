@@ -179,7 +179,7 @@ def test_a_form_that_is_sent_twice_is_stored_once(served, browser):
     assert n_answers(served.database, page_of(served, own, study, shown)) == 4
 
 
-def test_two_windows_show_one_page_and_the_last_answer_counts(served, browser):
+def test_last_answer_counts_in_two_windows_of_one_page(served, browser):
     own, study = browser("pair"), served.studies["pair"]
     first, second = opened(own, study), opened(own, study)
     assert first.url == second.url
@@ -188,7 +188,7 @@ def test_two_windows_show_one_page_and_the_last_answer_counts(served, browser):
     assert page_of(served, own, study, first).answers == {"correctness": 1, "relevance": 1}
 
 
-def test_a_page_that_went_to_somebody_else_keeps_what_was_typed(served):
+def test_reassigned_page_keeps_typed_answers(served):
     database = served.database
     study = add_study(database, "yes-no", n=1)
     database_clock = database.clock
@@ -211,7 +211,7 @@ def test_a_page_that_went_to_somebody_else_keeps_what_was_typed(served):
         assert "No page of" in opened(one, study).text
 
 
-def test_a_closed_study_says_so(served):
+def test_closed_study_is_announced(served):
     study = add_study(served.database, "pair")
     with site(served.database, [study]) as app:
         own = rater(served.database, study, app)
@@ -261,7 +261,7 @@ def test_the_last_answer_of_a_page_leads_to_the_next_page_itself(served, monkeyp
         assert "<h1>Page 3 of 3</h1>" in opened(own, study).text
 
 
-def test_templates_are_compiled_before_somebody_asks(served, monkeypatch):
+def test_templates_are_compiled_at_start(served, monkeypatch):
     study = add_study(served.database, "rank")
 
     def fails(*_, **__):

@@ -61,7 +61,7 @@ def test_an_expert_reads_one_sentence_after_the_other(place):
     assert "No sentences wait for you" in expert.get("/studies").text
 
 
-def test_what_was_returned_comes_back_with_the_remark(place):
+def test_returned_page_shows_remark(place):
     database, study, _, expert, annotator, _ = place
     shown = expert.get(at(study, "next"))
     expert.fill(shown.url.path, shown, decision="return", remark="Say what drink.")
@@ -133,7 +133,7 @@ def test_a_video_on_which_annotators_disagree_is_counted_and_not_shown(place):
     assert "<h1>Sentence 1 of 4</h1>" in expert.get(at(study, "next")).text
 
 
-def test_who_is_no_expert_gets_the_answer_for_a_page_that_is_not_there(place, served):
+def test_non_expert_gets_not_found(place, served):
     database, study, app, expert, _, last = place
     own = rater(database, study, app)
     elsewhere = add_study(database, "pair")

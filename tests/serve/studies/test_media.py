@@ -66,7 +66,7 @@ def test_a_clip_is_cut_from_its_film_and_comes_in_ranges_of_bytes(place, tmp_pat
     assert own.get(address, headers={"range": "bytes=999999-"}).status_code == 416
 
 
-def test_a_film_that_cannot_be_read_says_so(place, monkeypatch):
+def test_unreadable_film_is_reported(place, monkeypatch):
     own = rater(*place)
     shown = opened(own, place[1])
 
@@ -102,7 +102,7 @@ def test_a_caption_is_read_aloud_and_a_film_without_a_file_is_missing(database, 
         assert own.get(shown.url.path[:-2] + "/clip").status_code == 404
 
 
-def test_a_voice_that_fails_says_so(place, monkeypatch):
+def test_failing_voice_is_reported(place, monkeypatch):
     own = rater(*place, is_blind=True)
     shown = opened(own, place[1])
 

@@ -33,7 +33,7 @@ def first_test(own, study):
     return own.get(f"/studies/{study.id}/next")
 
 
-def test_who_passes_both_tests_gets_the_videos(place):
+def test_rater_who_passes_both_tests_gets_videos(place):
     database, study, _, own = place
     assert "Two tests come first; then 2 pages." in own.get("/studies").text
     assert "Begin test 1" in own.get(f"/studies/{study.id}").text
@@ -54,7 +54,7 @@ def test_who_passes_both_tests_gets_the_videos(place):
 
 
 @pytest.mark.parametrize("failed", [1, 2])
-def test_who_fails_is_told_so_and_gets_nothing(place, failed):
+def test_rater_who_fails_test_gets_no_videos(place, failed):
     database, study, app, own = place
     shown = first_test(own, study)
     if failed == 2:

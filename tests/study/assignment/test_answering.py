@@ -46,7 +46,7 @@ def test_a_form_that_is_sent_twice_is_stored_once(place):
     assert len(rows(place[0])) == 1
 
 
-def test_another_answer_is_the_next_revision_and_the_first_one_stays(place):
+def test_changed_answer_is_stored_as_next_revision(place):
     page = leased(place[0], place[1], place[3][0])
     send(place, page, {"correctness": [1, 2, 3]}, "one")
     receipt = send(place, page, {"correctness": [3, 2, 1]}, "two")
@@ -101,7 +101,7 @@ def test_a_wrong_answer_stores_nothing_of_its_form(place):
     assert not rows(place[0])
 
 
-def test_one_token_brings_one_answer(place):
+def test_form_token_cannot_store_different_answer(place):
     page = leased(place[0], place[1], place[3][0])
     send(place, page, {"correctness": [1, 2, 3]})
     with pytest.raises(StudyError, match="answered otherwise by the same form"):
@@ -110,13 +110,13 @@ def test_one_token_brings_one_answer(place):
         send(place, page, {"correctness": [2, 1, 3]}, "")
 
 
-def test_nobody_answers_for_somebody_else(place):
+def test_rater_cannot_answer_page_of_another(place):
     page = leased(place[0], place[1], place[3][0])
     with pytest.raises(StudyError, match="there is no page 1 for you"):
         send(place, page, {"correctness": [1, 2, 3]}, person=place[3][1])
 
 
-def test_a_late_answer_is_taken_unless_the_page_went_to_somebody_else(place):
+def test_late_answer_is_stored_unless_page_was_reassigned(place):
     database, study, clock, people = place
     page = leased(database, study, people[0])
     clock.now += LEASE + 1

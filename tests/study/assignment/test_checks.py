@@ -23,7 +23,7 @@ def checked_items():
     return with_repeats([*ranked_items(8, n_shared=2), *known], 2)
 
 
-def test_every_rater_gets_known_items_and_repetitions_between_the_others(tmp_path):
+def test_gold_items_and_repetitions_are_mixed_with_other_items(tmp_path):
     database, study = stored_study(tmp_path, checked_items(), n_judges=1)
     first, second = invited(database, study, 2)
     assert rater_progress(database, study, first).n_left == 10  # repetitions come once there is something to repeat
@@ -40,7 +40,7 @@ def test_every_rater_gets_known_items_and_repetitions_between_the_others(tmp_pat
     database.close()
 
 
-def test_a_known_item_is_never_taken_away(tmp_path):
+def test_gold_item_goes_to_every_rater(tmp_path):
     clock = Clock()
     (item,) = ranked_items(1)
     known = item.replace(gold=(KnownAnswer("grammar", (1, 2, 3)),))

@@ -49,7 +49,7 @@ def test_any_two_raters_share_about_as_many_items(tmp_path):
     database.close()
 
 
-def test_a_lease_that_ends_frees_the_page(tmp_path):
+def test_expired_lease_frees_page(tmp_path):
     clock = Clock()
     database, study = stored_study(tmp_path, ranked_items(1), n_judges=1, clock=clock)
     first, second = invited(database, study, 2)
@@ -81,7 +81,7 @@ def test_the_order_of_texts_is_kept_and_equal_texts_are_shown_once(tmp_path):
     database.close()
 
 
-def test_a_stranger_gets_no_page(tmp_path):
+def test_lease_is_refused_to_non_raters(tmp_path):
     database, study = stored_study(tmp_path)
     with pytest.raises(StudyError, match="you are no rater of this study"):
         lease_page(database, study, 1)

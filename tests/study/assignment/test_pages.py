@@ -27,7 +27,7 @@ def test_progress_counts_what_is_finished_and_what_others_left(tmp_path):
     database.close()
 
 
-def test_a_page_is_shown_again_to_whom_it_belongs(tmp_path):
+def test_rater_can_reopen_own_page(tmp_path):
     clock = Clock()
     database, study = stored_study(tmp_path, ranked_items(1), clock=clock)
     one, other = invited(database, study, 2)
@@ -39,7 +39,7 @@ def test_a_page_is_shown_again_to_whom_it_belongs(tmp_path):
     database.close()
 
 
-def test_a_page_stands_among_those_that_were_left_when_it_was_leased(tmp_path):
+def test_page_position_counts_pages_left_at_lease(tmp_path):
     clock = Clock()
     database, study = stored_study(tmp_path, ranked_items(3, n_shared=1), n_judges=1, clock=clock)
     one, other = invited(database, study, 2)
@@ -62,7 +62,7 @@ def test_a_page_stands_among_those_that_were_left_when_it_was_leased(tmp_path):
     database.close()
 
 
-def test_an_expired_page_that_is_leased_again_counts_anew(tmp_path):
+def test_page_position_is_recounted_when_page_is_leased_again(tmp_path):
     clock = Clock()
     database, study = stored_study(tmp_path, ranked_items(2), n_judges=1, clock=clock)
     one, other = invited(database, study, 2)

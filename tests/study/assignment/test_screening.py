@@ -29,7 +29,7 @@ def place(tmp_path):
     database.close()
 
 
-def test_no_item_before_both_tests_are_passed(place):
+def test_rater_gets_no_item_before_passing_both_tests(place):
     database, study, (person, other) = place
     for test, answer in ((1, True), (2, False)):
         with pytest.raises(StudyError, match="gives videos to people who passed its tests; go to the first page"):
@@ -50,7 +50,7 @@ def test_no_item_before_both_tests_are_passed(place):
     )
 
 
-def test_a_test_is_taken_once_and_in_its_turn(place):
+def test_screening_tests_are_taken_once_in_order(place):
     database, study, (person, _) = place
 
     def take(test, answers, token="t", whom=person):
@@ -73,14 +73,14 @@ def test_a_test_is_taken_once_and_in_its_turn(place):
         take(2, [False])
 
 
-def test_videos_of_tests_are_pages_to_look_at(place):
+def test_screening_video_is_shown_as_page(place):
     _, study, _ = place
     assert screening_page(study, 2, 0).clip == "b"
     with pytest.raises(StudyError, match="test 2 has no video 1; go to the first page of the study"):
         screening_page(study, 2, 1)
 
 
-def test_tests_of_who_is_forgotten_are_removed_with_the_answers(place):
+def test_forgetting_rater_removes_screening_tests(place):
     database, study, (person, _) = place
     take_test(database, study, person, test=1, answers=[True], token="t")
     with database.reading() as connection:

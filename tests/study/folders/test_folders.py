@@ -29,7 +29,7 @@ def test_a_study_is_opened_as_it_was_made(tmp_path):
         make_study(tmp_path / "study", DESIGN, ranked_items(2))
 
 
-def test_a_folder_with_files_of_somebody_else_is_refused(tmp_path):
+def test_study_refuses_folder_with_other_files(tmp_path):
     (tmp_path / "study").mkdir()
     (tmp_path / "study" / "mine").write_text("mine")
     with pytest.raises(OutputError, match="name a new or empty folder"):
@@ -58,7 +58,7 @@ def test_a_study_in_another_database_needs_its_url(tmp_path):
 
 
 @pytest.mark.slow
-def test_another_study_of_that_name_is_no_stand_in(tmp_path):
+def test_database_with_other_study_of_same_name_is_refused(tmp_path):
     make_study(tmp_path / "study", DESIGN, ranked_items(2))
     other = sqlite_url(tmp_path / "other.db")
     make_study(tmp_path / "other", DESIGN, ranked_items(3), url=other)

@@ -70,7 +70,7 @@ def test_an_empty_caption_is_refused(corpus):
         items("yes-no", corpus, {"a": captions(corpus, "a", {"c0": " "})})
 
 
-def test_a_system_may_not_be_called_as_the_corpus_captions_are(corpus):
+def test_system_named_reference_is_refused(corpus):
     own = captions(corpus, "a", {"c0": "A."})
     with pytest.raises(StudyError, match="a system is called 'reference', as the corpus's captions are"):
         items("rank", corpus, {"reference": own}, with_reference=True)

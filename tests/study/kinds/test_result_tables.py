@@ -76,7 +76,7 @@ def lines(kind, protocol, systems, criteria, values, *, are_ranks=False):
         ),
     ],
 )
-def test_the_papers_figures_stand_beside_ours(kind, protocol, system, criteria, rows):
+def test_tables_have_figures_of_papers(kind, protocol, system, criteria, rows):
     are_ranks = kind in {"rank", "pair"}
     values = (1, 2) if are_ranks else (5, 5) if kind == "rate" else (1, 1)
     printed = lines(kind, protocol, (system, "other"), criteria, values, are_ranks=are_ranks)

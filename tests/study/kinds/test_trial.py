@@ -34,7 +34,7 @@ def test_fewer_sentences_may_be_judged(tmp_path):
     assert sum(bool(item.texts) for item in items(tmp_path, 1)) == 1
 
 
-def test_a_model_that_says_nothing_is_judged_by_its_silence(tmp_path):
+def test_trial_without_sentences_asks_about_silent_pauses(tmp_path):
     described(tmp_path, texts=())
     found = items(tmp_path)
     assert found

@@ -52,7 +52,7 @@ def test_quick_pages_are_counted_by_questions():
     assert signs([page(0, [1, 2], finished=None)]).hasty is None
 
 
-def test_answers_that_never_change_are_a_sign_where_there_are_ten():
+def test_ten_equal_answers_are_a_sign_of_carelessness():
     def pages(answers):
         return [page(n, answer, finished=200.0 + n) for n, answer in enumerate(answers)]
 

@@ -64,7 +64,7 @@ def test_the_mean_ranks_of_table_13_are_expected_under_their_strengths():
         strengths_of({"a": 1.0, "b": 2.0})
 
 
-def test_strengths_are_those_of_choix_and_add_up_to_nothing():
+def test_strengths_match_choix_and_sum_to_zero():
     rankings = drawn_rankings([0.5, 0.0, -0.5], 200, np.random.default_rng(2))
     found = plackett_luce(rankings, range(200), ["a", "b", "c"])
     expected = choix.mm_rankings(3, [tuple(map(int, one)) for one in rankings])
@@ -89,7 +89,7 @@ def test_strengths_that_are_infinite_are_refused():
 
 
 @pytest.mark.slow
-def test_the_strengths_of_table_13_come_back():
+def test_ranking_strengths_recover_table_13():
     strengths = strengths_of(TABLE_13)
     true = np.array(list(strengths.values()))
     rng = np.random.default_rng(13)

@@ -157,7 +157,7 @@ def test_raters_who_fail_a_test_are_counted_and_get_no_items(corpus):
         assert {row["item"] for row in csv.DictReader(file)} == {"c2", "c3"}
 
 
-def test_results_are_not_written_over_files_of_somebody_else(corpus):
+def test_results_refuse_folder_with_other_files(corpus):
     folder = corpus.parent
     run_command("study", "make", "metaphor", corpus, "-o", folder / "study")
     error = run_command("study", "results", folder / "study", "-o", folder / "out", exit_code=1).stderr

@@ -56,7 +56,7 @@ def test_a_value_out_of_range_is_refused_before_anything_is_stored(tmp_path, for
     database.close()
 
 
-def test_questions_that_nobody_is_asked_need_no_truth(tmp_path):
+def test_truth_may_lack_questions_that_are_not_asked(tmp_path):
     database, study = stored_study(tmp_path, questions=METAPHOR.protocols["vmcd"], kind="metaphor")
     assert simulate_raters(database, study, {("", "present"): 0.0}, n_raters=1).n_pages == 4
     with pytest.raises(StudyError, match="no value with an empty system under 'audio'; add a line"):

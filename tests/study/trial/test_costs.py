@@ -5,7 +5,7 @@ from cinescribe.study.trial.costs import FilmCost, film_cost
 from tests.study.described import REQUESTS, described
 
 
-def test_the_last_requests_of_the_log_are_what_a_film_cost(tmp_path):
+def test_film_cost_is_read_from_last_requests_of_log(tmp_path):
     found = film_cost(described(tmp_path, log=({**REQUESTS, "views": 9}, {"event": "done"}, REQUESTS)))
     assert found == FilmCost(1.0, 2, 4, pauses=4, requests=12, pictures=40, seconds=30.5, own_seconds=2.25)
 

@@ -51,7 +51,7 @@ def test_results_have_figures_cost_and_machine(tmp_path):
     assert found.sentences_a_minute.value == 2.0
 
 
-def test_what_cannot_be_told_is_no_part_of_true_and_false(tmp_path):
+def test_cannot_tell_is_left_out_of_true_and_false(tmp_path):
     folder = a_trial(tmp_path)
     judge(folder, truth="cannot tell", worth=False)
     found = shares(trial_results(folder))
@@ -70,7 +70,7 @@ def test_results_may_be_written_before_all_is_judged(tmp_path):
     )
 
 
-def test_results_tell_no_film_sentence_or_person(tmp_path):
+def test_trial_results_name_no_film_sentence_or_person(tmp_path):
     folder = a_trial(tmp_path / "secret folder")
     judge(folder, missing="A secret remark.")
     path = write_trial_results(folder, trial_results(folder))

@@ -45,7 +45,7 @@ def place(tmp_path):
     database.close()
 
 
-def test_what_is_returned_comes_to_its_annotator_and_waits_again_once_it_is_rewritten(place):
+def test_returned_answers_go_to_annotator_and_wait_after_rewriting(place):
     database, study, people, (first, second), expert = place
     assert [(one.assignment, one.round, one.remark) for one in waiting_metaphors(database, study, expert)] == [
         (first, 1, None),
@@ -82,7 +82,7 @@ def test_what_is_returned_comes_to_its_annotator_and_waits_again_once_it_is_rewr
     assert len(METAPHOR.records(judgements, decisions, 2)["metaphors.jsonl"]) == 2
 
 
-def test_decisions_that_say_nothing_or_come_too_late_are_refused(place):
+def test_empty_and_late_decisions_are_refused(place):
     database, study, people, (first, _), expert = place
     with pytest.raises(StudyError, match="the remark has 0 letters; write 1 to 2,000, or accept"):
         decide(database, study, expert, assignment=first, round=1, remark=" ")
@@ -98,13 +98,13 @@ def test_decisions_that_say_nothing_or_come_too_late_are_refused(place):
         decide(database, study, expert, assignment=first, round=1, remark=None)
 
 
-def test_a_video_in_which_somebody_sees_no_metaphor_does_not_wait(place):
+def test_expert_does_not_read_clips_without_agreement(place):
     database, study, people, (first, _), expert = place
     store_answers(database, study, people[0], assignment=first, answers={"present": False}, token="no")
     assert waiting_metaphors(database, study, expert) == []
 
 
-def test_other_kinds_have_nothing_for_an_expert(tmp_path):
+def test_expert_is_refused_in_kinds_without_expert(tmp_path):
     database, study = stored_study(tmp_path)
     expert = person_id(database, invite(database, study, n_people=1, role="expert")[0].pseudonym)
     with pytest.raises(StudyError, match="a study of the kind rank has nothing for an expert; metaphor has"):
