@@ -1,8 +1,8 @@
 from .caption_lint import CaptionLint as CaptionLint
 from .caption_lint import lint_judgements as lint_judgements
 from .caption_lint import read_brands as read_brands
-from .judgements import MetaphorJudgement as MetaphorJudgement
 from .judgements import N_ANNOTATORS as N_ANNOTATORS
+from .judgements import MetaphorJudgement as MetaphorJudgement
 from .judgements import State as State
 from .judgements import answers_of as answers_of
 from .judgements import latest_judgements as latest_judgements

@@ -37,7 +37,7 @@ from .rating_tables import rating_tables as rating_tables
 from .rating_tables import table_lines as table_lines
 from .rating_tables import yes_table as yes_table
 from .ratings import Rating as Rating
-from .ratings import RatingSheet as RatingSheet
 from .ratings import Ratings as Ratings
+from .ratings import RatingSheet as RatingSheet
 from .ratings import read_ratings as read_ratings
 from .ratings import write_ratings as write_ratings
