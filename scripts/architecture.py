@@ -53,7 +53,7 @@ def updated(page: str) -> str:
     for name, text in (("imports", _imports_in_words()), ("packages", _packages())):
         start, end = _PART.format(name=name), _PART.format(name=f"end of {name}")
         before, _, rest = page.partition(start)
-        page = f"{before}{start}\n{text}\n{end}{rest.partition(end)[2]}"
+        page = f"{before}{start}\n\n{text}\n\n{end}{rest.partition(end)[2]}"
     return page
 
 
@@ -109,7 +109,8 @@ def _direct(room: str, arrows: dict[str, set[str]]) -> list[str]:
 
 def _imports_in_words() -> str:
     arrows = imports()
-    return "\n".join(f"- `{room}` imports {_listed(sorted(arrows[room]))}" for _, floor in FLOORS for room in floor)
+    lines = [f"| `{room}` | {_listed(sorted(arrows[room]))} |" for _, floor in FLOORS for room in floor]
+    return "\n".join(["| package | imports |", "| -- | -- |", *lines])
 
 
 def _listed(rooms: list[str]) -> str:
@@ -122,7 +123,7 @@ def _reached(room: str, arrows: dict[str, set[str]]) -> set[str]:
 
 def _packages() -> str:
     """A table of all packages with the first line of their docstrings."""
-    lines = ["| package | what it holds |", "| --- | --- |"]
+    lines = ["| package | what it holds |", "| -- | -- |"]
     for path in sorted(PACKAGE.rglob("__init__.py")):
         name = ".".join(path.parent.relative_to(PACKAGE).parts)
         if name:

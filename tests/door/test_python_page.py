@@ -37,4 +37,4 @@ def test_calls_of_the_page_fit_the_functions():
 
 def test_table_of_the_page_is_that_of_the_commands():
     lines = [f"| `{name}` | {', '.join(f'`{each}`' for each in names)} |" for name, names in sorted(FUNCTIONS.items())]
-    assert TEXT.rpartition("|---|---|\n")[2].splitlines() == lines
+    assert TEXT.rpartition("| -- | -- |\n")[2].splitlines() == lines
