@@ -32,7 +32,7 @@ _CONFLICT = 409
 
 
 def expert_routes(studies: ServedStudies) -> list[BaseRoute]:
-    """Return the routes of these pages; who is no expert of a study gets the same answer as where there is none."""
+    """Return the routes of these pages; people who are not experts of a study are told that there is no such page."""
     pages = _ExpertPages(studies)
     return [
         page_route(_READ, pages.first),

@@ -1,4 +1,4 @@
-"""The list of a rater's studies, the first page of each, and what raters say of themselves."""
+"""The list of a rater's studies, the first page of each, and what raters say about themselves."""
 
 from __future__ import annotations
 

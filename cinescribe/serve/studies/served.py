@@ -47,7 +47,7 @@ class ServedStudies:
         """Return the study that the address names, and the profile of the expert who reads it.
 
         Raises:
-            StudyError: when there is none, or the person is no expert of it: both in the same words.
+            StudyError: when there is none, or the person is not an expert of it: both in the same words.
         """
         profile, id = call.person.profile, call.number("study")
         if id not in profile.read_studies or id not in self.by_id or self.by_id[id].design.of_kind.expert is None:
@@ -58,7 +58,7 @@ class ServedStudies:
         """Return the study that the address names, and the person's profile.
 
         Raises:
-            StudyError: when there is none, or the person is no rater of it: both in the same words.
+            StudyError: when there is none, or the person is not a rater of it: both in the same words.
         """
         profile, id = call.person.profile, call.number("study")
         if id not in self.by_id or id not in profile.studies:

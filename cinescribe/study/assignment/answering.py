@@ -76,7 +76,7 @@ def store_answers(
         token: drawn at random for the form.
 
     Raises:
-        StudyError: when the page is none of this rater's, the study is closed, an answer is none to its question, a
+        StudyError: when the page is not this rater's, the study is closed, an answer does not fit its question, a
             required one is taken back, the lease has ended and the page went to somebody else, or the token came with
             another answer.
         DatabaseError: when nothing could be stored.
@@ -152,8 +152,8 @@ def take_test(
         token: drawn at random for the form.
 
     Raises:
-        StudyError: when the study is closed, the person is no rater of it, the test is not the next one, or an answer
-            is missing.
+        StudyError: when the study is closed, the person is not a rater of it, the test is not the next one, or an
+            answer is missing.
         DatabaseError: when nothing could be stored.
     """
     screening = study.design.screening

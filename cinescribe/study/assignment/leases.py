@@ -89,7 +89,7 @@ class RaterProgress:
     """How far a rater is.
 
     Attributes:
-        n_finished: pages that the rater has finished, but for those that an expert returned.
+        n_finished: pages that the rater has finished, without those that an expert returned.
         n_left: pages that the rater may still get, fewer once others have answered them, and those that were returned.
         pages: the numbers of the assignments of finished pages, in the order in which they were assigned.
     """
@@ -149,7 +149,7 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
         person: the rater.
 
     Raises:
-        StudyError: when the study is closed, or the person is no rater of it or did not pass its tests.
+        StudyError: when the study is closed, or the person is not a rater of it or did not pass its tests.
         DatabaseError: when nothing could be stored.
     """
 
@@ -227,7 +227,7 @@ def check_open(connection: Connection, study_id: int, *, exclusive: bool) -> Non
 
 
 def check_rater(connection: Connection, study_id: int, person: int) -> None:
-    """Raise if a person is no rater of a study.
+    """Raise if a person is not a rater of a study.
 
     Raises:
         StudyError: the message is for the person.

@@ -287,7 +287,7 @@ def all_decisions(connection: Connection, study_id: int) -> Sequence[Row[Any]]:
 
 
 def stored_items(connection: Connection, study_id: int) -> dict[int, StoredItem]:
-    """Return the items of a study by number, in the order of the study; from memory but for the first time."""
+    """Return the items of a study by number, in the order of the study; they are cached after the first call."""
     of_engine = _KEPT.setdefault(connection.engine, {})
     if study_id not in of_engine:
         of_engine[study_id] = _read(connection, study_id)

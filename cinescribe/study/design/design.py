@@ -56,7 +56,7 @@ class StudyDesign(Record):
         """The kind.
 
         Raises:
-            StudyError: when there is none of that name.
+            StudyError: when there is no kind of that name.
         """
         return study_kind(self.kind)
 

@@ -56,7 +56,7 @@ def checked_answer(question: Question, answer: Any, texts: Sequence[ShownText]) 
         texts: those of the page, as shown.
 
     Raises:
-        StudyError: when the answer is none to this question; the message is for the rater.
+        StudyError: when the answer does not fit the question; the message is for the rater.
     """
     check = _CHECKS[question.form]
     if not question.of_each_text:

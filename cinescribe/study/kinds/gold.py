@@ -57,7 +57,7 @@ def read_gold_items(path: Path, *, clips: dict[str, Clip], questions: Sequence[Q
 
     Raises:
         RecordError: naming file and line, when it cannot be read.
-        StudyError: when there is none, a clip is unknown, or an answer is none to its question.
+        StudyError: when there is none, a clip is unknown, or an answer does not fit its question.
     """
     found = read_records(Path(path), GoldItem)
     if not found:

@@ -19,7 +19,7 @@ def study_kind(name: str) -> StudyKind:
     """Return a kind of study.
 
     Raises:
-        StudyError: when there is none of that name.
+        StudyError: when there is no kind of that name.
     """
     if name not in KINDS:
         raise StudyError(f"`kind` is {name!r}; expected one of {', '.join(KINDS)}")

@@ -74,7 +74,7 @@ def waiting_metaphors(database: Database, study: StoredStudy, person: int) -> li
     """Return what waits for an expert, by clip.
 
     Raises:
-        StudyError: when the person is no expert of the study, or its annotators write no metaphors.
+        StudyError: when the person is not an expert of the study, or its annotators write no metaphors.
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
@@ -100,7 +100,7 @@ def waiting_metaphor(
     """Return answers that wait for the expert.
 
     Raises:
-        StudyError: as `waiting_metaphors`, or when they do not wait any more.
+        StudyError: as `waiting_metaphors`, or when they no longer wait.
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
@@ -172,8 +172,8 @@ def decide(
         remark: why they are returned; None to accept them.
 
     Raises:
-        StudyError: when the person is no expert of the study, the study is closed, the remark is empty or very long,
-            or the answers do not wait any more: they were decided on, or written again.
+        StudyError: when the person is not an expert of the study, the study is closed, the remark is empty or too
+            long, or the answers no longer wait: they were decided on or rewritten.
         DatabaseError: when nothing could be stored.
     """
     if remark is not None and not 1 <= len(remark.strip()) <= MAX_LETTERS:
