@@ -33,7 +33,10 @@ from .corpus.film_folder.script_film import align_script_to_film as align_script
 from .corpus.film_folder.script_film import film_beside as film_beside
 from .corpus.metaphor_stills.haivmet import build_haivmet as build_haivmet
 from .corpus.metaphor_stills.join_stills import join_stills as join_stills
+from .corpus.metaphors.caption_lint import lint_judgements as lint_judgements
+from .corpus.metaphors.judgements import read_judgements as read_judgements
 from .corpus.metaphors.metaphorise import metaphorise as metaphorise
+from .corpus.metaphors.unite_judgements import unite_judgements as unite_judgements
 from .corpus.narration.described_track import segment_ad as segment_ad
 from .corpus.narration.recognisers import recogniser as recogniser
 from .corpus.questions.corpus_questions import corpus_questions as corpus_questions
@@ -111,11 +114,17 @@ from .metrics.core.score import Score as Score
 from .metrics.core.significance import Interval as Interval
 from .metrics.core.significance import compare as compare
 from .metrics.core.significance import confidence as confidence
+from .metrics.description.story_questions import answer_story_questions as answer_story_questions
+from .metrics.description.story_questions import read_story_questions as read_story_questions
+from .metrics.description.story_questions import score_story_questions as score_story_questions
 from .metrics.files.caption_files import read_candidates as read_candidates
 from .metrics.files.caption_files import read_references as read_references
 from .metrics.files.item_files import write_items as write_items
+from .metrics.human.against_people import against_people as against_people
+from .metrics.human.against_people import read_system_scores as read_system_scores
 from .metrics.human.qa import score_qa as score_qa
 from .metrics.human.rating_statistics import score_ratings as score_ratings
+from .metrics.human.ratings import read_ratings as read_ratings
 from .metrics.identity.fitb import score_fitb as score_fitb
 from .metrics.published.as_published import score_as_published as score_as_published
 from .metrics.scoring.score_captions import score_captions as score_captions
@@ -152,6 +161,8 @@ from .study.challenge.make_challenge import make_challenge as make_challenge
 from .study.challenge.sending import send_submission as send_submission
 from .study.sheets.collect_sheets import collect_sheets as collect_sheets
 from .study.sheets.write_sheets import study_sheets as study_sheets
+from .study.sheets.yes_no_sheets import label_accuracy as label_accuracy
+from .study.sheets.yes_no_sheets import write_label_sheets as write_label_sheets
 from .study.steps.challenge_steps import challenge_leaderboard as challenge_leaderboard
 from .study.steps.challenge_steps import close_challenge_phase as close_challenge_phase
 from .study.steps.challenge_steps import declare_challenge_winner as declare_challenge_winner

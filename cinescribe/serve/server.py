@@ -84,7 +84,7 @@ def serve_studies(
     )
 
 
-def serve_trial(folder: Path, *, host: str = "127.0.0.1", port: int = 0, announce: Callable[[str], None]) -> None:
+def serve_trial(folder: str | Path, *, host: str = "127.0.0.1", port: int = 0, announce: Callable[[str], None]) -> None:
     """Serve a trial to the person who runs it, until Ctrl-C.
 
     Args:
@@ -99,6 +99,7 @@ def serve_trial(folder: Path, *, host: str = "127.0.0.1", port: int = 0, announc
         StudyError: when there is no trial, or it is not ready to be judged.
         DatabaseError: when the database cannot be used.
     """
+    folder = Path(folder)
     folder, key = Path(folder), secrets.token_urlsafe(16)
     of_study = study_of(folder)
     with open_study(of_study):  # what is wrong with it is said before anybody is let in

@@ -106,6 +106,7 @@ from .sheets.yes_no_sheets import screening_results as screening_results
 from .sheets.yes_no_sheets import write_label_sheets as write_label_sheets
 from .sheets.yes_no_sheets import write_quality_sheets as write_quality_sheets
 from .sheets.yes_no_sheets import write_screening_sheet as write_screening_sheet
+from .simulation.power import SharePrecision as SharePrecision
 from .simulation.power import share_precision as share_precision
 from .simulation.power import study_power as study_power
 from .simulation.raters import simulate_raters as simulate_raters

@@ -5,34 +5,8 @@ RETURNED = "returned"  # the function returns what the command prints, or writes
 # What only a command has: how to print, and whether a file may be replaced.
 ONLY_COMMANDS = {"as_json", "quiet", "overwrite"}
 
-# Commands that have no function yet that does all they do.
-WITHOUT_FUNCTION = {
-    "corpus annotation-sheet",
-    "corpus collect-annotations",
-    "corpus collect-reviews",
-    "corpus collect-sentences",
-    "corpus metaphors briefing",
-    "corpus metaphors collect",
-    "corpus metaphors lint",
-    "corpus metaphors quality",
-    "corpus metaphors rewrite",
-    "corpus metaphors rewrite-sheet",
-    "corpus metaphors screen",
-    "corpus metaphors screening-sheet",
-    "corpus metaphors sheet",
-    "corpus metaphors unite",
-    "corpus metaphors validate",
-    "corpus metaphors validation-sheet",
-    "corpus review-sheet",
-    "corpus sentence-sheet",
-    "language judge-labels",
-    "score against-people",
-    "score collect-ratings",
-    "score metaphor-sheets",
-    "score rating-sheets",
-    "trial",
-    "corpus build films",
-}
+# Commands that have no function: one prints a text of ours, and the other loads recognisers for other processes.
+WITHOUT_FUNCTION = {"corpus metaphors briefing", "corpus build films"}
 
 PARAMETERS: dict[str, dict[str, str]] = {
     "answer": {"output": RETURNED},
@@ -48,6 +22,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
         "seed": RETURNED,
         "fetch": "model",
     },
+    "corpus metaphors lint": {"brands": "lint"},
     "corpus questions": {"output": RETURNED},
     "corpus segment-ad": {"output": RETURNED},
     "corpus stats": {"senses": "sense_of"},
@@ -57,6 +32,10 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "export": {"everything": RETURNED},
     "features import-hdf5": {"limit": "n_regions"},
     "features extract": {"requested": "requested"},
+    "language judge-labels": {
+        **dict.fromkeys(("file", "corpus"), "texts"),
+        **dict.fromkeys(("verbnet", "vectors"), "found"),
+    },
     "language labels": {
         **dict.fromkeys(("file", "corpus"), "texts"),
         **dict.fromkeys(("kind", "verbnet", "vectors"), "lexicons"),
@@ -104,4 +83,5 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "train": {"changes": "recipe", "shows_recipe": "recipe"},
     "undo": {"again": RETURNED},
     "workbench": {"opens": RETURNED},
+    "trial": {"output": "folder", "results": RETURNED, "join": RETURNED},
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,20 +12,7 @@ from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.cli.study.options import StudyCommand
 from cinescribe.errors import OutputError
 from cinescribe.generate.narration.effort import EFFORTS
-from cinescribe.language_tags import language_tag
 from cinescribe.store import record_text, write_text
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """What the options say of a trial."""
-
-    captioner: str
-    writer: str | None
-    effort: str | None
-    unchecked: bool
-    limit: int | None
-    language: str
 
 
 @click.command(cls=StudyCommand)
@@ -79,8 +65,23 @@ def command(
     elif output is None:
         raise click.UsageError("--captioner came without a folder for the trial; give one with -o")
     else:
-        trial = _Asked(captioner, writer, effort, unchecked, limit, language_tag(language))
-        _describe(paths, output, trial, fetch=fetch, quiet=quiet)
+        # What describes takes long to load, and continuing to judge needs none of it.
+        from cinescribe.describe.trial.describe_trial import describe_trial  # noqa: PLC0415
+
+        with progress_bar(quiet=quiet) as report:
+            describe_trial(
+                paths,
+                output,
+                captioner=captioner,
+                writer=writer,
+                effort=effort,
+                unchecked=unchecked,
+                language=language,
+                limit=limit,
+                fetch=fetch,
+                progress=report,
+                announce=announce,
+            )
         folder = output
     if results:
         _results(folder, with_texts=with_texts, as_json=as_json)
@@ -94,28 +95,6 @@ def _only(paths: tuple[Path, ...]) -> Path:
             "several paths came without --captioner; name the model on trial, or one folder of a trial"
         )
     return paths[0]
-
-
-def _describe(paths: tuple[Path, ...], folder: Path, asked: _Asked, *, fetch: bool, quiet: bool) -> None:
-    # What describes takes long to load, and whoever goes on judging needs none of it.
-    from cinescribe.describe.components import Components, captioner_named  # noqa: PLC0415
-    from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of  # noqa: PLC0415
-    from cinescribe.describe.trial.describe_trial import describe_trial, trial_films  # noqa: PLC0415
-    from cinescribe.media.voice.language_voices import language_voice  # noqa: PLC0415
-    from cinescribe.media.voice.named_voice import voice_named  # noqa: PLC0415
-    from cinescribe.study.trial.trial_folder import Trial  # noqa: PLC0415
-
-    films = trial_films(paths)
-    trial = Trial(
-        asked.captioner, tuple(films), asked.writer, asked.effort, asked.unchecked, asked.limit, language=asked.language
-    )
-    named = language_voice(asked.language)  # it says how long sentences take; only judges who are blind hear it
-    options = NarrationOptions(writer=asked.writer, effort=asked.effort, unchecked=asked.unchecked)
-    with progress_bar(quiet=quiet) as report, voice_named(named, fetch=fetch, announce=announce) as voice:
-        chosen = captioner_named(asked.captioner, fetch=fetch, announce=announce)
-        narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
-        components = Components(chosen, voice, progress=report, announce=announce, narrator=narrator)
-        describe_trial(films, folder, trial, components=components)
 
 
 def _judge(folder: Path, port: int) -> None:

@@ -131,7 +131,7 @@ def answers_of(one: MetaphorJudgement) -> tuple[object, ...]:
     return one.is_metaphor, one.audio, one.time, *concepts
 
 
-def read_judgements(path: Path, *, n_annotators: int = N_ANNOTATORS) -> tuple[MetaphorJudgement, ...]:
+def read_judgements(path: str | Path, *, n_annotators: int = N_ANNOTATORS) -> tuple[MetaphorJudgement, ...]:
     """Read judgements with all their versions, in order.
 
     Args:
@@ -142,6 +142,7 @@ def read_judgements(path: Path, *, n_annotators: int = N_ANNOTATORS) -> tuple[Me
         RecordError: when the file is missing, has no judgements, or a line is malformed.
         CorpusError: as `latest_judgements`.
     """
+    path = Path(path)
     try:
         found = tuple(read_records(Path(path), MetaphorJudgement))
     except RecordError as error:

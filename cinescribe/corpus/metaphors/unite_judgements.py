@@ -118,9 +118,9 @@ class UnitedJudgements:
 
 
 def unite_judgements(
-    folder: Path,
-    judgements: Path,
-    videos: Path,
+    folder: str | Path,
+    judgements: str | Path,
+    videos: str | Path,
     *,
     split: Mapping[str, float] = _SPLIT,
     seed: int = 0,
@@ -148,8 +148,8 @@ def unite_judgements(
             video is left.
         OutputError: when the folder holds anything else, is that of the videos, or cannot be written.
     """
-    folder = Path(folder)
-    if folder.resolve() == Path(videos).resolve():
+    folder, judgements, videos = Path(folder), Path(judgements), Path(videos)
+    if folder.resolve() == videos.resolve():
         raise OutputError(f"{str(folder)!r} is read and would be written; name another place to write")
     claim_corpus(folder, of="judgements")
     source = read_videos(videos)

@@ -71,7 +71,7 @@ def _is_number(value: Any) -> bool:
     return True
 
 
-def read_system_scores(path: Path, *, metric: str) -> dict[tuple[str, str], float]:
+def read_system_scores(path: str | Path, *, metric: str) -> dict[tuple[str, str], float]:
     """Read a metric's value of each text, by system and item, as `score --per-item` writes it.
 
     Records have `id` (or `clip`), the metric's value under its name, and perhaps `system`; without it, the file's name
@@ -81,6 +81,7 @@ def read_system_scores(path: Path, *, metric: str) -> dict[tuple[str, str], floa
         ScoreError: naming the file and line of a value that is no number, or of a text that is there twice; when no
             record has the metric.
     """
+    path = Path(path)
     values: dict[tuple[str, str], float] = {}
     records = read_score_rows(Path(path))
     for record in records:

@@ -108,7 +108,7 @@ class RatingSheet:
         return {key: Ratings.of(groups[key]) for key in keys}
 
 
-def read_ratings(path: Path) -> RatingSheet:
+def read_ratings(path: str | Path) -> RatingSheet:
     """Read the ratings of a CSV, TSV or JSONL file.
 
     Columns are `item`, `rater`, `rating` and, if there are several, `system` and `criterion`. A column `rank` instead
@@ -118,6 +118,7 @@ def read_ratings(path: Path) -> RatingSheet:
     Raises:
         ScoreError: naming the file and the malformed line, or the item with invalid ranks.
     """
+    path = Path(path)
     records = read_score_rows(Path(path))
     measure = _measure(records[0])
     ratings: dict[tuple[str, str, str | None, str | None], Rating] = {}

@@ -3,12 +3,14 @@ from .challenge import PHASES as PHASES
 from .challenge import Challenge as Challenge
 from .challenge import ChallengeCard as ChallengeCard
 from .challenge import open_challenge as open_challenge
+from .finalists import PeoplesOrder as PeoplesOrder
 from .finalists import declare_winner as declare_winner
 from .finalists import make_finalists as make_finalists
 from .finalists import order_lines as order_lines
 from .make_challenge import make_challenge as make_challenge
 from .overview import audit_lines as audit_lines
 from .overview import job_counts as job_counts
+from .phases import PhaseState as PhaseState
 from .phases import close_phase as close_phase
 from .phases import open_phase as open_phase
 from .phases import phase_state as phase_state
@@ -16,6 +18,7 @@ from .references import check_secrecy as check_secrecy
 from .scorer import open_scorer as open_scorer
 from .scorer import work as work
 from .sending import send_submission as send_submission
+from .standings import Leaderboard as Leaderboard
 from .standings import export_leaderboard as export_leaderboard
 from .standings import leaderboard as leaderboard
 from .standings import leaderboard_lines as leaderboard_lines

@@ -132,7 +132,7 @@ def _check_same(page: SheetPage, first: SheetPage) -> None:
 def write_label_sheets(
     texts: Sequence[str],
     found: Sequence[Sequence[ClauseLabels]],
-    folder: Path,
+    folder: str | Path,
     *,
     n_judges: int = 2,
     n_sentences: int = 200,
@@ -153,6 +153,7 @@ def write_label_sheets(
     Raises:
         OutputError: when a sheet is there already, since somebody may have filled it in, or cannot be written.
     """
+    folder = Path(folder)
     paths = [folder / f"judge-{n}.csv" for n in range(1, n_judges + 1)]
     refuse_filled(paths)
     drawn = sorted(Random(seed).sample(range(len(texts)), min(n_sentences, len(texts))))
@@ -170,7 +171,7 @@ def _senses(one: ClauseLabels) -> str:
     return "" if one.senses is None else " ".join(value for value in one.senses.to_dict().values() if value)
 
 
-def label_accuracy(sheets: Sequence[Path]) -> tuple[YesShare, ...]:
+def label_accuracy(sheets: Sequence[str | Path]) -> tuple[YesShare, ...]:
     """Return the accuracy of each component of the parser by filled sheets, one for each judge.
 
     The kappa is Cohen's of two judges, Fleiss' of more.
@@ -181,7 +182,7 @@ def label_accuracy(sheets: Sequence[Path]) -> tuple[YesShare, ...]:
     answers = [
         ((page.cells["item"], f"judge {n}"), page.answers)
         for n, sheet in enumerate(sheets, 1)
-        for page in read_pages([sheet], _LABELS_FORM)
+        for page in read_pages([Path(sheet)], _LABELS_FORM)
     ]
     return tuple(_share(name, answers, paper, _cohen_or_fleiss) for name, paper in LABEL_ACCURACY.items())
 

@@ -65,7 +65,7 @@ class JoinedResults(Record):
     rows: tuple[JoinedRow, ...]
 
 
-def join_results(paths: Iterable[Path]) -> JoinedResults:
+def join_results(paths: Iterable[str | Path]) -> JoinedResults:
     """Put the results of several trials together; the order of the files does not matter.
 
     Args:

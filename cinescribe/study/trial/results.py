@@ -89,7 +89,7 @@ class TrialResults(Record):
     version: int = _VERSION
 
 
-def trial_results(folder: Path, *, with_texts: bool = False) -> TrialResults:
+def trial_results(folder: str | Path, *, with_texts: bool = False) -> TrialResults:
     """Return the results of a trial as far as it is judged.
 
     Args:
@@ -101,6 +101,7 @@ def trial_results(folder: Path, *, with_texts: bool = False) -> TrialResults:
         RecordError: when a description or its log is malformed.
         DatabaseError: when the answers cannot be read.
     """
+    folder = Path(folder)
     trial = read_trial(folder)
     with open_study(study_of(folder)) as (database, study):
         judged = [one for one in read_judgements(database, study) if one.is_finished]
