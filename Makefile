@@ -22,6 +22,9 @@ PYTEST := OMP_NUM_THREADS=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(CURDIR)/build/numba \
 NAMED = $(shell grep -lP 'required=True|add_argument."[a-z](?!.*nargs="[?*]")' benchmarks/*/*.py)
 BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py $(NAMED),$(wildcard benchmarks/*/*.py))))
 
+# Prose that people write; make docs generates the other pages.
+PROSE = $(filter-out docs/measured.md,$(wildcard *.md docs/*.md docs/reference/*.md ci/*.md recipes/README.md))
+
 # Where nothing keeps bytecode, each process compiles five thousand files again: 15 seconds of processor time.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -80,6 +83,7 @@ coverage: $(READY)
 check: $(READY)
 	@$(RUN)/ruff format --check .
 	@$(RUN)/ruff check .
+	@$(RUN)/mdformat --check $(PROSE)
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line types damaged test
 
 # Beside each other: tests begin when the fuzzing ends, so that no core waits for the types.
@@ -92,6 +96,7 @@ damaged: $(READY)
 format: $(READY)
 	@$(RUN)/ruff format .
 	@$(RUN)/ruff check --fix .
+	@$(RUN)/mdformat $(PROSE)
 
 bench: $(READY)
 	@for module in $(BENCHMARKS); do echo "== $$module"; $(RUN)/python -m $$module || exit 1; done
@@ -100,6 +105,7 @@ bench: $(READY)
 docs: $(READY)
 	@$(RUN)/python -m benchmarks.results
 	@$(RUN)/python -m scripts.architecture
+	@$(RUN)/python -m scripts.python_page
 
 # Builds docs as a site in build/site and checks every link. Its tools are no part of `make setup`, as only the site needs
 # them: they are installed once; the build needs no network.

@@ -46,6 +46,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "lint": {"strict": RETURNED},
     "backlot shoot": {"motives": "motivated"},
     "score compare": {"output": RETURNED},
+    "score story-qa": {"reader": "model", "fetch": "model", "predictions": RETURNED, "with_intervals": RETURNED},
     "score as-published": dict.fromkeys(("fetch", "model", "paraphrases", "parser", "sentence_model"), "sources"),
     "score": {
         "per_item": RETURNED,
