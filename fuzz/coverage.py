@@ -52,6 +52,7 @@ NOT_FUZZED = {
     "language.vectors.hub_loading.load_pretrained": "the transformers library reads it",
     "language.vectors.sentence_models.load_sentence_model": "the sentence-transformers library reads it",
     "media.film.encoded_film.opened_mp4": "opens a file to write",
+    "metrics.description.story_questions.read_choice": "matches two patterns with an answer",
     "metrics.files.item_files.check_suffix": "looks at a name",
     "metrics.files.tabular_files.parse_score_json": "parses for read_candidates",
     "metrics.files.tabular_files.read_score_rows": "reads for read_candidates",

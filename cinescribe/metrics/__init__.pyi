@@ -94,6 +94,8 @@ from .overlap.bleu import bleu as bleu
 from .overlap.cider import cider as cider
 from .overlap.cider_reward import CiderReward as CiderReward
 from .overlap.rouge import rouge as rouge
+from .published.as_published import PROTOCOLS as PROTOCOLS
+from .published.as_published import score_as_published as score_as_published
 from .scene_graph.spice import spice as spice
 from .scene_graph.spice import spice_from_tuples as spice_from_tuples
 from .scoring.metric_table import METRIC_FAMILIES as METRIC_FAMILIES
@@ -101,5 +103,3 @@ from .scoring.metric_table import select_metrics as select_metrics
 from .scoring.score_captions import COCO_METRICS as COCO_METRICS
 from .scoring.score_captions import score_captions as score_captions
 from .scoring.sources import Sources as Sources
-from .published.as_published import PROTOCOLS as PROTOCOLS
-from .published.as_published import score_as_published as score_as_published

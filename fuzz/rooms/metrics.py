@@ -9,6 +9,7 @@ from pathlib import Path
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.tokens import tokenize_pairs
+from cinescribe.metrics.description.story_questions import read_story_questions
 from cinescribe.metrics.embedding.bertscore import read_baseline
 from cinescribe.metrics.embedding.grounding import read_grounded
 from cinescribe.metrics.embedding.metaphor import metaphor
@@ -146,6 +147,11 @@ READERS = (
         covers=[read_baseline],
     ),
     file_reader(read_grounded, "g.jsonl", [_GROUNDED]),
+    file_reader(
+        read_story_questions,
+        "q.csv",
+        [b"file,question,option_A,option_B,correct_answer\none/1.mp4,Who?,Anna,Ben,A\ntwo/1.mp4,What?,cup,hat,b\n"],
+    ),
     file_reader(
         read_log_probabilities,
         "p.jsonl",

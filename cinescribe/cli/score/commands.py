@@ -18,6 +18,7 @@ from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.published import as_published as as_published_command
 from cinescribe.cli.score.rating_sheets import collect_ratings_command, rating_sheets
 from cinescribe.cli.score.show import show_scores
+from cinescribe.cli.score.story_qa import story_qa
 from cinescribe.corpus.core.score_files import score_files
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.metrics.files.item_files import check_suffix
@@ -37,6 +38,7 @@ SUBCOMMANDS: dict[str, click.Command] = {
     "qa": qa,
     "rating-sheets": rating_sheets,
     "ratings": ratings,
+    "story-qa": story_qa,
 }
 _HELP = {
     "ad": "Audio description, film by film.",
@@ -50,6 +52,7 @@ _HELP = {
     "qa": "Ranked answers to questions.",
     "rating-sheets": "Sheets for people to rate on.",
     "ratings": "Human ratings of texts.",
+    "story-qa": "Questions that a description answers.",
 }
 
 _a_file = click.Path(path_type=Path)

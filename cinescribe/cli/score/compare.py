@@ -19,7 +19,7 @@ from cinescribe.errors import ScoreError
 from cinescribe.input_files import digest
 from cinescribe.metrics.files.caption_files import read_candidates, read_references
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS
-from cinescribe.metrics.scoring.system_table import SystemTable, compare_systems
+from cinescribe.metrics.scoring.system_table import SystemTable, score_systems
 from cinescribe.store import write_text
 
 _a_file = click.Path(path_type=Path)
@@ -56,7 +56,7 @@ def compare_command(
     if output is not None and output.suffix not in _SUFFIXES:
         raise ScoreError(f"{str(output)!r} has no known suffix; end it in one of {', '.join(_SUFFIXES)}")
     names = _names(systems)
-    table = compare_systems(
+    table = score_systems(
         {name: read_candidates(path) for name, path in zip(names, systems, strict=True)},
         read_references(references),
         metrics=COCO_METRICS if metrics is None else metrics,

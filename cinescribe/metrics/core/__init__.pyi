@@ -11,6 +11,7 @@ from .ngrams import with_ngrams as with_ngrams
 from .ngrams import with_texts as with_texts
 from .pairs import MAX_LETTERS as MAX_LETTERS
 from .pairs import Pairs as Pairs
+from .score import FailedScore as FailedScore
 from .score import Rule as Rule
 from .score import Score as Score
 from .score import mean as mean

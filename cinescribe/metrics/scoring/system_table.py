@@ -92,7 +92,7 @@ class SystemTable(Record):
         return "\n".join(lines) + "\n"
 
 
-def compare_systems(
+def score_systems(
     systems: Mapping[str, CandidateTexts],
     references: ReferenceTexts,
     *,

@@ -3,7 +3,7 @@ import pytest
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.significance import compare
 from cinescribe.metrics.scoring.score_captions import score_captions
-from cinescribe.metrics.scoring.system_table import SystemTable, compare_systems
+from cinescribe.metrics.scoring.system_table import SystemTable, score_systems
 
 REFERENCES = [[f"a man with {n} dogs runs"] for n in range(20)]
 SYSTEMS = {
@@ -14,7 +14,7 @@ SYSTEMS = {
 
 @pytest.fixture(scope="module")
 def table():
-    return compare_systems(SYSTEMS, REFERENCES, metrics="rouge-l,bleu-1", resamples=200)
+    return score_systems(SYSTEMS, REFERENCES, metrics="rouge-l,bleu-1", resamples=200)
 
 
 def test_systems_are_tested_against_the_first(table):
@@ -48,9 +48,9 @@ def test_latex_marks_significant_differences_and_escapes_names(table):
 
 def test_one_system_is_refused():
     with pytest.raises(ScoreError, match="there is 1 system; give the captions of two or more"):
-        compare_systems({"a": ["a man"]}, [["a man"]], metrics="cider")
+        score_systems({"a": ["a man"]}, [["a man"]], metrics="cider")
 
 
 def test_a_metric_that_fails_is_an_error_of_the_table():
     with pytest.raises(ScoreError, match="log 1 = 0 and CIDEr has no value"):
-        compare_systems({"a": ["a man"], "b": ["a dog"]}, [["a man"]], metrics="cider,rouge-l")
+        score_systems({"a": ["a man"], "b": ["a dog"]}, [["a man"]], metrics="cider,rouge-l")
