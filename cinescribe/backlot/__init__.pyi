@@ -2,6 +2,7 @@ from .adverts.ideas import Idea as Idea
 from .adverts.ideas import ideas_by_split as ideas_by_split
 from .adverts.ideas import with_known_concepts as with_known_concepts
 from .adverts.plans import AdvertSize as AdvertSize
+from .adverts.shoot_adverts import ADVERT_SIZES as ADVERT_SIZES
 from .adverts.shoot_adverts import shoot_adverts as shoot_adverts
 from .drawing.actions import STATIONARY_ACTIONS as STATIONARY_ACTIONS
 from .drawing.camera import draw_take as draw_take
@@ -14,6 +15,7 @@ from .films.shoot import MAX_HEIGHT as MAX_HEIGHT
 from .films.shoot import MIN_HEIGHT as MIN_HEIGHT
 from .films.shoot import SIZES as SIZES
 from .films.shoot import FilmJob as FilmJob
+from .films.shoot import Shoot as Shoot
 from .films.shoot import Size as Size
 from .films.shoot import shoot as shoot
 from .films.shoot import shoot_film as shoot_film
@@ -22,6 +24,7 @@ from .plan.caption_templates import PLACE_WORDS as PLACE_WORDS
 from .plan.caption_templates import TEMPLATES as TEMPLATES
 from .plan.caption_templates import article as article
 from .plan.caption_templates import template_captions as template_captions
+from .plan.named_size import size_of as size_of
 from .plan.naming import named_text as named_text
 from .plan.plan import N_LAYOUTS as N_LAYOUTS
 from .plan.plan import OUTDOORS as OUTDOORS
@@ -62,4 +65,3 @@ from .stills.stills import StillPlan as StillPlan
 from .stills.stills import draw_still as draw_still
 from .stills.stills import plan_metaphor_still as plan_metaphor_still
 from .stills.stills import plan_still as plan_still
-from .adverts.shoot_adverts import ADVERT_SIZES as ADVERT_SIZES

@@ -48,7 +48,7 @@ def shoot_(
             folder,
             films=films,
             seed=seed,
-            size=SIZES[size],
+            size=size,
             hard=hard,
             motivated=motives,
             height=height,
@@ -89,7 +89,7 @@ def adverts(
             adverts=adverts or 0,
             plain=plain or 0,
             seed=seed,
-            size=ADVERT_SIZES[size],
+            size=size,
             height=height,
             progress=progress,
         )

@@ -23,6 +23,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "corpus build backlot-adverts": ("build_backlot_adverts",),
     "corpus build backlot-motives": ("build_backlot_motives",),
     "corpus build backlot-stills": ("build_backlot_stills",),
+    "corpus build films": ("build_films", "recogniser"),
     "corpus build sequences": ("build_sequences",),
     "corpus check": ("inspect_folder",),
     "corpus commonsense": ("corpus_candidates",),

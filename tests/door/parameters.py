@@ -5,8 +5,8 @@ RETURNED = "returned"  # the function returns what the command prints, or writes
 # What only a command has: how to print, and whether a file may be replaced.
 ONLY_COMMANDS = {"as_json", "quiet", "overwrite"}
 
-# Commands that have no function: one prints a text of ours, and the other loads recognisers for other processes.
-WITHOUT_FUNCTION = {"corpus metaphors briefing", "corpus build films"}
+# Commands that have no function: it prints a text that does not change.
+WITHOUT_FUNCTION = {"corpus metaphors briefing"}
 
 PARAMETERS: dict[str, dict[str, str]] = {
     "answer": {"output": RETURNED},

@@ -56,3 +56,10 @@ def test_screenplay_without_a_film_needs_subtitles_that_can_be_read(tmp_path):
     (tmp_path / "script.txt").write_text("")
     with pytest.raises((CorpusError, cinescribe.SubtitleError)):
         cinescribe.align_script_to_film(str(tmp_path / "script.txt"), str(tmp_path / "none.srt"), film=None)
+
+
+def test_size_of_drawn_films_is_named(tmp_path):
+    with pytest.raises(ParameterError, match="unknown `size` 'huge'; choose from tiny, small, full"):
+        cinescribe.shoot(str(tmp_path / "films"), films=1, seed=0, size="huge")
+    with pytest.raises(ParameterError, match="unknown `size` 'huge'; choose from"):
+        cinescribe.build_backlot_stills(str(tmp_path / "stills"), size="huge")

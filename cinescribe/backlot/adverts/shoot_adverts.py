@@ -9,6 +9,7 @@ from pathlib import Path
 from cinescribe.backlot.adverts.ideas import Idea, ideas
 from cinescribe.backlot.adverts.plans import Advert, AdvertSize, plan_advert, plan_plain_advert
 from cinescribe.backlot.films.shoot import HEIGHT, FilmJob, Shoot, seed_of, shoot_jobs, width_of
+from cinescribe.backlot.plan.named_size import size_of
 from cinescribe.progress import Progress
 
 _RATE_HZ = 12  # frames per second: half as many as in films, since most of the time goes into drawing
@@ -25,7 +26,7 @@ def shoot_adverts(
     adverts: int,
     plain: int = 0,
     seed: int,
-    size: AdvertSize,
+    size: str | AdvertSize,
     of: Sequence[Idea] | None = None,
     height: int = HEIGHT,
     progress: Progress | None = None,
@@ -39,15 +40,17 @@ def shoot_adverts(
         adverts: number of adverts with a metaphor.
         plain: number of adverts without.
         seed: seed of all adverts.
-        size: their length.
+        size: their length: one of `ADVERT_SIZES`, or its name.
         of: the ideas, taken in turn; when None, all in an order drawn from the seed.
         height: height of the picture in pixels, even; the width is 16/9 of it.
         progress: called with the advert's id and the share of it that is done.
 
     Raises:
+        ParameterError: when no size has the name.
         OutputError: when `height` is odd or out of range, or `folder` holds anything but films of Backlot, or cannot
             be written.
     """
+    size = size_of(size, ADVERT_SIZES)
     folder = Path(folder)
     deck = random.Random(f"{seed}/ideas").sample(ideas(), len(ideas())) if of is None else list(of)
     jobs = (

@@ -18,6 +18,7 @@ from cinescribe.backlot.films.continuity import (
 )
 from cinescribe.backlot.films.encode import write_film, write_sound
 from cinescribe.backlot.films.reel import ReelFrame, TakeCamera, reel
+from cinescribe.backlot.plan.named_size import size_of
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.backlot.plan.truth import TRUTH_VERSION, AdvertMetaphor, FilmTruth, SpokenLine
 from cinescribe.backlot.plot.fountain import screenplay
@@ -77,7 +78,7 @@ def shoot(
     *,
     films: int,
     seed: int,
-    size: Size,
+    size: str | Size,
     hard: bool = False,
     motivated: bool = False,
     height: int = HEIGHT,
@@ -91,16 +92,18 @@ def shoot(
         folder: where to write; created if missing.
         films: number of films.
         seed: seed of all films.
-        size: length of the films.
+        size: length of the films: one of `SIZES`, or its name.
         hard: add look-alikes, costume changes, occlusion and more night scenes.
         motivated: films whose people act for reasons, with an even number of clips; their truth has `moments`.
         height: height of the picture in pixels, even; the width is 16/9 of it.
         progress: called with the film's id and the share of it that is done.
 
     Raises:
+        ParameterError: when no size has the name.
         OutputError: when `height` is odd or out of range, or `folder` holds anything but films of Backlot, or cannot
             be written.
     """
+    size = size_of(size, SIZES)
     folder = Path(folder)
     jobs = _jobs(films, seed, size, height=height, hard=hard, motivated=motivated)
     return shoot_jobs(folder, jobs, height=height, progress=progress)

@@ -4,6 +4,7 @@ from .caption_templates import article as article
 from .caption_templates import shortest_caption as shortest_caption
 from .caption_templates import template_captions as template_captions
 from .caption_templates import veiled_caption as veiled_caption
+from .named_size import size_of as size_of
 from .naming import named_text as named_text
 from .plan import N_LAYOUTS as N_LAYOUTS
 from .plan import OUTDOORS as OUTDOORS

@@ -159,9 +159,7 @@ def films(
 def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, quiet: bool, as_json: bool) -> None:
     """Shoot Backlot films; finished films are not shot again."""
     with progress_bar(quiet=quiet) as progress:
-        built = build_backlot(
-            folder, size=FILM_CORPUS_SIZES[size], seed=seed, hard=hard, height=height, progress=progress
-        )
+        built = build_backlot(folder, size=size, seed=seed, hard=hard, height=height, progress=progress)
     show_counts(built, as_json=as_json)
 
 
@@ -181,9 +179,7 @@ def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, quie
 def backlot_adverts(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
     """Shoot Backlot adverts that compare products to something, with the metaphors, and plain adverts."""
     with progress_bar(quiet=quiet) as progress:
-        built = build_backlot_adverts(
-            folder, size=ADVERT_CORPUS_SIZES[size], seed=seed, height=height, progress=progress
-        )
+        built = build_backlot_adverts(folder, size=size, seed=seed, height=height, progress=progress)
     show_counts(built, as_json=as_json)
 
 
@@ -205,7 +201,7 @@ def backlot_motives(
     """Shoot Backlot films whose people act for reasons, with intentions, effects and attributes."""
     with progress_bar(quiet=quiet) as progress:
         built = build_backlot_motives(
-            folder, size=MOTIVE_CORPUS_SIZES[size], seed=seed, single_actions=actions, height=height, progress=progress
+            folder, size=size, seed=seed, single_actions=actions, height=height, progress=progress
         )
     show_counts(built, as_json=as_json)
 
@@ -232,7 +228,7 @@ def backlot_stills(
     """Draw Backlot stills with boxes and captions."""
     with progress_bar(quiet=quiet) as progress:
         built = build_backlot_stills(
-            folder, size=STILL_CORPUS_SIZES[size], metaphors=metaphors, seed=seed, height=height, progress=progress
+            folder, size=size, metaphors=metaphors, seed=seed, height=height, progress=progress
         )
     show_counts(built, as_json=as_json)
 

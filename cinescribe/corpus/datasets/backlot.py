@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from cinescribe.backlot.films.shoot import Shoot, Size, shoot
+from cinescribe.backlot.plan.named_size import size_of
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
 from cinescribe.corpus.core.corpus_folder import claim_corpus
-from cinescribe.corpus.datasets.backlot_sizes import BacklotSize, first_seed
+from cinescribe.corpus.datasets.backlot_sizes import FILM_CORPUS_SIZES, BacklotSize, first_seed
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
@@ -23,7 +24,7 @@ _HARD = "hard"  # the optional split; also ends the names of parts with hard fil
 def build_backlot(
     folder: str | Path,
     *,
-    size: BacklotSize[Size],
+    size: str | BacklotSize[Size],
     seed: int = 0,
     hard: bool = False,
     height: int = CORPUS_HEIGHT,
@@ -35,16 +36,18 @@ def build_backlot(
 
     Args:
         folder: where to write; created if missing.
-        size: one of `FILM_CORPUS_SIZES`.
+        size: one of `FILM_CORPUS_SIZES`, or its name.
         seed: of the corpus, 0 or more.
         hard: also shoot the split `hard`: look-alikes, costume changes, occlusions, more night scenes.
         height: of the picture in pixels.
         progress: called with the progress of each film.
 
     Raises:
+        ParameterError: when no size has the name.
         CorpusError: when the folder holds a corpus of stills.
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
+    size = size_of(size, FILM_CORPUS_SIZES)
     folder = Path(folder)
 
     def shoot_part(part: str, first: int) -> Shoot:

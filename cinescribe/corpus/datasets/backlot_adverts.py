@@ -9,10 +9,11 @@ from cinescribe.backlot.adverts.ideas import Idea, ideas_by_split, with_known_co
 from cinescribe.backlot.adverts.plans import AdvertSize
 from cinescribe.backlot.adverts.shoot_adverts import shoot_adverts
 from cinescribe.backlot.films.shoot import Shoot
+from cinescribe.backlot.plan.named_size import size_of
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE, shoot_corpus
-from cinescribe.corpus.datasets.backlot_sizes import BacklotSize
+from cinescribe.corpus.datasets.backlot_sizes import ADVERT_CORPUS_SIZES, BacklotSize
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.embedding.metaphor import metaphor
@@ -27,7 +28,7 @@ _PLAIN = "-plain"  # ends the parts of adverts without a metaphor, which are sho
 def build_backlot_adverts(
     folder: str | Path,
     *,
-    size: BacklotSize[AdvertSize],
+    size: str | BacklotSize[AdvertSize],
     seed: int = 0,
     height: int = CORPUS_HEIGHT,
     progress: Progress | None = None,
@@ -40,15 +41,17 @@ def build_backlot_adverts(
 
     Args:
         folder: where to write; created if missing.
-        size: one of `ADVERT_CORPUS_SIZES`.
+        size: one of `ADVERT_CORPUS_SIZES`, or its name.
         seed: of the corpus, 0 or more; the ideas of a split do not depend on it.
         height: of the picture in pixels.
         progress: called with the progress of each film.
 
     Raises:
+        ParameterError: when no size has the name.
         CorpusError: when the folder holds a corpus of stills, or `train` has too few adverts.
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
+    size = size_of(size, ADVERT_CORPUS_SIZES)
     folder = Path(folder)
     ideas = split_ideas(size)
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cinescribe.backlot.films.shoot import Shoot, Size, shoot
+from cinescribe.backlot.plan.named_size import size_of
 from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE, corpus_clip_id, shoot_corpus
-from cinescribe.corpus.datasets.backlot_sizes import BacklotSize
+from cinescribe.corpus.datasets.backlot_sizes import MOTIVE_CORPUS_SIZES, BacklotSize
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Commonsense, write_annotated
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
@@ -23,7 +24,7 @@ _KIND = "backlot-motives"
 def build_backlot_motives(
     folder: str | Path,
     *,
-    size: BacklotSize[Size],
+    size: str | BacklotSize[Size],
     seed: int = 0,
     single_actions: bool = False,
     height: int = CORPUS_HEIGHT,
@@ -40,16 +41,18 @@ def build_backlot_motives(
 
     Args:
         folder: where to write; created if missing.
-        size: one of `MOTIVE_CORPUS_SIZES`.
+        size: one of `MOTIVE_CORPUS_SIZES`, or its name.
         seed: of the corpus, 0 or more.
         single_actions: whether a clip is an action, and not a moment; there are no sentences then.
         height: of the picture in pixels.
         progress: called with the progress of each film.
 
     Raises:
+        ParameterError: when no size has the name.
         CorpusError: when the folder holds a corpus of stills.
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
+    size = size_of(size, MOTIVE_CORPUS_SIZES)
     folder = Path(folder)
 
     def shoot_part(part: str, first: int) -> Shoot:

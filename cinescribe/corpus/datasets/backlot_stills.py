@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cinescribe.backlot.adverts.ideas import ideas_by_split
+from cinescribe.backlot.plan.named_size import size_of
 from cinescribe.backlot.stills.stills import StillPlan, draw_still, plan_metaphor_still, plan_still
 from cinescribe.corpus.core.corpus import STILLS, CorpusCard, check_kind
 from cinescribe.corpus.core.corpus_folder import claim_corpus
@@ -12,7 +13,7 @@ from cinescribe.corpus.core.picture_folder import LINK
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT, LICENCE
 from cinescribe.corpus.datasets.backlot_adverts import annotated_metaphor
-from cinescribe.corpus.datasets.backlot_sizes import BacklotSize, first_seed
+from cinescribe.corpus.datasets.backlot_sizes import STILL_CORPUS_SIZES, BacklotSize, first_seed
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, write_metaphors
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.progress import Progress
@@ -25,7 +26,7 @@ _SHAPE = 16 / 9
 def build_backlot_stills(
     folder: str | Path,
     *,
-    size: BacklotSize[None],
+    size: str | BacklotSize[None],
     metaphors: int = 0,
     seed: int = 0,
     height: int = CORPUS_HEIGHT,
@@ -37,7 +38,7 @@ def build_backlot_stills(
 
     Args:
         folder: where to write; created if missing.
-        size: one of `STILL_CORPUS_SIZES`.
+        size: one of `STILL_CORPUS_SIZES`, or its name.
         metaphors: number of additional stills in `train`, each with a product and what it is compared to; only ideas
             on which corpora of adverts train.
         seed: of the corpus, 0 or more.
@@ -45,9 +46,11 @@ def build_backlot_stills(
         progress: called with the share of the stills that are drawn.
 
     Raises:
+        ParameterError: when no size has the name.
         CorpusError: when the folder holds a corpus of films.
         OutputError: when the folder holds anything but a corpus, or cannot be written.
     """
+    size = size_of(size, STILL_CORPUS_SIZES)
     folder = Path(folder)
     check_kind(folder, STILLS)
     claim_corpus(folder, of=_KIND, parts=(LINK,))
