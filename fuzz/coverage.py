@@ -58,7 +58,7 @@ NOT_FUZZED = {
     "metrics.files.tabular_files.read_score_rows": "reads for read_candidates",
     "metrics.files.tabular_files.read_score_json": "reads for read_candidates",
     "metrics.scoring.model_loading.load_parser": "reads by language's load_parser",
-    "models.m2.import_m2.import_m2": "reads by read_m2_weights and read_m2_words",
+    "models.m2.import_m2.import_m2": "reads by read_published_weights and read_m2_words",
     "models.video_lm.video_checkpoint.load_initial": "reads by read_video_card and load_learned",
     "models.video_lm.video_checkpoint.read_video_checkpoint": "reads by read_video_card and load_learned",
     "corpus.statistics.pair_study.read_study_pairs": "reads by read_sheet",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,8 +34,9 @@ from cinescribe.input_files import decoded, read_bytes, read_text
 from cinescribe.language.next_phrases.ranker_files import RankerCard, read_card
 from cinescribe.models.checkpoint import CHECKPOINT, read_checkpoint
 from cinescribe.models.hub.inputs import model_type, processor_settings, read_model_settings
-from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
-from cinescribe.models.m2.torch_files import read_torch_file
+from cinescribe.models.m2.published_files import read_m2_words
+from cinescribe.models.published.torch_files import read_torch_file
+from cinescribe.models.published.weight_files import read_published_weights
 from cinescribe.models.video_lm.video_checkpoint import load_learned, read_video_card
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.answers.answer_json import found_json, json_in
@@ -239,7 +241,13 @@ READERS = (
         "models.read_video_card", read_video_card, lambda: [Seed({CHECKPOINT.card: _VIDEO_CARD})], (read_video_card,)
     ),
     Reader("models.load_learned", _learned, _learned_files, (load_learned,)),
-    file_reader(read_m2_weights, "m2.pth", torch_files, covers=[read_m2_weights, read_torch_file]),
+    file_reader(
+        partial(read_published_weights, model="M²", file="m2.pth"),
+        "m2.pth",
+        torch_files,
+        label="models.read_published_weights",
+        covers=[read_published_weights, read_torch_file],
+    ),
     file_reader(read_m2_words, "vocab.pkl", [_VOCABULARY], label="models.read_m2_words.pkl"),
     file_reader(read_m2_words, "vocab.json", [json.dumps(_WORDS).encode()], label="models.read_m2_words.json"),
     file_reader(read_m2_words, "vocab.txt", ["\n".join(_WORDS).encode()], label="models.read_m2_words.txt"),

@@ -8,9 +8,10 @@ from cinescribe.errors import ModelError
 from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CHECKPOINT, Checkpoint, CheckpointCard, read_checkpoint, write_checkpoint
-from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
+from cinescribe.models.m2.published_files import read_m2_words
 from cinescribe.models.m2.vocabulary import with_vocabulary
 from cinescribe.models.m2.weight_names import N_PADDED, m2_from_published
+from cinescribe.models.published.weight_files import read_published_weights
 from cinescribe.output_folder import claim_folder, holds_keys
 
 REGIONS = "regions"
@@ -44,7 +45,8 @@ def import_m2(
         OutputError: when the folder holds anything but a checkpoint, or cannot be written.
     """
     weights, vocabulary, folder = Path(weights), Path(vocabulary), Path(folder)
-    published = m2_from_published(read_m2_weights(weights), n_padded=0 if mask_padding else N_PADDED)
+    read = read_published_weights(weights, model="M²", file="meshed_memory_transformer.pth")
+    published = m2_from_published(read, n_padded=0 if mask_padding else N_PADDED)
     if not (published.sizes.meshed and published.sizes.n_memory):
         missing = "memory slots" if published.sizes.meshed else "gates over levels"
         raise ModelError(

@@ -1,7 +1,7 @@
-"""Safe readers of the files that M² is published in: a torch file of weights and a pickled vocabulary.
+"""Safe reader of the vocabulary that M² is published with, a pickle.
 
-Both are pickles, and reading a pickle may call any function. These readers map the few names that are needed to plain
-containers and placeholders, and refuse a file that names anything else.
+Reading a pickle may call any function. This reader maps the few names that are needed to plain containers and
+placeholders, and refuses a file that names anything else.
 """
 
 from __future__ import annotations
@@ -9,64 +9,18 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Callable
-from io import BufferedReader, BytesIO
+from io import BytesIO
 from pathlib import Path
 from pickle import UnpicklingError
-from typing import Any, TypeGuard
+from typing import Any
 
-from torch import Tensor
-
-from cinescribe.errors import ModelError, RecordError, brief
-from cinescribe.input_files import open_input, read_bytes, read_text
-from cinescribe.models.m2.pickle_check import check_pickle
-from cinescribe.models.m2.torch_files import TORCH_FILE_ERRORS, Placeholder, StoredTensor, read_torch_file
+from cinescribe.errors import ModelError, brief
+from cinescribe.features.imports.pickle_check import check_pickle
+from cinescribe.input_files import read_bytes, read_text
+from cinescribe.models.published.torch_files import TORCH_FILE_ERRORS, Placeholder
 from cinescribe.parsing import parse_json
 
-_MAX_SHARED = (
-    2  # times that the numbers of a file may be read: weights may share them, as words and classifier often do
-)
 _MAX_VOCABULARY = 64 << 20  # bytes: a million words with their counts
-
-
-def read_m2_weights(path: Path) -> dict[str, Tensor]:
-    """Return the weights in a file of `torch.save`, by name: its `state_dict` if it has one, else all of it.
-
-    The states of an optimiser and of random generators beside them are left out.
-
-    Raises:
-        ModelError: when the file is missing, damaged or of another kind, or names something that no checkpoint needs.
-    """
-    path = Path(path)
-    try:
-        with open_input(path) as opened:
-            return _read_weights(path, opened)
-    except RecordError as error:
-        raise ModelError(f"{error}; expected the file of an M²'s weights") from error
-
-
-def _read_weights(path: Path, opened: BufferedReader) -> dict[str, Tensor]:
-    try:
-        found = read_torch_file(path, opened)
-        weights = found.values.get("state_dict", found.values) if isinstance(found.values, dict) else None
-        if not _is_by_name(weights):
-            raise ModelError(
-                f"{str(path)!r} holds no weights by name; give meshed_memory_transformer.pth as it was published"
-            )
-        n_bytes = sum(weight.n_bytes for weight in weights.values())
-        if n_bytes > _MAX_SHARED * path.stat().st_size:
-            raise UnpicklingError(f"its weights need {n_bytes:,} bytes")
-        return {name: found.tensor(weight) for name, weight in weights.items()}
-    except TORCH_FILE_ERRORS as error:
-        raise ModelError(
-            f"{str(path)!r} is damaged, or no checkpoint of torch, or needs more than numbers, which is not "
-            f"safe to load ({brief(str(error))}); give meshed_memory_transformer.pth as it was published"
-        ) from error
-
-
-def _is_by_name(found: Any) -> TypeGuard[dict[str, StoredTensor]]:
-    """Return whether something is a dict of tensors by name."""
-    named = found.items() if isinstance(found, dict) else ()
-    return bool(named) and all(isinstance(name, str) and isinstance(one, StoredTensor) for name, one in named)
 
 
 def read_m2_words(path: Path) -> tuple[str, ...]:

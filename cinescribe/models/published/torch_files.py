@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from cinescribe.errors import brief
-from cinescribe.models.m2.pickle_check import check_pickle
+from cinescribe.features.imports.pickle_check import check_pickle
 
 # What reading a damaged pickle or zip file raises.
 TORCH_FILE_ERRORS = (

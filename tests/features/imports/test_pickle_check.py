@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from cinescribe.models.m2 import pickle_check
-from cinescribe.models.m2.pickle_check import check_pickle
+from cinescribe.features.imports import pickle_check
+from cinescribe.features.imports.pickle_check import check_pickle
 
 VALUES = {
     "words": [f"word {n}" for n in range(5000)],

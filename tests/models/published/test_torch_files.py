@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 import torch
 
-from cinescribe.models.m2.torch_files import TORCH_FILE_ERRORS, StoredTensor, read_torch_file
+from cinescribe.models.published.torch_files import TORCH_FILE_ERRORS, StoredTensor, read_torch_file
 
 TENSORS = {
     **{str(kind): torch.tensor([[0, 1, 2], [3, 4, 5]]).to(kind) for kind in (
@@ -157,7 +157,7 @@ def test_a_large_pickle_and_a_storage_with_two_descriptions_are_refused(tmp_path
     Pickler(file, 2).dump({"a": 1.5, "b": 2.5})
     with pytest.raises(pickle.UnpicklingError, match="its storage '0' is described twice"):
         read(tmp_path / "a.pth", zipped(file.getvalue()))
-    monkeypatch.setattr("cinescribe.models.m2.torch_files._MAX_PICKLES", 100)
+    monkeypatch.setattr("cinescribe.models.published.torch_files._MAX_PICKLES", 100)
     with pytest.raises(pickle.UnpicklingError, match="its pickle is too large"):
         read(tmp_path / "a.pth", saved(TENSORS, is_old=False))
 

@@ -1,0 +1,1 @@
+from .weight_files import read_published_weights as read_published_weights
