@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
+from cinescribe.features.clothing.appearance import LOOK_HEIGHT, LOOK_WIDTH
 from cinescribe.features.encoders.conv_block import conv_block
 from cinescribe.features.encoders.encoder_weights import appearance_weights, read_encoder
 

@@ -20,6 +20,7 @@ from cinescribe.features.encoders.conv_block import conv_block
 from cinescribe.features.encoders.encoder_weights import action_weights, read_encoder
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
+from cinescribe.layers.stored_names import stored_as
 from cinescribe.media.film.frame_scaling import Image, PictureFormat
 from cinescribe.timing import Seconds
 
@@ -95,7 +96,8 @@ class ActionNet(nn.Module):
         self.look = nn.Conv2d(fourth, 1, 1)
         self.embed = nn.Linear(3 * fourth, sizes.d_embedding)
         self.dropout = nn.Dropout(0.2)
-        self.said = nn.Linear(sizes.d_embedding, sizes.n_actions + 3)
+        self.classifier = nn.Linear(sizes.d_embedding, sizes.n_actions + 3)
+        stored_as(self, {"classifier": "said"})
         self.register_buffer("row_mean", torch.zeros(sizes.width))
         self.register_buffer("row_scale", torch.ones(sizes.width))
 
@@ -106,7 +108,7 @@ class ActionNet(nn.Module):
         attention = self.look(features).flatten(1).softmax(1)  # (B, h * w): where the actor is
         attended = (features.flatten(2) @ attention[:, :, None])[:, :, 0]
         embedding = self.embed(torch.cat([features.mean((2, 3)), features.amax((2, 3)), attended], 1))
-        logits = self.said(self.dropout(embedding.relu()))
+        logits = self.classifier(self.dropout(embedding.relu()))
         action, partner, leftward = logits.split([self.sizes.n_actions + 1, 1, 1], 1)
         return ActionPrediction(embedding, action, partner[:, 0], leftward[:, 0], _centre(attention, features.shape[3]))
 

@@ -20,6 +20,7 @@ from cinescribe.features.encoders.conv_block import conv_block
 from cinescribe.features.encoders.encoder_weights import body_weights, read_encoder
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.layers.stacks import Encoder
+from cinescribe.layers.stored_names import stored_as
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
 
@@ -80,7 +81,8 @@ class BodyNet(nn.Module):
         self.places = nn.Parameter(torch.randn(sizes.n_segments, sizes.width) * 0.02)
         blocks = BlockSizes(sizes.width, sizes.n_heads, 2 * sizes.width, pre_norm=True)
         self.encoder = Encoder(blocks, n_layers=sizes.n_layers)
-        self.said = nn.Linear(sizes.width, sizes.n_outputs)
+        self.classifier = nn.Linear(sizes.width, sizes.n_outputs)
+        stored_as(self, {"classifier": "said"})
 
     def forward(self, crops: Tensor, people: Tensor) -> Tensor:
         """Return the feature vectors of people, (P, n_outputs).
@@ -114,7 +116,7 @@ class BodyNet(nn.Module):
         means = (cells / seen.clamp(min=1)[:, None]).view(len(counts), n_segments, -1)
         mask = (seen > 0).view(len(counts), n_segments)
         hidden = self.encoder(self.segment(means.relu()) + self.places, mask)
-        outputs: Tensor = self.said((hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True))
+        outputs: Tensor = self.classifier((hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True))
         return outputs
 
 

@@ -48,8 +48,8 @@ def body_weights() -> Path:
 
 
 def appearance_weights() -> Path:
-    """Return the folder of the network of looks that comes with cinescribe."""
-    return _shipped("looks")
+    """Return the folder of the appearance network that comes with cinescribe."""
+    return _shipped("appearance")
 
 
 def git_weights() -> Path:

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH, light, look
+from cinescribe.features.clothing.appearance import LOOK_HEIGHT, LOOK_WIDTH, light, look
 from cinescribe.features.encoders.body_net import BodyNet
 from cinescribe.features.faces.bodies import BodyWatcher
 from cinescribe.features.faces.dlib_embedding import CHIP_PADDING, CHIP_PIXELS, WIDTH, embeddings, load_embedding

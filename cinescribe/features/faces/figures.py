@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH, light, look
+from cinescribe.features.clothing.appearance import LOOK_HEIGHT, LOOK_WIDTH, light, look
 from cinescribe.features.encoders.backlot_frames import PICTURE_HEIGHT, PICTURE_WIDTH, FrameNet, as_input
 from cinescribe.features.encoders.body_net import BodyNet
 from cinescribe.features.faces.bodies import BodyWatcher

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
+from cinescribe.features.clothing.appearance import LOOK_HEIGHT, LOOK_WIDTH
 from cinescribe.timing import Span
 
 
@@ -47,7 +47,7 @@ class FaceFeatures:
         scores: the detector's confidence, (n,).
         embeddings: (n, D).
         bodies: what their bodies do and their part in the action, see `body_net.BodyNet`, (n, D').
-        looks: small pictures of them, see `looks.look`; 0 where not known, (n, LOOK_HEIGHT, LOOK_WIDTH, 3).
+        looks: small pictures of them, see `appearance.look`; 0 where not known, (n, LOOK_HEIGHT, LOOK_WIDTH, 3).
         lights: mean colours of the pictures that they are in, (n, 3).
     """
 

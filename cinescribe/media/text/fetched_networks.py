@@ -130,7 +130,8 @@ def _fetch(network: ListedNetwork, path: Path, announce: Callable[[str], None]) 
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise ModelError(
-            f"the network {path.stem!r} cannot be fetched ({reason}); check the network, or put its file at {str(path)!r}"
+            f"the network {path.stem!r} cannot be fetched ({reason}); check the connection, or put its file at "
+            f"{str(path)!r}"
         ) from error
 
 

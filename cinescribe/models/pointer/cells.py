@@ -25,8 +25,8 @@ class Cells:
         present: whether the clip shows the group, (B, N, G).
         has_face: whether it shows a face of it, (B, N, G).
         in_set: whether the set shows it, (B, G).
-        looks: mean embedding of the group's faces in the clip, of length 1; 0 without a face, (B, N, G, Df).
-        group_looks: the same over all clips, (B, G, Df).
+        face_vectors: mean embedding of the group's faces in the clip, of length 1; 0 without a face, (B, N, G, Df).
+        group_vectors: the same over all clips, (B, G, Df).
         bodies: mean of what the bodies below these faces do, see `body_net.BodyNet`; 0 where it is not present,
             (B, N, G, Db).
         layout: where its faces are: for each segment of the clip whether there are any, and the middle and the size of
@@ -40,8 +40,8 @@ class Cells:
     present: Tensor
     has_face: Tensor
     in_set: Tensor
-    looks: Tensor
-    group_looks: Tensor
+    face_vectors: Tensor
+    group_vectors: Tensor
     bodies: Tensor
     layout: Tensor
 
@@ -76,8 +76,8 @@ def cells_of(batch: SetBatch, *, n_segments: int) -> Cells:
         present=present,
         has_face=shown[..., 0] > 0,
         in_set=present.any(1),
-        looks=functional.normalize(look_sums, dim=-1),
-        group_looks=functional.normalize(look_sums.sum(1), dim=-1),
+        face_vectors=functional.normalize(look_sums, dim=-1),
+        group_vectors=functional.normalize(look_sums.sum(1), dim=-1),
         bodies=sums(batch.face_body) / n_faces.clamp(min=1)[..., None],
         layout=torch.cat([seen, _among_others(n_faces, present, mean_box), shown], 3),
     )

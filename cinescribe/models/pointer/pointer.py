@@ -28,6 +28,7 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.layers.masks import leading
 from cinescribe.layers.positions import LearnedPositions
 from cinescribe.layers.stacks import Encoder
+from cinescribe.layers.stored_names import stored_as
 from cinescribe.models.pointer.cells import N_LAYOUT, Cells, cells_of
 from cinescribe.models.pointer.matching import NEVER
 from cinescribe.models.pointer.sizes import POINTER_ROLES, PointerSizes
@@ -81,7 +82,8 @@ class Pointer(nn.Module):
         self.types = nn.Embedding(4, width)
         self.frames = nn.Linear(sizes.frame_width, width)
         self.actions = nn.Linear(sizes.action_width, width)
-        self.looks = nn.Linear(sizes.face_width, width)
+        self.face_vectors = nn.Linear(sizes.face_width, width)
+        stored_as(self, {"face_vectors": "looks"})
         self.bodies = nn.Linear(sizes.body_width, width)
         self.layout = nn.Sequential(
             nn.Linear(5 * sizes.n_segments + N_LAYOUT, width), nn.ReLU(), nn.Linear(width, width)
@@ -163,8 +165,8 @@ class Pointer(nn.Module):
             masks.append(batch.action_mask.flatten(1))
         shape = cells.present.shape
         if shape[2]:
-            looks = cells.looks.where(cells.has_face[..., None], cells.group_looks[:, None])
-            faces = self.looks(_normed(looks)) + self.bodies(cells.bodies) + self.layout(cells.layout)
+            vectors = cells.face_vectors.where(cells.has_face[..., None], cells.group_vectors[:, None])
+            faces = self.face_vectors(_normed(vectors)) + self.bodies(cells.bodies) + self.layout(cells.layout)
             faces = faces + self.types.weight[_FACE] + clips[:, None] + self.groups.weight[: shape[2]]
             tokens.append(faces.flatten(1, 2))
             masks.append(cells.in_set[:, None].expand(shape).flatten(1))

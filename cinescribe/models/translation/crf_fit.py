@@ -136,7 +136,7 @@ class _Items:
         labels = data.labels
         if not len(labels) or labels.shape != (len(data.scores), N_NODES) or (labels >= np.array(sizes)).any():
             raise ModelError(
-                f"labels of shape {labels.shape} came with scores of shape {data.scores.shape}; expected four labels of "
+                f"labels of shape {labels.shape} do not fit scores of shape {data.scores.shape}; give four labels of "
                 f"each item, below {sizes}"
             )
         candidates, scores = candidate_labels(data.scores, sizes, n_best=n_best)

@@ -110,4 +110,4 @@ def test_a_network_learns_who_acts():
     assert sides_right(net, strip(6, seed=9))["hug"] == (6, 6)
     again = train_bodies(strip(6), replace(ROUNDS[0], n_steps=2, batch=4, warm=5))
     once_more = train_bodies(strip(6), replace(ROUNDS[0], n_steps=2, batch=4, warm=5))
-    assert torch.equal(again.said.weight, once_more.said.weight)
+    assert torch.equal(again.classifier.weight, once_more.classifier.weight)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cinescribe.features.clip_sets.film_people import NO_TRACK, figure_tracks, film_appearance, people_of_features
-from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
+from cinescribe.features.clothing.appearance import LOOK_HEIGHT, LOOK_WIDTH
 from cinescribe.features.encoders.appearance_net import shipped_appearance_net
 from cinescribe.features.timed.timed_features import FigureFeatures
 from tests.features.films import faces, film

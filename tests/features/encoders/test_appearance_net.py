@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
+from cinescribe.features.clothing.appearance import LOOK_HEIGHT, LOOK_WIDTH
 from cinescribe.features.encoders.appearance_net import (
     AppearanceNet,
     AppearanceSizes,

@@ -103,7 +103,7 @@ def test_the_position_follows_the_attention(net):
     left[..., 0], right[..., 3] = 50.0, 50.0
     for features, position in ((left, 0.125), (right, 0.875)):
         net.stages = torch.nn.Sequential(_Constant(features))
-        net.embed, net.said = torch.nn.Linear(3, 5), torch.nn.Linear(5, 7)
+        net.embed, net.classifier = torch.nn.Linear(3, 5), torch.nn.Linear(5, 7)
         assert net(torch.rand(1, N_PICTURES, 8, 8)).where.item() == pytest.approx(position, abs=1e-4)
 
 

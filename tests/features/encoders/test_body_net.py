@@ -87,7 +87,7 @@ def test_moments_of_a_person_are_averaged_over_equal_parts_of_them():
         places = [n for n, some in enumerate(rows) if some]
         x = net.segment(torch.stack(means).relu()) + net.places[places]
         hidden = net.encoder(x[None], torch.ones(1, len(x), dtype=torch.bool))[0]
-        assert torch.allclose(said[person], net.said(hidden.mean(0)), atol=1e-5)
+        assert torch.allclose(said[person], net.classifier(hidden.mean(0)), atol=1e-5)
 
 
 def test_the_order_of_moments_matters():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from cinescribe.features.clothing.looks import light, look
+from cinescribe.features.clothing.appearance import light, look
 from cinescribe.features.encoders.backlot_frames import FrameNet, FramePrediction, FrameSizes
 from cinescribe.features.encoders.body_net import BodyNet, BodySizes
 from cinescribe.features.faces.figures import FigureFinder

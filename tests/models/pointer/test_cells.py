@@ -70,7 +70,7 @@ def test_cells_are_those_of_the_plain_formula():
 def test_looks_are_means_of_length_one():
     batch = gappy_sets(2, seed=1)
     cells = cells_of(batch, n_segments=S)
-    lengths = cells.looks.norm(dim=-1)
+    lengths = cells.face_vectors.norm(dim=-1)
     torch.testing.assert_close(lengths[cells.present], torch.ones_like(lengths[cells.present]))
     assert not bool(lengths[~cells.present].any())
 

@@ -1,6 +1,6 @@
 """Trains the network of looks on a corpus of Backlot films with extracted faces and figures.
 
-    python -m benchmarks.encoders.train_looks --corpus CORPUS -o FOLDER
+    python -m benchmarks.encoders.train_appearance --corpus CORPUS -o FOLDER
 
 It learns which two small pictures show one person of the cast, among people of some clips in a row, never captions.
 """
@@ -100,7 +100,7 @@ def looks_windows(corpus: Path, split: str) -> Iterator[LooksWindow]:
                 )
 
 
-def train_looks(
+def train_appearance(
     windows: Sequence[LooksWindow], recipe: EncoderRecipe, *, start: AppearanceNet | None = None
 ) -> AppearanceNet:
     """Return a network of looks.
@@ -210,12 +210,12 @@ def _main() -> None:
     """Train the network, write it, and log what it knows of the validation films."""
     parser = argparse.ArgumentParser(description="train the network of looks on a corpus of Backlot films")
     parser.add_argument("--corpus", type=Path, required=True, help="with clip, actions, faces and figures extracted")
-    parser.add_argument("-o", "--out", type=Path, required=True, help="folder to write looks/ into")
+    parser.add_argument("-o", "--out", type=Path, required=True, help="folder to write appearance/ into")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(1)
-    net = train_looks(list(looks_windows(args.corpus, "train")), RECIPE)
-    write_encoder(args.out / "looks", net, asdict(RECIPE))
+    net = train_appearance(list(looks_windows(args.corpus, "train")), RECIPE)
+    write_encoder(args.out / "appearance", net, asdict(RECIPE))
     for name, value in measured(net, list(looks_windows(args.corpus, "val"))).items():
         _log.info("%s of pairs of one person: %.3f", name, value)
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from benchmarks.encoders import train_looks as module
-from benchmarks.encoders.train_looks import (
+from benchmarks.encoders import train_appearance as module
+from benchmarks.encoders.train_appearance import (
     RECIPE,
     LooksWindow,
     fitted_odds,
@@ -13,11 +13,11 @@ from benchmarks.encoders.train_looks import (
     looks_windows,
     measured,
     pair_odds,
-    train_looks,
+    train_appearance,
 )
 from cinescribe.errors import CorpusError
 from cinescribe.features.clip_sets.film_people import NO_TRACK, FilmPeople
-from cinescribe.features.clothing.looks import LOOK_HEIGHT, LOOK_WIDTH
+from cinescribe.features.clothing.appearance import LOOK_HEIGHT, LOOK_WIDTH
 from cinescribe.features.encoders.appearance_net import AppearanceNet, AppearanceSizes, log_odds
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
@@ -61,7 +61,7 @@ def test_pairs_are_apart_and_not_both_strangers():
 
 @pytest.mark.slow
 def test_a_network_learns_who_is_who():
-    net = train_looks([window(seed) for seed in range(40)], SHORT)
+    net = train_appearance([window(seed) for seed in range(40)], SHORT)
     found = measured(net, [window(seed) for seed in range(100, 110)])
     assert found["recall"] > 0.9
     assert found["precision"] > 0.8
@@ -69,7 +69,7 @@ def test_a_network_learns_who_is_who():
     assert base > 0 > per_distance
     assert per_strangeness < 0
     assert log_odds(net, 0.0, 0.0) == pytest.approx(base)
-    again = train_looks([window(seed) for seed in range(40)], SHORT)
+    again = train_appearance([window(seed) for seed in range(40)], SHORT)
     assert torch.equal(net.last.weight, again.last.weight)
 
 

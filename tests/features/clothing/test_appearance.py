@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.features.clothing.looks import ABOVE, BELOW, LOOK_HEIGHT, LOOK_WIDTH, light, look
+from cinescribe.features.clothing.appearance import ABOVE, BELOW, LOOK_HEIGHT, LOOK_WIDTH, light, look
 
 BOX = (0.45, 0.2, 0.55, 0.4)  # of a picture of 160 × 90 pixels: 16 pixels across, 18 down
 
