@@ -234,3 +234,16 @@ def test_ratings_give_reasons_for_undefined_statistics(tmp_path):
     (tmp_path / "r.csv").write_text("item,rater,rating\n1,a,4\n2,a,5\n")
     lines = run("ratings", tmp_path / "r.csv").stdout.splitlines()
     assert any(line.split()[:2] == ["iras", "none:"] for line in lines)
+
+
+def test_score_without_interval_does_not_stop_the_others(files):
+    result = run(*files, "--metrics", "rouge-l,ispice", "--confidence")
+    assert result.exit_code == 1
+    rouge, ispice = result.stdout.splitlines()
+    assert "[no interval]" not in rouge
+    assert "[no interval]" in ispice
+    assert "iSPICE has no value on" in result.stderr
+    printed = json.loads(run(*files, "--metrics", "rouge-l,ispice", "--confidence", "--json").stdout)
+    assert printed["ROUGE-L"]["confidence"]["level"] == 0.95
+    assert printed["iSPICE"]["value"] == score_captions(CANDS, REFS, metrics="ispice")[0].value
+    assert "too few items count" in printed["iSPICE"]["confidence"]["error"]
