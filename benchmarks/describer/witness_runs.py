@@ -46,7 +46,9 @@ def captioned(film: WitnessedFilm, witness: Witness) -> Tally:
     counted = CountedModel(witness)
     captioner = ChatCaptioner(counted, n_clips=32)
     begun = time.process_time()
-    script = write_description(film.path, film.folder, subtitles=film.subtitles, components=Components(captioner=captioner))
+    script = write_description(
+        film.path, film.folder, subtitles=film.subtitles, components=Components(captioner=captioner)
+    )
     seconds = time.process_time() - begun - sum(counted.seconds)
     cost = Cost(0, counted.n_requests(), counted.n_pictures(), counted.n_twice(), seconds)
     said = []

@@ -193,7 +193,9 @@ def test_unknown_names_list_the_choices():
 @pytest.mark.slow
 def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
     announced: list[str] = []
-    script = write_description(film, tmp_path / "two.ad", components=components(captioner=None, announce=announced.append))
+    script = write_description(
+        film, tmp_path / "two.ad", components=components(captioner=None, announce=announced.append)
+    )
     assert {cue.by for cue in script.cues} <= {"observer"}
     assert announced[0].startswith("language: English (en), the usual one")
     (line,) = announced[3:]

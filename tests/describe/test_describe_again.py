@@ -61,7 +61,9 @@ def test_a_cue_changed_by_hand_stays_and_the_rest_is_drafted_anew(folder, film):
 def test_a_cue_removed_by_hand_stays_away(folder, film):
     script = script_of(folder)
     write_record(folder / "script.json", script.replace(cues=script.cues[1:]))
-    assert [cue.text for cue in write_description(film, folder, components=components([])).cues] == ["This is two-0002."]
+    assert [cue.text for cue in write_description(film, folder, components=components([])).cues] == [
+        "This is two-0002."
+    ]
 
 
 def test_new_speech_under_an_edited_cue_is_told(tmp_path, folder, film):
