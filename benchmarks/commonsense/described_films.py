@@ -9,8 +9,8 @@ from pathlib import Path
 from cinescribe.backlot.films.shoot import SIZES, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
 from cinescribe.corpus.datasets.backlot import CORPUS_HEIGHT
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.schema import Cue, Script
 from cinescribe.store import read_records
@@ -35,7 +35,7 @@ def described_films(folder: Path, notes: NoteWriter, *, seed: int, n_films: int)
     shot = shoot(films, films=n_films, seed=seed, size=small, motivated=True, height=CORPUS_HEIGHT)
     for truth in read_records(shot.truth, FilmTruth):
         described = folder / "described" / truth.id
-        yield truth, write_description(films / truth.film, described, components=Components(notes=notes))
+        yield truth, write_description(films / truth.film, described, options=DescribeOptions(notes=notes))
 
 
 def moment_of(cue: Cue, moments: Sequence[StoryMoment]) -> StoryMoment | None:

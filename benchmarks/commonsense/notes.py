@@ -22,7 +22,7 @@ from benchmarks.commonsense.described_films import ASPECTS_OF_MOMENTS, described
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.plan.truth import StoryMoment
 from cinescribe.describe.captioner_selection import BUNDLED_NOTES
-from cinescribe.describe.components import notes_named
+from cinescribe.describe.describe_options import notes_named
 from cinescribe.schema import Cue
 
 SEEDS = (9_000, 9_100)  # of no corpus

@@ -24,8 +24,8 @@ from benchmarks.describer.witness_films import witnessed_film
 from benchmarks.describer.witness_runs import UNABLE
 from benchmarks.describer.witness_tally import share
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.narrator import NarrationOptions, Narrator, narrator_of
 from cinescribe.errors import ModelError
 from cinescribe.export.folder import FEATURES
@@ -152,8 +152,8 @@ def lied(film: LiedTo, narrator: Narrator) -> Outcome:
     """Return what a narrator says of a film; nothing of an earlier run is kept."""
     shutil.rmtree(film.folder / FEATURES / "narration", ignore_errors=True)
     lines: list[str] = []
-    components = Components(narrator=narrator, announce=lines.append)
-    script = write_description(film.path, film.folder, subtitles=film.subtitles, components=components)
+    options = DescribeOptions(narrator=narrator, announce=lines.append)
+    script = write_description(film.path, film.folder, subtitles=film.subtitles, options=options)
     spoken = tuple(cue.text for cue in script.spoken() if cue.by == narrator.name)
     return Outcome(spoken, any(UNABLE in line for line in lines))
 

@@ -23,8 +23,8 @@ from benchmarks.describer.stand_ins.lying_models import Claimant, Liar
 from benchmarks.describer.witness import CALIBRATED, FRESH, JUDGED
 from benchmarks.describer.witness_films import witnessed_film
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.export.narration import read_narration
 from cinescribe.models.vlm.served_model import served_model
@@ -139,7 +139,7 @@ def narrated(film: JoinedFilm, folder: Path, *, n_at_once: int) -> Narrated:
                 film.path,
                 folder / "long.ad",
                 subtitles=film.subtitles,
-                components=Components(narrator=narrator, announce=announce, progress=progress),
+                options=DescribeOptions(narrator=narrator, announce=announce, progress=progress),
             )
         cpu = time.process_time() - cpu
     pauses = len(read_narration(folder / "long.ad"))

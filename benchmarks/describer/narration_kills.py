@@ -21,8 +21,8 @@ from benchmarks.describer.stand_ins.lying_models import Claimant, Liar
 from benchmarks.describer.witness import CALIBRATED
 from benchmarks.describer.witness_films import WitnessedFilm, witnessed_film
 from benchmarks.results import Headline, add_write_option, print_table, report_results
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.export.folder import FEATURES
 from cinescribe.models.vlm.chat import ChatRequest
@@ -152,7 +152,7 @@ def _started(film: WitnessedFilm, folder: Path, answers: Path, url: str) -> subp
 def narrate(path: Path, subtitles: Path, folder: Path, answers: Path, address: str) -> None:
     """Narrate a film by a server."""
     model = served_model(address, answers=answers)
-    write_description(path, folder, subtitles=subtitles, components=Components(narrator=Narrator(model, model)))
+    write_description(path, folder, subtitles=subtitles, options=DescribeOptions(narrator=Narrator(model, model)))
 
 
 def equal_questions(answers: Path, *, n_runs: int) -> tuple[int, Served]:

@@ -27,8 +27,8 @@ from benchmarks.film.composed import compose
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.describe import analyse
 from cinescribe.describe.checkpoint import AnalysisCheckpoint, write_analysis_checkpoint
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.export.folder import FEATURES, LOG, SCRIPT
 from cinescribe.input_files import digest
 from cinescribe.media.film.probe import probe
@@ -71,7 +71,7 @@ def describing(film: Path, folder: Path) -> None:
         print("checkpoint", time.process_time() - before, path.stat().st_size, flush=True)
 
     with mock.patch.object(analyse, "write_checkpoint", timed):
-        write_description(film, folder, components=Components(progress=report))
+        write_description(film, folder, options=DescribeOptions(progress=report))
 
 
 def run(film: Path, folder: Path, *, kill_at: Seconds | None) -> tuple[Run, list[tuple[float, int]]]:

@@ -15,8 +15,8 @@ from benchmarks.describer.stand_ins.witness_model import Look, Witness, thumbnai
 from benchmarks.describer.witness_errors import Errors
 from cinescribe.backlot.films.shoot import TRUTH, Size, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.export.folder import CAST, FACES, FRAMES_FOLDER, read_script
 from cinescribe.features.clip_sets.frames import read_frames
 from cinescribe.models.observer.observer import Observer
@@ -77,7 +77,7 @@ def witnessed_film(folder: Path, seed: int) -> WitnessedFilm:
     sightings = tuple(read_records(folder / str(seed) / truth.sightings, FrameSightings))
     path, described = shot.films[0], folder / f"{seed}.ad"
     film = WitnessedFilm(seed, truth, sightings, path, path.with_suffix(".srt"), described)
-    write_description(path, described, subtitles=film.subtitles, components=Components(captioner=Observer()))
+    write_description(path, described, subtitles=film.subtitles, options=DescribeOptions(captioner=Observer()))
     if "name" not in {line.split(" = ")[0] for line in (described / CAST).read_text().splitlines()}:
         _name_cast(film)
     return film

@@ -25,8 +25,8 @@ from benchmarks.describer.witness_films import WitnessedFilm, witnessed_film
 from benchmarks.describer.witness_runs import UNABLE, about
 from benchmarks.describer.witness_tally import Cost, Said, Tally, share, tally
 from benchmarks.results import Headline, add_write_option, print_table, report_results
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.narration.sentence_faults import STRAY
 from cinescribe.export.folder import FEATURES
@@ -128,8 +128,8 @@ def narrated(film: WitnessedFilm, witness: TranslatedWitness) -> Spoken:
     """Return what the narration of a film by a witness is like; one of an earlier run is not kept."""
     shutil.rmtree(film.folder / FEATURES / "narration", ignore_errors=True)
     counted, lines, tag = CountedModel(witness), list[str](), witness.phrasing.tag
-    components = Components(voice=espeak_voice(tag), narrator=Narrator(counted, counted), announce=lines.append)
-    script = write_description(film.path, film.folder, subtitles=film.subtitles, language=tag, components=components)
+    options = DescribeOptions(voice=espeak_voice(tag), narrator=Narrator(counted, counted), announce=lines.append)
+    script = write_description(film.path, film.folder, subtitles=film.subtitles, language=tag, options=options)
     every = read_narration(film.folder)
     moments = {moment.cue: moment for moment in every if moment.cue is not None}
     cues = [cue for cue in script.spoken() if cue.id in moments]

@@ -10,8 +10,8 @@ from benchmarks.describer.stand_ins.counted_model import CountedModel
 from benchmarks.describer.stand_ins.witness_model import Witness
 from benchmarks.describer.witness_films import WitnessedFilm
 from benchmarks.describer.witness_tally import Cost, Said, Tally, judged, tally
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.export.folder import FEATURES
 from cinescribe.export.narration import NarratedMoment, read_narration
@@ -31,7 +31,7 @@ def narrated(film: WitnessedFilm, witness: Witness, *, checks: bool = True) -> T
         film.path,
         film.folder,
         subtitles=film.subtitles,
-        components=Components(narrator=Narrator(counted, counted, checks=checks), announce=lines.append),
+        options=DescribeOptions(narrator=Narrator(counted, counted, checks=checks), announce=lines.append),
     )
     seconds = time.process_time() - begun - sum(counted.seconds)
     every = read_narration(film.folder)
@@ -47,7 +47,7 @@ def captioned(film: WitnessedFilm, witness: Witness) -> Tally:
     captioner = ChatCaptioner(counted, n_clips=32)
     begun = time.process_time()
     script = write_description(
-        film.path, film.folder, subtitles=film.subtitles, components=Components(captioner=captioner)
+        film.path, film.folder, subtitles=film.subtitles, options=DescribeOptions(captioner=captioner)
     )
     seconds = time.process_time() - begun - sum(counted.seconds)
     cost = Cost(0, counted.n_requests(), counted.n_pictures(), counted.n_twice(), seconds)

@@ -20,8 +20,8 @@ from benchmarks.people.bcubed import b_cubed
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.films.shoot import SIZES, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.export.description import export_description
 from cinescribe.export.folder import FACES, LOG
 from cinescribe.media.film.probe import probe
@@ -38,7 +38,7 @@ from cinescribe.timing import Span, joined
 N_FILMS = 5
 SEARCHED = 0.25  # seconds around a cue that are searched for its voice
 VOICE_HZ = 16000
-OBSERVED = Components(captioner=Observer())  # the same captioner for all films
+OBSERVED = DescribeOptions(captioner=Observer())  # the same captioner for all films
 
 
 def overlap_share(cues: Sequence[Cue], speech: Sequence[Speech]) -> tuple[float, float]:
@@ -156,7 +156,7 @@ def real(shared: Path, folder: Path) -> Table:
 def _reel_rows(film: Path, truth: Sequence[Speech], captions: Path) -> Iterator[Row]:
     for name, given in (("given", captions), ("withheld", None)):
         out = film.parent / f"reel-{name}.ad"
-        script = write_description(film, out, subtitles=given, components=OBSERVED)
+        script = write_description(film, out, subtitles=given, options=OBSERVED)
         over, total = overlap_share(script.spoken(), truth)
         dropped = sum(cue.status == "dropped" for cue in script.cues)
         share = f"{over / total if total else 0.0:.1%}"
@@ -204,11 +204,11 @@ def _cells(figures: Sequence[float]) -> Iterator[str]:
 def _film_figures(folder: Path, truth: FilmTruth) -> tuple[str, int, tuple[float, ...]]:
     """Found and true people, the number of true faces, and the figures of one film."""
     film, out = folder / truth.film, folder / f"{truth.id}.ad"
-    withheld = write_description(film, out, components=OBSERVED)
+    withheld = write_description(film, out, options=OBSERVED)
     faces = read_records(out / FACES, Face)
     found, true, n_true = people_agreement(faces, read_records(folder / truth.sightings, FrameSightings))
     agreement = b_cubed(found, true)
-    given = write_description(film, out, subtitles=folder / str(truth.subtitles), components=OBSERVED)
+    given = write_description(film, out, subtitles=folder / str(truth.subtitles), options=OBSERVED)
     spoken = [Speech(line.span, "subtitles") for line in truth.speech]
     true_gaps = gaps(spoken, truth.duration)
     offsets = voice_offsets(given, export_description(out, to="film"))

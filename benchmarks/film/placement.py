@@ -27,8 +27,8 @@ from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.describe.analyse import read_analysis
 from cinescribe.describe.captioner_selection import load_micap
 from cinescribe.describe.captioning.event_segmentation import event_clips
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.placement.wordings import sentences
 from cinescribe.export.folder import FEATURES
 from cinescribe.export.tracks.cue_time_limits import BREATH, LATEST, faster_rates
@@ -139,8 +139,8 @@ def backlot_rows(name: str, folder: Path, seed: int, n_films: int) -> list[Row]:
     n_captions = n_events = 0
     for truth in read_records(folder / "films" / TRUTH, FilmTruth):
         out = folder / "described" / truth.id
-        parts = Components(captioner, faces=NoFaces(), captioned_people=True)
-        script = write_description(folder / "films" / truth.film, out, components=parts)
+        parts = DescribeOptions(captioner, faces=NoFaces(), captioned_people=True)
+        script = write_description(folder / "films" / truth.film, out, options=parts)
         analysis = read_analysis(out / FEATURES / "listen", out / FEATURES / "watch")
         own = event_clips(Path(truth.film).stem, analysis.shots, speech=script.speech, pictures=analysis.clip)
         captions = [one for one in read_records(script_captions(out), Caption) if one.text]

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.schema import Cue, Script
 
 TRUTH = Path(__file__).with_name("scorecard.toml")
@@ -125,7 +125,7 @@ def _rows(films: Sequence[JudgedFilm], folders: Sequence[Path], work: Path, *, p
     for number, film in enumerate(films):
         paths = [folder / film.path for folder in folders if (folder / film.path).is_file()]
         if paths:
-            script = write_description(paths[0], work / str(number), extended=True, components=Components())
+            script = write_description(paths[0], work / str(number), extended=True, options=DescribeOptions())
             if print_unjudged:
                 print("\n".join(unjudged(film, script)), flush=True)
             yield film_row(film, script)

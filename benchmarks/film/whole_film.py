@@ -36,8 +36,8 @@ from cinescribe.describe.analyse import Analysis, read_analysis
 from cinescribe.describe.captioner_selection import load_micap
 from cinescribe.describe.captioning.batches import batches
 from cinescribe.describe.captioning.event_segmentation import event_clips
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.export.folder import FACES, FEATURES
 from cinescribe.generate.captioner import Captioner
 from cinescribe.language.tokens.vocabulary import word_tokens
@@ -188,7 +188,7 @@ def content_shares(captions: Sequence[Caption], true: Sequence[FilmedClip]) -> t
 def described(path: Path, folder: Path, captioner: Captioner) -> tuple[Script, float]:
     """Return a film's script, and the CPU seconds that its description took when it was new."""
     began, spent = time.process_time(), folder.with_suffix(".cpu-seconds")
-    script = write_description(path, folder, components=Components(captioner=captioner))
+    script = write_description(path, folder, options=DescribeOptions(captioner=captioner))
     if not spent.is_file():
         spent.write_text(f"{time.process_time() - began:.1f}\n", encoding="utf-8")
     return script, float(spent.read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ from cinescribe.describe.analyse import (
 from cinescribe.describe.captioning.film_captions import captioned_film
 from cinescribe.describe.captioning.windows import sentences_of, window_clips, write_predictions
 from cinescribe.describe.cast import Cast, applied_cast, own_cast, read_cast
-from cinescribe.describe.components import Components
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.editing.comparison import Remark
 from cinescribe.describe.editing.conflicts import conflicts
 from cinescribe.describe.editing.replay import edited_ids
@@ -74,7 +74,7 @@ def write_description(
     explain: bool = False,
     new: bool = False,
     ignore_subtitles: bool = False,
-    components: Components | None = None,
+    options: DescribeOptions | None = None,
 ) -> Script:
     """Write the audio description of a film to `folder`, and return it.
 
@@ -95,8 +95,8 @@ def write_description(
         extended: whether the film may pause for the voice where a caption fits nowhere.
         explain: whether to add evidence for single words, and to keep the frames of cues in `folder/evidence`.
         new: whether to start over: what is in the folder is moved to a folder inside it.
-        ignore_subtitles: whether only the sound says what is said, by its voices and the transcriber of the components.
-        components: captioner, voice and face models; the defaults need no download.
+        ignore_subtitles: whether only the sound says what is said, by its voices and the transcriber of the options.
+        options: captioner, voice and face models; the defaults need no download.
 
     Returns:
         The script, as in `folder/script.json`.
@@ -121,11 +121,11 @@ def write_description(
     claim_description(Path(folder))
     if new:
         set_aside(Path(folder))
-    chosen = _chosen_language(film, Path(folder), language, subtitles, components)
-    components = components or Components(voice=espeak_voice(chosen.tag))
+    chosen = _chosen_language(film, Path(folder), language, subtitles, options)
+    options = options or DescribeOptions(voice=espeak_voice(chosen.tag))
     if language is None:
-        components.announce(chosen.line)
-    run = description_run(film, Path(folder), components, spoken_messages(chosen.tag, messages))
+        options.announce(chosen.line)
+    run = description_run(film, Path(folder), options, spoken_messages(chosen.tag, messages))
     changed_film = check_film(run.folder, run.film)
     written = None if ignore_subtitles else written_speech(run.film, subtitles)
     _announce_tracks(run, subtitles, written)
@@ -143,8 +143,8 @@ def write_description(
         run.film, analysis, film_scenes(analysis), people, faces, speech, tuple(pauses), read, spans, about
     )
     clips, captions, moments = _written(run, facts, asked, explain=explain)
-    announce = run.components.announce
-    figures = film_figures(run.film, analysis, run.components.figures, run.stages, key=run.key, announce=announce)
+    announce = run.options.announce
+    figures = film_figures(run.film, analysis, run.options.figures, run.stages, key=run.key, announce=announce)
     people = (*people, *off_screen(captions, people))
     draft = Script(
         with_heard_language(run.film, heard_words.language),
@@ -153,14 +153,14 @@ def write_description(
     write_records(run.folder / FACES, faces)
     placed = film_placement(
         (*read, *captions), clips, pauses,
-        analysis=analysis, scenes=facts.scenes, voice=run.components.voice, speech=kept_clear, extended=extended,
+        analysis=analysis, scenes=facts.scenes, voice=run.options.voice, speech=kept_clear, extended=extended,
         language=run.language,
     )  # fmt: skip
 
     def placing(hand_made: Sequence[Cue], edited: Collection[str]) -> tuple[Cue, ...]:
         return with_figures(placed(hand_made=hand_made, edited=edited), figures, announce)
 
-    run.components.progress("placing", 0.0)
+    run.options.progress("placing", 0.0)
     script, remarks = _save(run, draft, placing)
     keep_narration(run.folder, with_cues(moments, captions, script.cues))
     _announce_conflicts(run, changed_film, remarks)
@@ -170,10 +170,10 @@ def write_description(
 
 
 def _chosen_language(
-    film: Film, folder: Path, asked: str | None, subtitles: str | Path | None, components: Components | None
+    film: Film, folder: Path, asked: str | None, subtitles: str | Path | None, options: DescribeOptions | None
 ) -> LanguageChoice:
     """The language of the description, as what is asked, the film, its subtitles or a transcriber say it."""
-    parts = components or Components()
+    parts = options or DescribeOptions()
     return description_language(
         film,
         folder,
@@ -188,7 +188,7 @@ def _written(
     run: Run, film: FilmFacts, asked: tuple[Clip, ...], *, explain: bool
 ) -> tuple[Sequence[Clip], list[Caption], Sequence[NarratedMoment]]:
     """The clips, their captions with notes, and the moments of a narration: none if a captioner writes."""
-    parts, stages, key, announce = run.components, run.stages, run.key, run.components.announce
+    parts, stages, key, announce = run.options, run.stages, run.key, run.options.announce
     clips: Sequence[Clip] = ()
     moments: Sequence[NarratedMoment] = ()
     if parts.narrator is not None:
@@ -222,10 +222,10 @@ def _announce_tracks(run: Run, subtitles: str | Path | None, written: Subtitles 
     given = Subtitles() if written is None else written
     of_text = subtitle_line(run.film, given) if subtitles is None else file_line(run.film, subtitles, given)
     of_text = "subtitles: ignored" if written is None else of_text
-    voice = voice_line(run.components.voice.name, language=run.language)
+    voice = voice_line(run.options.voice.name, language=run.language)
     for line in filter(None, (sound_line(run.film), of_text, *given.remarks, voice, run.readers.line)):
         run.stages.note("tracks", what=line)
-        run.components.announce(line)
+        run.options.announce(line)
 
 
 def _announce_conflicts(run: Run, changed_film: str | None, remarks: Sequence[Remark]) -> None:
@@ -235,11 +235,11 @@ def _announce_conflicts(run: Run, changed_film: str | None, remarks: Sequence[Re
         lines.insert(0, changed_film)
     for line in lines:
         run.stages.note("conflict", what=line)
-        run.components.announce(f"look at this: {line}")
+        run.options.announce(f"look at this: {line}")
 
 
 def _reporting(run: Run, stage: str) -> Callable[[float], None]:
-    return lambda time: run.components.progress(stage, time / run.film.duration)
+    return lambda time: run.options.progress(stage, time / run.film.duration)
 
 
 def _listened(run: Run) -> Path:
@@ -255,7 +255,7 @@ def _analysis(run: Run, heard: Path) -> Analysis:
     stages, film = run.stages, run.film
 
     def see(folder: Path) -> None:
-        faces = run.components.faces
+        faces = run.options.faces
         watch(
             film,
             folder,
@@ -267,7 +267,7 @@ def _analysis(run: Run, heard: Path) -> Analysis:
         )
 
     analysis = read_analysis(heard, stages.run("watch", run.key, see, checkpoint=CHECKPOINT))
-    wide = run.components.wide_shots
+    wide = run.options.wide_shots
     analysis = with_wide_shots(analysis, film, wide, stages=stages, key=run.key, progress=_reporting(run, "wide shots"))
     return replace(analysis, texts=_texts(run, analysis))
 
@@ -278,7 +278,7 @@ def _spoken_texts(run: Run, analysis: Analysis) -> list[ScreenText]:
 
 def _texts(run: Run, analysis: Analysis) -> tuple[ScreenText, ...]:
     """The texts in the pictures, with their languages and translations."""
-    parts = run.components
+    parts = run.options
     return film_texts(
         run.film,
         analysis.texts,
@@ -306,7 +306,7 @@ def _found_people(run: Run, analysis: Analysis) -> tuple[tuple[Person, ...], tup
     """The people that the faces show, before the cast file is applied."""
 
     def work(folder: Path) -> None:
-        parts = run.components
+        parts = run.options
         people, faces = analysed_people(analysis, parts.faces, in_scenes=parts.wide_shots is not None)
         write_records(folder / "people.jsonl", people)
         write_records(folder / FACES, faces)

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from cinescribe.describe.analyse import seeable_film
 from cinescribe.describe.captioner_selection import load_figures, load_pointer
-from cinescribe.describe.components import (
-    Components,
+from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import (
+    DescribeOptions,
     captioner_named,
     faces_named,
     no_announcement,
     notes_named,
     wide_extractor,
 )
-from cinescribe.describe.describe import write_description
 from cinescribe.describe.film_language.spoken_settings import description_language, spoken_settings
 from cinescribe.describe.narration.narrator import NarrationOptions, Narrator, narrator_of
 from cinescribe.errors import ParameterError
@@ -142,12 +142,12 @@ def describe_film(
     )
     announce(spoken.line)
     settings = spoken_settings(folder, spoken.tag, voice=voice, rate=rate, is_asked=language is not None)
-    options = NarrationOptions(writer, tuple(map(Path, examples)), effort, about, unchecked)
+    narration = NarrationOptions(writer, tuple(map(Path, examples)), effort, about, unchecked)
     with voice_named(settings.voice, rate=settings.rate, fetch=fetch, announce=announce) as speaker:
-        narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
+        narrator = narrator_of(chosen, narration, fetch=fetch, announce=announce)
         _check_people_model(people_model, narrator)
         extractor = faces_named(faces, fetch=fetch, announce=announce) if isinstance(faces, str) else faces
-        components = Components(
+        options = DescribeOptions(
             chosen,
             speaker,
             extractor,
@@ -175,7 +175,7 @@ def describe_film(
             explain=explain,
             new=new,
             ignore_subtitles=ignore_subtitles,
-            components=components,
+            options=options,
         )
     write_settings(folder, settings if voice is None else replace(settings, voice=speaker.name))
     return script

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.describe.analyse import ANALYSIS_VERSION, extractor_names
-from cinescribe.describe.components import Components
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.stages import Stages
 from cinescribe.export.folder import FEATURES, LOG
 from cinescribe.features.extraction.extractors import bodies_version
@@ -26,7 +26,7 @@ class Run:
         film: the film.
         folder: of the description.
         stages: runs and caches the stages.
-        components: captioner, voice, faces and progress.
+        options: captioner, voice, faces and progress.
         key: what all stages depend on.
         messages: the sentences of the description's language.
         readers: of text in other scripts than Latin.
@@ -35,7 +35,7 @@ class Run:
     film: Film
     folder: Path
     stages: Stages
-    components: Components
+    options: DescribeOptions
     key: dict[str, Any]
     messages: Messages
     readers: ScriptReaders = LATIN_ONLY
@@ -46,13 +46,13 @@ class Run:
         return self.messages.language
 
 
-def description_run(film: Film, folder: Path, components: Components, messages: Messages) -> Run:
+def description_run(film: Film, folder: Path, options: DescribeOptions, messages: Messages) -> Run:
     """Return what the stages of a description share.
 
     Args:
         film: the film, which is read for its digest.
         folder: of the description.
-        components: models and callbacks.
+        options: models and callbacks.
         messages: the sentences of its language.
 
     Raises:
@@ -61,15 +61,15 @@ def description_run(film: Film, folder: Path, components: Components, messages: 
     film = film.replace(digest=digest(Path(film.path)))
     key = {
         "film": film.digest,
-        "faces": components.faces.name + ", wide shots" * (components.wide_shots is not None),
+        "faces": options.faces.name + ", wide shots" * (options.wide_shots is not None),
         "measured": ANALYSIS_VERSION,
         "rows": extractor_names(),
         "bodies": bodies_version(),
         "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, differently
     }
     sound = film.track("audio")
-    readers = components.readers([messages.language, sound.language if sound else None])
+    readers = options.readers([messages.language, sound.language if sound else None])
     if readers.name:  # without them, what was measured before stays as it is
         key["texts"] = readers.name
-    stages = Stages(folder / FEATURES, folder / LOG, progress=components.progress)
-    return Run(film, folder, stages, components, key, messages, readers)
+    stages = Stages(folder / FEATURES, folder / LOG, progress=options.progress)
+    return Run(film, folder, stages, options, key, messages, readers)

@@ -184,7 +184,7 @@ def test_who_decides_about_people_is_named(monkeypatch, tmp_path, named, folder,
     asked = []
     monkeypatch.setattr(describe, "voice_named", Speaker)
     monkeypatch.setattr(describe, "load_pointer", lambda path: ("pointer", path))
-    monkeypatch.setattr(describe, "write_description", lambda *_, components, **__: asked.append(components))
+    monkeypatch.setattr(describe, "write_description", lambda *_, options, **__: asked.append(options))
     options = [] if named is None else ["--people-model", named]
     CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
     assert [(one.pointer, one.captioned_people) for one in asked] == [(folder and ("pointer", folder), stay)]
@@ -221,8 +221,8 @@ def test_a_transcriber_hears_the_film(monkeypatch, tmp_path):
     asked = []
     monkeypatch.setattr(describe, "voice_named", Speaker)
 
-    def described(*_, components, ignore_subtitles, **__):
-        asked.append((components.transcriber and components.transcriber.name, ignore_subtitles))
+    def described(*_, options, ignore_subtitles, **__):
+        asked.append((options.transcriber and options.transcriber.name, ignore_subtitles))
         return Script(Film("film.mp4", 4.0))
 
     monkeypatch.setattr(describe, "write_description", described)

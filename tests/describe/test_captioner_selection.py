@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.describe.captioner_selection import doubts, load_micap, load_trained, suitable_captioner
-from cinescribe.describe.components import captioner_named
+from cinescribe.describe.describe_options import captioner_named
 from cinescribe.errors import ModelError
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from cinescribe.describe.captioner_selection import load_micap
-from cinescribe.describe.components import Components, captioner_named, faces_named, wide_extractor
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions, captioner_named, faces_named, wide_extractor
 from cinescribe.describe.film_people import film_people
 from cinescribe.errors import CastError, FilmError, ModelError, RecordError
 from cinescribe.export.folder import EVIDENCE
@@ -33,8 +33,8 @@ def film(tmp_path_factory):
     return write_film(tmp_path_factory.mktemp("film") / "two.mp4")
 
 
-def components(**changes):
-    return Components(**{"captioner": EveryClip(), "voice": SteadyVoice(), "faces": NoFaces(), **changes})
+def options(**changes):
+    return DescribeOptions(**{"captioner": EveryClip(), "voice": SteadyVoice(), "faces": NoFaces(), **changes})
 
 
 def stages(folder):
@@ -43,7 +43,7 @@ def stages(folder):
 
 
 def test_a_film_becomes_a_script(tmp_path, film):
-    script = write_description(film, tmp_path / "two.ad", components=components())
+    script = write_description(film, tmp_path / "two.ad", options=options())
     assert read_record(tmp_path / "two.ad" / "script.json", Script) == script
     assert [round(shot.span.start, 1) for shot in script.shots] == [0, 4]
     assert [cue.text for cue in script.spoken()] == ["This is two-0001.", "This is two-0002."]
@@ -54,15 +54,15 @@ def test_a_film_whose_name_is_not_utf8_is_refused_before_anything_is_written(tmp
     odd = tmp_path / os.fsdecode(b"f\xff.mp4")
     odd.write_bytes(film.read_bytes())
     with pytest.raises(RecordError, match="is not UTF-8, so it cannot be written down; rename it"):
-        write_description(odd, tmp_path / "odd.ad", components=components())
+        write_description(odd, tmp_path / "odd.ad", options=options())
     assert not (tmp_path / "odd.ad").exists()
 
 
 def test_a_wrong_film_sets_nothing_aside(tmp_path, film):
-    write_description(film, tmp_path / "two.ad", components=components())
+    write_description(film, tmp_path / "two.ad", options=options())
     (tmp_path / "no.mp4").write_bytes(b"no film")
     with pytest.raises(FilmError, match="is a text file, not a film"):
-        write_description(tmp_path / "no.mp4", tmp_path / "two.ad", new=True, components=components())
+        write_description(tmp_path / "no.mp4", tmp_path / "two.ad", new=True, options=options())
     assert (tmp_path / "two.ad" / "script.json").is_file()
 
 
@@ -79,9 +79,9 @@ def test_a_film_is_captioned_by_a_model_on_a_server_once(tmp_path, film, monkeyp
     with scripted_server(reply) as running:
         name = f"server:{running.url}#tiny"
         captioner = captioner_named(name, fetch=False, announce=pytest.fail)
-        script = write_description(film, tmp_path / "one.ad", components=components(captioner=captioner))
+        script = write_description(film, tmp_path / "one.ad", options=options(captioner=captioner))
         n_requests = len(running.requests)
-        again = write_description(film, tmp_path / "two.ad", components=components(captioner=captioner))
+        again = write_description(film, tmp_path / "two.ad", options=options(captioner=captioner))
         assert len(running.requests) == n_requests
     assert script.cues == again.cues
     assert {cue.text for cue in script.spoken()} == {"A red wall."}
@@ -91,15 +91,15 @@ def test_a_film_is_captioned_by_a_model_on_a_server_once(tmp_path, film, monkeyp
 def test_no_cue_stands_over_the_subtitles(tmp_path, film):
     subtitles = tmp_path / "two.srt"
     subtitles.write_text(SRT)
-    script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, components=components())
+    script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, options=options())
     assert script.speech[0].text == "Good morning."
     assert all(cue.span.start >= 3.65 for cue in script.spoken())
 
 
 def test_a_second_run_does_only_what_is_left(tmp_path, film):
     folder = tmp_path / "two.ad"
-    first = write_description(film, folder, components=components())
-    assert write_description(film, folder, components=components()) == first
+    first = write_description(film, folder, options=options())
+    assert write_description(film, folder, options=options()) == first
     assert stages(folder) == [("done", s) for s in ("listen", "watch", "people", "captions")] + [
         ("kept", s) for s in ("listen", "watch", "people", "captions")
     ]
@@ -107,10 +107,10 @@ def test_a_second_run_does_only_what_is_left(tmp_path, film):
 
 def test_another_captioner_writes_anew_without_another_look(tmp_path, film):
     folder = tmp_path / "two.ad"
-    write_description(film, folder, components=components())
+    write_description(film, folder, options=options())
     other = EveryClip(n_clips=1, n_frames=3)
     other.name = "other"
-    write_description(film, folder, components=components(captioner=other))
+    write_description(film, folder, options=options(captioner=other))
     assert other.batches == [[3], [3]]
     assert stages(folder)[-3:] == [("kept", "watch"), ("kept", "people"), ("done", "captions")]
 
@@ -118,7 +118,7 @@ def test_another_captioner_writes_anew_without_another_look(tmp_path, film):
 def test_dropped_sentences_are_logged(tmp_path, film):
     subtitles = tmp_path / "two.srt"
     subtitles.write_text(SRT.replace("03,500", "08,000"))
-    script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, components=components())
+    script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, options=options())
     assert {cue.status for cue in script.cues} == {"dropped"}
     logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
     assert [line["text"] for line in logged if line["event"] == "dropped"] == [cue.text for cue in script.cues]
@@ -127,7 +127,7 @@ def test_dropped_sentences_are_logged(tmp_path, film):
 def test_what_the_voice_detector_hears_is_kept_clear(tmp_path):
     speech = speech_samples()
     film = write_film(tmp_path / "said.mp4", samples=np.pad(speech, (32000, 48000)))
-    script = write_description(film, tmp_path / "said.ad", components=components())
+    script = write_description(film, tmp_path / "said.ad", options=options())
     (heard,) = script.speech
     assert (heard.source, heard.text) == ("vad", None)
     assert heard.span.overlap(Span(2, 2 + len(speech) / 16000)) > 0.8 * len(speech) / 16000
@@ -137,7 +137,7 @@ def test_what_the_voice_detector_hears_is_kept_clear(tmp_path):
 @pytest.mark.slow
 def test_a_film_without_sound_is_one_gap(tmp_path):
     film = write_film(tmp_path / "silent.mp4", sound=False)
-    script = write_description(film, tmp_path / "silent.ad", components=components())
+    script = write_description(film, tmp_path / "silent.ad", options=options())
     assert [gap.span.start for gap in script.gaps] == [0]
     assert script.gaps[0].span.end == pytest.approx(script.film.duration)
 
@@ -145,20 +145,20 @@ def test_a_film_without_sound_is_one_gap(tmp_path):
 @pytest.mark.slow
 def test_the_people_of_a_film_and_of_its_folder(tmp_path, film):
     assert film_people(film, faces=NoFaces()) == ((), ())
-    write_description(film, tmp_path / "two.ad", components=components())
+    write_description(film, tmp_path / "two.ad", options=options())
     assert film_people(tmp_path / "two.ad") == ((), ())
 
 
 def test_a_missing_cast_file_is_said(tmp_path, film):
     with pytest.raises(CastError, match=r"none.toml' cannot be read .*name an existing file"):
-        write_description(film, tmp_path / "two.ad", cast=tmp_path / "none.toml", components=components())
+        write_description(film, tmp_path / "two.ad", cast=tmp_path / "none.toml", options=options())
     assert not (tmp_path / "two.ad").exists()  # said before any work
 
 
 def test_subtitles_beyond_the_films_end_are_cut(tmp_path, film):
     subtitles = tmp_path / "two.srt"
     subtitles.write_text(SRT.replace("03,500", "30,000"))
-    script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, components=components())
+    script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, options=options())
     assert script.speech[-1].span.end == script.film.duration
 
 
@@ -168,7 +168,7 @@ def test_sound_alone_is_refused(tmp_path):
         opened.setparams((1, 2, 16000, 0, "NONE", ""))
         opened.writeframes(bytes(32000))
     with pytest.raises(FilmError, match=r"sound.wav' has no pictures; a description needs them"):
-        write_description(sound, tmp_path / "out.ad", components=components())
+        write_description(sound, tmp_path / "out.ad", options=options())
 
 
 def test_unknown_names_list_the_choices():
@@ -193,9 +193,7 @@ def test_unknown_names_list_the_choices():
 @pytest.mark.slow
 def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
     announced: list[str] = []
-    script = write_description(
-        film, tmp_path / "two.ad", components=components(captioner=None, announce=announced.append)
-    )
+    script = write_description(film, tmp_path / "two.ad", options=options(captioner=None, announce=announced.append))
     assert {cue.by for cue in script.cues} <= {"observer"}
     assert announced[0].startswith("language: English (en), the usual one")
     (line,) = announced[3:]
@@ -212,8 +210,8 @@ def test_which_sound_and_subtitles_are_used_is_said_at_the_start(tmp_path, film)
     subtitles.write_text("1\n10:00:01 --> 10:00:02\nYes.\n\n2\n10:00:02 --> soon\nNo.\n")
     voice = SteadyVoice()
     voice.name = "espeak:fr"
-    spoken = components(voice=voice, announce=announced.append)
-    script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, components=spoken)
+    spoken = options(voice=voice, announce=announced.append)
+    script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, options=spoken)
     assert [(one.span, one.text) for one in script.speech if one.text] == [(Span(1, 2), "Yes.")]
     assert [line.split(", ")[0] for line in announced[1:6]] == [
         "sound: track 1 (aac",
@@ -244,7 +242,7 @@ class Written:
 
 def test_on_screen_text_is_read_and_listed(tmp_path, film, monkeypatch):
     monkeypatch.setattr(importlib.import_module("cinescribe.describe.analyse"), "TextFinder", lambda readers: Written())
-    script = write_description(film, tmp_path / "two.ad", components=components(captioner=Observer()))
+    script = write_description(film, tmp_path / "two.ad", options=options(captioner=Observer()))
     assert [text.kind for text in script.texts] == ["title", "subtitle"]
     (cue,) = script.spoken()
     assert (cue.text, cue.by) == ("Title: Two Blocks.", "on-screen text")
@@ -253,7 +251,7 @@ def test_on_screen_text_is_read_and_listed(tmp_path, film, monkeypatch):
 
 def test_what_is_never_spoken_is_logged(tmp_path):
     film = write_film(tmp_path / "silent.mp4", sound=False)
-    script = write_description(film, tmp_path / "silent.ad", components=components(captioner=Observer()))
+    script = write_description(film, tmp_path / "silent.ad", options=options(captioner=Observer()))
     assert script.cues == ()
     logged = [json.loads(line) for line in (tmp_path / "silent.ad" / "log.jsonl").read_text().splitlines()]
     noticed = [line["what"] for line in logged if line["event"] == "noticed"]
@@ -263,8 +261,8 @@ def test_what_is_never_spoken_is_logged(tmp_path):
 def test_micap_is_doubted_where_it_does_not_suit(tmp_path, film):
     announced: list[str] = []
     captioner = load_micap(checkpoint(tmp_path / "micap"))
-    changed = components(captioner=captioner, announce=announced.append)
-    write_description(film, tmp_path / "two.ad", components=changed)
+    changed = options(captioner=captioner, announce=announced.append)
+    write_description(film, tmp_path / "two.ad", options=changed)
     (line,) = announced[3:]
     assert line.startswith("warning: micap:")
     assert line.endswith("this film is unlike them: its sentences will be wrong")
@@ -272,7 +270,7 @@ def test_micap_is_doubted_where_it_does_not_suit(tmp_path, film):
 
 def test_micap_captions_beats_and_people_without_faces_are_listed(tmp_path, film):
     captioner = load_micap(checkpoint(tmp_path / "micap"))
-    script = write_description(film, tmp_path / "two.ad", components=components(captioner=captioner))
+    script = write_description(film, tmp_path / "two.ad", options=options(captioner=captioner))
     captions = read_records(tmp_path / "two.ad" / "features" / "captions" / "captions.jsonl", Caption)
     assert [caption.clip for caption in captions] == [f"two-{n:04d}" for n in range(1, len(captions) + 1)]
     mentioned = dict.fromkeys(person for caption in captions for person in caption.people)
@@ -284,9 +282,9 @@ def test_micap_captions_beats_and_people_without_faces_are_listed(tmp_path, film
 @pytest.mark.slow
 def test_asked_to_explain_it_keeps_what_led_to_words_and_changes_no_cue(tmp_path, film):
     captioner, folder = load_micap(checkpoint(tmp_path / "micap")), tmp_path / "two.ad"
-    plain = write_description(film, folder, components=components(captioner=captioner))
+    plain = write_description(film, folder, options=options(captioner=captioner))
     assert not (folder / EVIDENCE).exists()
-    asked = write_description(film, folder, explain=True, components=components(captioner=captioner))
+    asked = write_description(film, folder, explain=True, options=options(captioner=captioner))
     assert stages(folder)[-4:] == [("kept", "watch"), ("kept", "people"), ("kept", "captions"), ("done", "evidence")]
     explained = [(cue.span, cue.text, cue.status, cue.people) for cue in asked.cues]
     assert explained == [(cue.span, cue.text, cue.status, cue.people) for cue in plain.cues]
@@ -296,17 +294,17 @@ def test_asked_to_explain_it_keeps_what_led_to_words_and_changes_no_cue(tmp_path
     assert any(one.word for cue in asked.cues for one in cue.evidence)
     assert list((folder / EVIDENCE).glob("*.jpg"))
 
-    again = write_description(film, folder, explain=True, components=components(captioner=captioner))
+    again = write_description(film, folder, explain=True, options=options(captioner=captioner))
     assert again == asked
     assert stages(folder)[-1] == ("kept", "evidence")
-    assert write_description(film, folder, components=components(captioner=captioner)) == plain
+    assert write_description(film, folder, options=options(captioner=captioner)) == plain
     assert not (folder / EVIDENCE).exists()
 
 
 def test_captioners_that_cannot_be_looked_into_keep_their_own_evidence(tmp_path, film):
     folder = tmp_path / "two.ad"
-    plain = write_description(film, folder, components=components(captioner=Observer()))
-    assert write_description(film, folder, explain=True, components=components(captioner=Observer())) == plain
+    plain = write_description(film, folder, options=options(captioner=Observer()))
+    assert write_description(film, folder, explain=True, options=options(captioner=Observer())) == plain
     assert (folder / EVIDENCE).is_dir()
     assert ("done", "evidence") not in stages(folder)
 
@@ -323,12 +321,12 @@ class OneFace(NoFaces):
 
 def test_the_cast_file_lists_everybody_and_is_honoured_without_another_look(tmp_path, film):
     folder, cast = tmp_path / "two.ad", tmp_path / "two.ad" / "cast.toml"
-    one = components(faces=OneFace(), captioner=Observer())
-    assert [person.called for person in write_description(film, folder, components=one).people] == ["P1"]
+    one = options(faces=OneFace(), captioner=Observer())
+    assert [person.called for person in write_description(film, folder, options=one).people] == ["P1"]
     cast.write_text(
         cast.read_text().replace('# name = ""', 'name = "Anna"').replace("# split = []", "split = [[4.0, 8.0]]")
     )
-    again = write_description(film, folder, components=one)
+    again = write_description(film, folder, options=one)
     assert [person.called for person in again.people] == ["Anna", "P1b"]
     assert "[people.P1b]" in cast.read_text()
     assert [cue.text for cue in again.cues] == ["Anna appears.", "A person appears."]

@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.editing.cue_edits import accept
 from cinescribe.describe.editing.open_folder import Edit, OpenFolder
 from cinescribe.errors import OutputError
@@ -21,7 +21,7 @@ SRT = "1\n00:00:04,500 --> 00:00:07,500\nGood morning.\n"
 def described(tmp_path_factory):
     folder = tmp_path_factory.mktemp("described")
     film = write_film(folder / "two.mp4")
-    write_description(film, folder / "two.ad", components=components([]))
+    write_description(film, folder / "two.ad", options=options([]))
     return film, folder / "two.ad"
 
 
@@ -36,8 +36,8 @@ def film(described):
     return described[0]
 
 
-def components(announced):
-    return Components(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), announce=announced.append)
+def options(announced):
+    return DescribeOptions(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), announce=announced.append)
 
 
 def script_of(folder):
@@ -52,18 +52,16 @@ def rewrite(folder, **changes):
 
 def test_a_cue_changed_by_hand_stays_and_the_rest_is_drafted_anew(folder, film):
     rewrite(folder, text="By hand.")
-    script = write_description(film, folder, components=components([]))
+    script = write_description(film, folder, options=options([]))
     assert [(cue.text, cue.hand_made) for cue in script.cues] == [("By hand.", True), ("This is two-0002.", False)]
     assert script == script_of(folder)
-    assert write_description(film, folder, components=components([])) == script
+    assert write_description(film, folder, options=options([])) == script
 
 
 def test_a_cue_removed_by_hand_stays_away(folder, film):
     script = script_of(folder)
     write_record(folder / "script.json", script.replace(cues=script.cues[1:]))
-    assert [cue.text for cue in write_description(film, folder, components=components([])).cues] == [
-        "This is two-0002."
-    ]
+    assert [cue.text for cue in write_description(film, folder, options=options([])).cues] == ["This is two-0002."]
 
 
 def test_new_speech_under_an_edited_cue_is_told(tmp_path, folder, film):
@@ -72,7 +70,7 @@ def test_new_speech_under_an_edited_cue_is_told(tmp_path, folder, film):
     write_record(folder / "script.json", script.replace(cues=(script.cues[0], edited)))
     (tmp_path / "two.srt").write_text(SRT, encoding="utf-8")
     announced: list[str] = []
-    write_description(film, folder, subtitles=tmp_path / "two.srt", components=components(announced))
+    write_description(film, folder, subtitles=tmp_path / "two.srt", options=options(announced))
     line = f"cue {edited.id}: it now lies over speech at 00:00:04.000: move or shorten it"
     assert f"look at this: {line}" in announced
     logged = [json.loads(each) for each in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -85,7 +83,7 @@ def test_an_accepted_cue_keeps_its_place_and_new_speech_under_it_is_said(tmp_pat
     opened.edit(lambda script: Edit(accept(script, accepted.id)), who="me", source="page")
     (tmp_path / "two.srt").write_text(SRT, encoding="utf-8")
     announced: list[str] = []
-    script = write_description(film, folder, subtitles=tmp_path / "two.srt", components=components(announced))
+    script = write_description(film, folder, subtitles=tmp_path / "two.srt", options=options(announced))
     assert script.cues[-1] == accepted.replace(accepted=True)
     assert any(f"cue {accepted.id}: it now lies over speech" in line for line in announced)
 
@@ -95,9 +93,9 @@ def test_another_film_is_refused_unless_it_starts_over(tmp_path, folder, film):
     other = tmp_path / "other.mp4"
     other.write_bytes(film.read_bytes() + b"\0" * 8)  # another file of the same length
     with pytest.raises(OutputError, match=r"holds the description of .*two\.mp4 .* give `new` to start over"):
-        write_description(other, folder, components=components([]))
+        write_description(other, folder, options=options([]))
     assert script_of(folder).cues[0].text == "By hand."
-    script = write_description(other, folder, new=True, components=components([]))
+    script = write_description(other, folder, new=True, options=options([]))
     assert [cue.text for cue in script.cues] == ["This is other-0001.", "This is other-0002."]
     assert script_of(folder / "before-1").cues[0].text == "By hand."
 
@@ -112,7 +110,7 @@ def test_files_of_somebody_else_stay_in_the_folder(tmp_path, folder, film):
     (folder / "script.json").symlink_to(tmp_path / "other.json")
     rewritten = (tmp_path / "other.json").read_bytes()
     for explain in (True, False):
-        write_description(film, folder, explain=explain, components=components([]))
+        write_description(film, folder, explain=explain, options=options([]))
         assert [path.read_text() for path in mine] == ["mine"] * len(mine)
     assert (tmp_path / "other.json").read_bytes() == rewritten
 
@@ -120,7 +118,7 @@ def test_files_of_somebody_else_stay_in_the_folder(tmp_path, folder, film):
 def test_a_folder_of_somebody_else_is_not_set_aside(tmp_path, film):
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(OutputError, match=r"holds 'mine.txt', which is no part of a description"):
-        write_description(film, tmp_path, new=True, components=components([]))
+        write_description(film, tmp_path, new=True, options=options([]))
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
@@ -131,6 +129,6 @@ def test_another_version_of_the_film_is_described_and_told(tmp_path, folder, fil
     rewrite(folder, text="By hand.")
     version.write_bytes(film.read_bytes() + b"\0" * 8)
     announced: list[str] = []
-    script = write_description(version, folder, components=components(announced))
+    script = write_description(version, folder, options=options(announced))
     assert script.cues[0].text == "By hand."
     assert any("two.mp4 has changed since it was described" in line for line in announced)

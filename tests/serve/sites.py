@@ -57,7 +57,7 @@ def hidden(page):
 def items_of(kind, n):
     """Pages of a kind of study, whose texts name the systems red, green and blue nowhere."""
     if kind == "metaphor":
-        return [StudyItem(f"secret-clip-{i}", "film", Span(i, i + 1)) for i in range(n)]
+        return [StudyItem(f"secret-clip-{i}", "film", Span(30 * i, 30 * i + 30)) for i in range(n)]
     if kind == "choose":
         texts = [("red", aspect, f"to {word}") for aspect in ASPECTS for word in ("wave", "leave")]
         return [_item(i, texts, caption="P1 waves.") for i in range(n)]
@@ -102,7 +102,7 @@ def two_tests(*answers):
 
 def draft(database, study, person, **changes):
     """Let a person annotate all videos of a study of metaphors; return the numbers of the pages."""
-    written = {"present": True, "audio": False, "time": 12.5, "primary": "the drink", "secondary": "a waterfall"}
+    written = {"present": True, "audio": False, "time": "12.5", "primary": "the drink", "secondary": "a waterfall"}
     written |= {"property": "fresh", "caption": "The drink is as fresh as a waterfall", **changes}
     pages = []
     while (page := lease_page(database, study, person)) is not None:

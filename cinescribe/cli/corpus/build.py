@@ -25,7 +25,7 @@ from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
 from cinescribe.corpus.datasets.formats import READERS
 from cinescribe.corpus.datasets.image_sequences import build_sequences
 from cinescribe.corpus.narration.recognisers import Recogniser, recogniser
-from cinescribe.describe.components import no_announcement
+from cinescribe.describe.describe_options import no_announcement
 from cinescribe.models.speech.named_transcriber import transcriber_named
 
 DEFAULT = "films"  # the command that is run where none is named

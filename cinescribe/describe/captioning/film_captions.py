@@ -58,7 +58,7 @@ def captioned_film(
     captions = _captions(run, inputs)
     captions = _with_word_evidence(run, inputs, captions) if explain else captions
     made = CaptionedFilm(run.film, film, captioner, clips)
-    captions = with_pointed_people(captions, made, run.components, stages=run.stages, key=run.key)
+    captions = with_pointed_people(captions, made, run.options, stages=run.stages, key=run.key)
     if asked:
         write_predictions(run.folder, asked, captions_of(asked, captions))
     return clips, captions
@@ -66,22 +66,22 @@ def captioned_film(
 
 def _captioner(run: Run, analysis: Analysis) -> Captioner:
     """The requested captioner, or else the one that suits the film; the reason or a doubt is announced."""
-    given = run.components.captioner
+    given = run.options.captioner
     if given is not None:
         against = doubts(given, analysis.clip)
         if against is not None:
             run.stages.note("doubted", captioner=given.name, why=against)
-            run.components.announce(f"warning: {against}")
+            run.options.announce(f"warning: {against}")
         return given.with_messages(run.messages)
     choice = suitable_captioner(analysis.clip, messages=run.messages)
     run.stages.note("chosen", captioner=choice.captioner.name, why=choice.why)
-    run.components.announce(f"captions by {choice.captioner.name}: {choice.why}")
+    run.options.announce(f"captions by {choice.captioner.name}: {choice.why}")
     return choice.captioner
 
 
 def _with_further(run: Run, analysis: Analysis, captioner: Captioner) -> Analysis:
     """The analysis with the features that the captioner reads besides those of every film."""
-    streams, progress = captioner.further_streams, run.components.progress
+    streams, progress = captioner.further_streams, run.options.progress
     return with_further(
         analysis,
         run.film,
@@ -105,7 +105,7 @@ def _captions(run: Run, inputs: _Inputs) -> list[Caption]:
         captions: list[Caption] = []
         for batch in batches(inputs.clips, inputs.analysis, inputs.faces, inputs.people, inputs.captioner):
             captions += inputs.captioner.caption(batch)
-            run.components.progress("captions", len(captions) / len(inputs.clips))
+            run.options.progress("captions", len(captions) / len(inputs.clips))
         write_records(folder / "captions.jsonl", captions)
 
     key = {
@@ -132,7 +132,7 @@ def _with_word_evidence(run: Run, inputs: _Inputs, captions: list[Caption]) -> l
             for trace in tracer.trace(batch):
                 words = word_evidence(trace, tracer.checkpoint, batch, parser=parser)
                 explained.append(trace.caption.replace(evidence=(*trace.caption.evidence, *words)))
-                run.components.progress("evidence", len(explained) / len(inputs.clips))
+                run.options.progress("evidence", len(explained) / len(inputs.clips))
         write_records(folder / "captions.jsonl", explained)
 
     key = {

@@ -7,6 +7,7 @@ from .comparison import ScriptChanges as ScriptChanges
 from .comparison import compare as compare
 from .conflicts import conflicts as conflicts
 from .cue_edits import Frames as Frames
+from .cue_edits import TimeStep as TimeStep
 from .cue_edits import accept as accept
 from .cue_edits import change as change
 from .cue_edits import changed as changed
@@ -77,4 +78,3 @@ from .take_back import undo as undo
 from .word_replacement import replace_words as replace_words
 from .workspace import FolderState as FolderState
 from .workspace import Workspace as Workspace
-from .cue_edits import TimeStep as TimeStep

@@ -41,7 +41,7 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
         ModelError: when the transcriber fails.
         OutputError: when the result cannot be kept.
     """
-    film, transcriber, announce = run.film, run.components.transcriber, run.components.announce
+    film, transcriber, announce = run.film, run.options.transcriber, run.options.announce
     if film.track("audio") is None:
         return Transcription()
     if transcriber is None:
@@ -63,7 +63,7 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
             certain=certain,
             known=lambda span, language: known.get((span, language)),
             keep=lambda piece: append_records(path, [piece]),
-            progress=lambda share: run.components.progress(_STAGE, share),
+            progress=lambda share: run.options.progress(_STAGE, share),
         )
         write_record(folder / _WORDS, found)
         path.unlink(missing_ok=True)
@@ -110,7 +110,7 @@ def _kept_words(run: Run) -> Transcription:
 
 def _announce(run: Run, line: str) -> None:
     run.stages.note("transcribed", what=line)
-    run.components.announce(line)
+    run.options.announce(line)
 
 
 def sound_key(run: Run) -> dict[str, Any]:

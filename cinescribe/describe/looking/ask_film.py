@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from cinescribe.describe.components import captioner_named, no_announcement
+from cinescribe.describe.describe_options import captioner_named, no_announcement
 from cinescribe.describe.looking.asking import ask_about
 from cinescribe.describe.looking.frame_answer import FrameAnswer
 from cinescribe.errors import ParameterError

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.describe.captioner_selection import leaves_out, suitable_pointer
-from cinescribe.describe.components import Components
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.film_features import film_features
 from cinescribe.describe.narration.film_narration import FilmFacts
 from cinescribe.describe.scenes.figure_people import figure_owners, with_figures_of
@@ -43,7 +43,7 @@ class CaptionedFilm:
 
 
 def with_pointed_people(
-    captions: list[Caption], made: CaptionedFilm, parts: Components, *, stages: Stages, key: Mapping[str, Any]
+    captions: list[Caption], made: CaptionedFilm, parts: DescribeOptions, *, stages: Stages, key: Mapping[str, Any]
 ) -> list[Caption]:
     """Return the captions with the people that a pointer means, unless the film is unlike those it learnt from.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.components import Components
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.screen_text.sign_language import is_foreign, with_language
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.text_captions import subtitles_translate
@@ -53,11 +53,11 @@ class Translation(Record):
     translation: str | None = None
 
 
-def translator(components: Components) -> ChatModel | None:
+def translator(options: DescribeOptions) -> ChatModel | None:
     """Return the model of a description that translates texts: who words it, if that is a chat model."""
-    if components.narrator is not None:
-        return components.narrator.writer
-    return None if components.captioner is None else components.captioner.chat_model
+    if options.narrator is not None:
+        return options.narrator.writer
+    return None if options.captioner is None else options.captioner.chat_model
 
 
 def film_texts(

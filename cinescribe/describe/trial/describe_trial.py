@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from cinescribe.corpus.film_folder.film_folder import FilmFiles, films_in
-from cinescribe.describe.components import Components, captioner_named, no_announcement
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions, captioner_named, no_announcement
 from cinescribe.describe.narration.narrator import NarrationOptions, narrator_of
 from cinescribe.errors import StudyError
 from cinescribe.language_tags import language_tag
@@ -83,23 +83,25 @@ def describe_trial(
     """
     named, tag = trial_films(films), language_tag(language)
     trial = Trial(captioner, tuple(named), writer, effort, unchecked, limit, language=tag)
-    options = NarrationOptions(writer=writer, effort=effort, unchecked=unchecked)
+    narration = NarrationOptions(writer=writer, effort=effort, unchecked=unchecked)
     # The voice says how long sentences take; only judges who are blind hear it.
     with voice_named(language_voice(tag), fetch=fetch, announce=announce) as voice:
         chosen = captioner_named(captioner, fetch=fetch, announce=announce)
-        narrator = narrator_of(chosen, options, fetch=fetch, announce=announce)
-        components = Components(chosen, voice, progress=progress, announce=announce, narrator=narrator)
-        describe_trial_films(named, Path(folder), trial, components=components)
+        narrator = narrator_of(chosen, narration, fetch=fetch, announce=announce)
+        options = DescribeOptions(chosen, voice, progress=progress, announce=announce, narrator=narrator)
+        describe_trial_films(named, Path(folder), trial, options=options)
 
 
-def describe_trial_films(films: Mapping[str, FilmFiles], folder: Path, trial: Trial, *, components: Components) -> None:
+def describe_trial_films(
+    films: Mapping[str, FilmFiles], folder: Path, trial: Trial, *, options: DescribeOptions
+) -> None:
     """Describe the films of a trial to `<film>.ad` in its folder, and make the study in which they are judged.
 
     Args:
         films: as `trial_films` returns them.
         folder: of the trial; new, empty, or of the same trial.
         trial: what is asked for; its films are those.
-        components: of each description.
+        options: of each description.
 
     Raises:
         StudyError: when the folder has another trial, or nothing is to be judged.
@@ -112,7 +114,7 @@ def describe_trial_films(films: Mapping[str, FilmFiles], folder: Path, trial: Tr
     claim_folder(folder, _KIND, is_older=lambda _: False)
     write_trial(folder, trial)
     for number, (name, film) in enumerate(films.items(), 1):
-        components.announce(f"film {number} of {len(films)}: {name}")
+        options.announce(f"film {number} of {len(films)}: {name}")
         made = folder / f"{name}.ad"
-        write_description(film.film, made, subtitles=film.subtitles, language=trial.language, components=components)
+        write_description(film.film, made, subtitles=film.subtitles, language=trial.language, options=options)
     make_trial_study(folder)

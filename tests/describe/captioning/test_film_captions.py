@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cinescribe.describe.components import Components
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.language.messages.spoken_messages import spoken_messages
 from cinescribe.models.observer.observer import Observer
 from tests.dummies import EveryClip
@@ -16,7 +16,7 @@ film_captions = importlib.import_module("cinescribe.describe.captioning.film_cap
 
 def captioner(given, language):
     notes = SimpleNamespace(note=lambda *_, **__: None)
-    run = SimpleNamespace(components=Components(given), messages=spoken_messages(language), stages=notes)
+    run = SimpleNamespace(options=DescribeOptions(given), messages=spoken_messages(language), stages=notes)
     return film_captions._captioner(run, SimpleNamespace(clip=None))
 
 

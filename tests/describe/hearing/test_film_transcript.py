@@ -4,8 +4,8 @@ import av
 import numpy as np
 import pytest
 
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.hearing.film_transcript import with_heard_language
 from cinescribe.errors import ModelError
 from cinescribe.media.transcription.transcriber import HeardWord, Transcription
@@ -51,8 +51,8 @@ class Ear:
 
 def described(film, folder, ear, *, language="en", **more):
     announced: list[str] = []
-    parts = Components(Observer(), SteadyVoice(), NoFaces(), transcriber=ear, announce=announced.append)
-    return write_description(film, folder, language=language, components=parts, **more), announced
+    parts = DescribeOptions(Observer(), SteadyVoice(), NoFaces(), transcriber=ear, announce=announced.append)
+    return write_description(film, folder, language=language, options=parts, **more), announced
 
 
 def heard_texts(script):

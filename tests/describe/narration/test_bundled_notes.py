@@ -6,7 +6,7 @@ import pytest
 
 from cinescribe.backlot.films.shoot import SIZES, shoot
 from cinescribe.backlot.plan.truth import FilmTruth
-from cinescribe.describe.components import notes_named
+from cinescribe.describe.describe_options import notes_named
 from cinescribe.features.extraction.extract import FilmTask, extract
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.store.film_store import FeatureStore

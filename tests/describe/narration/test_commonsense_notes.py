@@ -6,8 +6,8 @@ import importlib
 import pytest
 
 from cinescribe.describe.captioner_selection import load_notes
-from cinescribe.describe.components import Components, notes_named
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions, notes_named
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
@@ -50,27 +50,27 @@ def film(tmp_path_factory):
     return write_film(tmp_path_factory.mktemp("film") / "two.mp4")
 
 
-def components(notes, **changes):
-    return Components(captioner=Somebody(), voice=SteadyVoice(), faces=NoFaces(), notes=notes, **changes)
+def options(notes, **changes):
+    return DescribeOptions(captioner=Somebody(), voice=SteadyVoice(), faces=NoFaces(), notes=notes, **changes)
 
 
 def test_notes_stand_on_cues_and_in_exports_and_are_not_spoken(tmp_path, film, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     folder, notes = tmp_path / "two.ad", load_notes(checkpoint(tmp_path / "notes"))
-    script = write_description(film, folder, components=components(notes))
+    script = write_description(film, folder, options=options(notes))
     assert [cue.text for cue in script.spoken()] == ["P7 waves.", "P7 waves."]
     assert all(cue.why and cue.why.endswith("(100% likely)") for cue in script.cues)
     assert not any(cue.trait for cue in script.cues)
-    again = write_description(film, folder, components=components(notes))
+    again = write_description(film, folder, options=options(notes))
     assert again == script
     assert '"event":"kept","stage":"notes"' in (folder / "log.jsonl").read_text().replace(" ", "").replace("'", '"')
-    assert write_description(film, folder, components=components(None)).cues[0].why is None
+    assert write_description(film, folder, options=options(None)).cues[0].why is None
 
 
 def test_a_film_unlike_the_training_films_has_no_notes(tmp_path, film):
     said: list[str] = []
     notes = load_notes(checkpoint(tmp_path / "notes"))
-    script = write_description(film, tmp_path / "two.ad", components=components(notes, announce=said.append))
+    script = write_description(film, tmp_path / "two.ad", options=options(notes, announce=said.append))
     assert not any(cue.why or cue.effect for cue in script.cues)
     assert said[-1] == "no notes: their model was trained on drawn films, and this film is unlike them"
 

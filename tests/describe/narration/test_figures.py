@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.figures import LONGEST_STRETCH, FigureOfSpeech, film_figures, stretches, with_figures
 from cinescribe.describe.stages import Stages
 from cinescribe.export.tracks.vtt import write_vtt
@@ -130,12 +130,12 @@ def test_without_a_writer_there_are_none(tmp_path):
 @pytest.mark.slow
 def test_a_figure_stands_on_a_cue_is_exported_and_never_spoken(tmp_path, drawn, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
-    parts = Components(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), figures=Writer())
-    script = write_description(write_film(tmp_path / "two.mp4"), tmp_path / "two.ad", components=parts)
+    parts = DescribeOptions(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), figures=Writer())
+    script = write_description(write_film(tmp_path / "two.mp4"), tmp_path / "two.ad", options=parts)
     assert [cue.figure for cue in script.cues] == [*[None] * (len(script.cues) - 1), SEA]
     assert not any(SEA in cue.text for cue in script.cues)
     for notes in (True, False):
         write_vtt(script, tmp_path / "two.vtt", notes=notes)
         assert (SEA in (tmp_path / "two.vtt").read_text()) == notes
     bare = dataclasses.replace(parts, figures=None)
-    assert not any(c.figure for c in write_description(tmp_path / "two.mp4", tmp_path / "two.ad", components=bare).cues)
+    assert not any(c.figure for c in write_description(tmp_path / "two.mp4", tmp_path / "two.ad", options=bare).cues)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.film_narration import with_cues
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
@@ -45,9 +45,9 @@ def seer(request):
     return json.dumps({"actions": [{"who": first, "does": rest, "to_whom": "", "shot": int(own[1])}], "detail": ""})
 
 
-def components(model, **changes):
+def options(model, **changes):
     given = {"captioner": Observer(), "voice": SteadyVoice(), "faces": NoFaces(), "narrator": Narrator(model, model)}
-    return Components(**{**given, **changes})
+    return DescribeOptions(**{**given, **changes})
 
 
 def stages(folder):
@@ -63,7 +63,7 @@ def events(folder, name):
 @pytest.mark.slow
 def test_a_film_is_narrated_once_and_says_why(tmp_path, film):
     folder, model = tmp_path / "two.ad", ScriptedModel(seer)
-    script = write_description(film, folder, components=components(model))
+    script = write_description(film, folder, options=options(model))
     assert [cue.text for cue in script.spoken()] == list(WALLS.values())
     assert {cue.by for cue in script.cues} == {"scripted"}
     first, second = script.cues
@@ -98,10 +98,10 @@ def test_a_film_is_narrated_once_and_says_why(tmp_path, film):
     assert (cost["views"], cost["second_views"], cost["drafts"], cost["checks"], cost["pauses"]) == (2, 2, 2, 2, 2)
     assert cost["seconds"] >= cost["own_seconds"] > 0
     n_asked = len(model.asked)
-    assert write_description(film, folder, components=components(model)) == script
+    assert write_description(film, folder, options=options(model)) == script
     assert (len(model.asked), stages(folder)[-1]) == (n_asked, ("kept", "narration"))
 
-    write_description(film, folder, components=components(model, narrator=None))
+    write_description(film, folder, options=options(model, narrator=None))
     assert read_narration(folder) == []
     assert (folder / NARRATION).is_file()
 
@@ -116,18 +116,18 @@ def test_a_model_that_fails_leaves_nothing_half_done(tmp_path, film):
         return seer(request)
 
     with pytest.raises(ModelError, match="it is gone"):
-        write_description(film, folder, components=components(ScriptedModel(failing)))
+        write_description(film, folder, options=options(ScriptedModel(failing)))
     assert not (folder / NARRATION).exists()
-    script = write_description(film, folder, components=components(ScriptedModel(seer)))
+    script = write_description(film, folder, options=options(ScriptedModel(seer)))
     assert len(script.spoken()) == 2
 
 
 @pytest.mark.slow
 def test_another_writer_narrates_anew(tmp_path, film):
     folder, model = tmp_path / "two.ad", ScriptedModel(seer)
-    write_description(film, folder, components=components(model))
+    write_description(film, folder, options=options(model))
     other = ScriptedModel(seer, name="other")
-    script = write_description(film, folder, components=components(model, narrator=Narrator(model, other)))
+    script = write_description(film, folder, options=options(model, narrator=Narrator(model, other)))
     assert {cue.by for cue in script.cues} == {"scripted and other"}
     assert stages(folder)[-1] == ("done", "narration")
 
@@ -178,16 +178,16 @@ def test_a_language_that_cannot_be_told_from_others_is_named(tmp_path, film):
     lines = list[str]()
     model = ScriptedModel(lambda request: "[]" if request.text.startswith("Put these notes") else seer(request))
     messages = Path(of_messages.__file__).parent / "spoken_texts" / "en.ftl"
-    given = components(model, announce=lines.append)
-    write_description(film, tmp_path / "hsb.ad", language="hsb", messages=messages, components=given)
+    given = options(model, announce=lines.append)
+    write_description(film, tmp_path / "hsb.ad", language="hsb", messages=messages, options=given)
     assert "whether a sentence is in Upper Sorbian cannot be told here; listen for others" in lines
 
 
 @pytest.mark.slow
 def test_a_film_is_narrated_in_its_language_and_english_is_not_spoken(tmp_path, film):
     folder, lines = tmp_path / "de.ad", list[str]()
-    given = components(ScriptedModel(german_seer), announce=lines.append)
-    script = write_description(film, folder, language="de", components=given)
+    given = options(ScriptedModel(german_seer), announce=lines.append)
+    script = write_description(film, folder, language="de", options=given)
     assert script.language == "de"
     assert [cue.text for cue in script.spoken()] == list(GERMAN.values())
     assert (
@@ -199,9 +199,9 @@ def test_a_film_is_narrated_in_its_language_and_english_is_not_spoken(tmp_path, 
     assert faults == dict.fromkeys(WALLS.values(), ("is no German sentence",))
     narrator = Narrator(ScriptedModel(german_seer), ScriptedModel(german_seer), ("A door opens slowly.",))
     write_description(
-        film, folder, language="de", components=components(narrator.seer, narrator=narrator, announce=lines.append)
+        film, folder, language="de", options=options(narrator.seer, narrator=narrator, announce=lines.append)
     )
     assert "none of the `examples` is in German, so that ours are shown; name some that are" in lines
     model = ScriptedModel(seer)
-    english = write_description(film, folder, language="en", components=components(model))
+    english = write_description(film, folder, language="en", options=options(model))
     assert [cue.text for cue in english.spoken()] == list(WALLS.values())  # another language is narrated anew

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from cinescribe.describe.captioner_selection import load_pointer
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.scenes.person_words import off_screen
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.body_net import BodySizes
@@ -39,7 +39,7 @@ def checkpoint(folder, **card):
     sizes = PointerSizes(
         n_words=len(VOCABULARY), first_person=VOCABULARY.first_person, separator=VOCABULARY.separator,
         frame_width=WIDTHS["clip"], action_width=WIDTHS["actions"], face_width=NoFaces.width,
-        body_width=BodySizes().n_said, n_clips=3, n_segments=2, width=8, n_heads=2, ff_width=8, n_layers=1,
+        body_width=BodySizes().n_outputs, n_clips=3, n_segments=2, width=8, n_heads=2, ff_width=8, n_layers=1,
     )  # fmt: skip
     model = Pointer(sizes)
     torch.nn.init.zeros_(model.one.weight)
@@ -54,19 +54,19 @@ def film(tmp_path_factory):
     return write_film(tmp_path_factory.mktemp("film") / "two.mp4")
 
 
-def components(pointer=None, **changes):
-    return Components(captioner=SamePerson(), voice=SteadyVoice(), faces=NoFaces(), pointer=pointer, **changes)
+def options(pointer=None, **changes):
+    return DescribeOptions(captioner=SamePerson(), voice=SteadyVoice(), faces=NoFaces(), pointer=pointer, **changes)
 
 
 @pytest.mark.slow
 def test_words_are_the_pointer_s_with_their_probabilities_and_are_the_captioner_s_without(tmp_path, film, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     folder = tmp_path / "two.ad"
-    plain = write_description(film, folder, components=components())
+    plain = write_description(film, folder, options=options())
     assert [cue.text for cue in plain.cues] == ["P7 waves.", "P7 waves."]
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in ("script.json", "cast.toml")}
     pointer = load_pointer(checkpoint(tmp_path / "pointer"))
-    script = write_description(film, folder, components=components(pointer))
+    script = write_description(film, folder, options=options(pointer))
     assert [cue.text for cue in script.cues] == ["P7 waves.", "P8 waves."]
     assert [person.id for person in script.people] == ["p7", "p8"]
     assert [cue.evidence[-1].what for cue in script.cues] == [
@@ -74,8 +74,8 @@ def test_words_are_the_pointer_s_with_their_probabilities_and_are_the_captioner_
         "the word means P8, whose face is not seen here (100% likely)",
     ]
     assert [cue.span for cue in script.cues] == [cue.span for cue in plain.cues]
-    assert write_description(film, folder, components=components(pointer)) == script
-    write_description(film, folder, components=components())
+    assert write_description(film, folder, options=options(pointer)) == script
+    write_description(film, folder, options=options())
     assert {name: (folder / name).read_bytes() for name in before} == before
 
 
@@ -92,8 +92,8 @@ def test_the_bundled_pointer_is_for_the_bundled_micap_unless_its_people_are_to_s
     monkeypatch.setattr("cinescribe.describe.captioner_selection.shipped_pointer", lambda: bundled)
 
     def texts(captioner, **changes):
-        parts = dataclasses.replace(components(**changes), captioner=captioner)
-        return [cue.text for cue in write_description(film, tmp_path / "two.ad", components=parts).cues]
+        parts = dataclasses.replace(options(**changes), captioner=captioner)
+        return [cue.text for cue in write_description(film, tmp_path / "two.ad", options=parts).cues]
 
     assert texts(Micap()) == ["P7 waves.", "P8 waves."]
     assert texts(Micap(), captioned_people=True) == ["P7 waves.", "P7 waves."]
@@ -107,7 +107,7 @@ def test_a_pointer_that_reads_figures_gets_them(tmp_path, film, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     pointer = load_pointer(checkpoint(tmp_path / "pointer", face_tokens="grouped-people"))
     assert pointer.reads_figures
-    script = write_description(film, tmp_path / "two.ad", components=components(pointer))
+    script = write_description(film, tmp_path / "two.ad", options=options(pointer))
     assert [cue.text for cue in script.cues] == ["P7 waves.", "P8 waves."]
     assert (tmp_path / "two.ad" / "features" / "people by figures" / "figures.safetensors").is_file()
 
@@ -121,7 +121,7 @@ def test_a_pointer_that_learnt_from_other_figures_is_refused(tmp_path):
 def test_people_of_a_film_unlike_the_training_films_stay_as_captioned(tmp_path, film):
     said: list[str] = []
     pointer = load_pointer(checkpoint(tmp_path / "pointer"))
-    script = write_description(film, tmp_path / "two.ad", components=components(pointer, announce=said.append))
+    script = write_description(film, tmp_path / "two.ad", options=options(pointer, announce=said.append))
     assert [cue.text for cue in script.cues] == ["P7 waves.", "P7 waves."]
     assert said[-1].startswith("people stay as captioned: their model was trained on drawn films")
 
@@ -149,7 +149,7 @@ def test_other_windows_of_the_same_ids_are_pointed_at_again(tmp_path, film, monk
     for cut in (2, 4):
         windows = tmp_path / "windows.csv"
         windows.write_text(f"id,start,end\nw1,0,{cut}\nw2,{cut},8\n")
-        script = write_description(film, tmp_path / "two.ad", windows=windows, components=components(pointer))
+        script = write_description(film, tmp_path / "two.ad", windows=windows, options=options(pointer))
         found.append([cue.evidence[-1].time for cue in script.cues])
     assert found == [[0.0, 2.0], [0.0, 4.0]]
 

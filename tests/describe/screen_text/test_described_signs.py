@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import export_description
 from cinescribe.media.film.frame_scaling import PictureFormat
@@ -44,8 +44,8 @@ def described(tmp_path, monkeypatch):
 
     def run(captioner, **options):
         said: list[str] = []
-        parts = Components(captioner, SteadyVoice(), NoFaces(), announce=said.append, readers=readers)
-        script = write_description(write_film(tmp_path / "film.mp4"), tmp_path / "film.ad", components=parts, **options)
+        parts = DescribeOptions(captioner, SteadyVoice(), NoFaces(), announce=said.append, readers=readers)
+        script = write_description(write_film(tmp_path / "film.mp4"), tmp_path / "film.ad", options=parts, **options)
         return script, said, asked
 
     monkeypatch.setattr("cinescribe.describe.analyse.TextFinder", Signs)

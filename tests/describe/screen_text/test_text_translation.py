@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from cinescribe.describe.components import Components
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.screen_text.text_translation import film_texts, is_spoken, translator
 from cinescribe.describe.stages import Stages
@@ -184,10 +184,10 @@ def test_a_description_in_the_language_of_the_signs_reads_them(translated):
 
 def test_who_words_a_description_translates():
     seer, writer = Model({}), Model({})
-    assert translator(Components()) is None
-    assert translator(Components(Observer())) is None
-    assert translator(Components(ChatCaptioner(seer))) is seer
-    assert translator(Components(ChatCaptioner(seer), narrator=Narrator(seer, writer))) is writer
+    assert translator(DescribeOptions()) is None
+    assert translator(DescribeOptions(Observer())) is None
+    assert translator(DescribeOptions(ChatCaptioner(seer))) is seer
+    assert translator(DescribeOptions(ChatCaptioner(seer), narrator=Narrator(seer, writer))) is writer
 
 
 def served(request, number):

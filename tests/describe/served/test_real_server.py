@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
-from cinescribe.describe.components import Components, captioner_named
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions, captioner_named
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.narration import NarratedMoment, read_narration
 from cinescribe.language.causal_lm import packaged_smollm2
@@ -49,8 +49,8 @@ def test_a_film_is_captioned_by_a_real_server_as_by_the_same_model_here(llava, u
     scripts: dict[str, list[tuple[Span, str, str]]] = {}
     for name in (f"server:{url}#{llava}", f"hub:{llava}"):
         captioner = captioner_named(name, fetch=False, announce=pytest.fail)
-        components = Components(captioner, SteadyVoice(), NoFaces())
-        script = write_description(film, tmp_path / f"{len(scripts)}.ad", components=components)
+        options = DescribeOptions(captioner, SteadyVoice(), NoFaces())
+        script = write_description(film, tmp_path / f"{len(scripts)}.ad", options=options)
         assert captioner is not None
         assert {cue.by for cue in script.cues} == {captioner.name}
         scripts[name] = [(cue.span, cue.text, cue.status) for cue in script.cues]

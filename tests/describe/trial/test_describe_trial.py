@@ -2,7 +2,7 @@ import shutil
 
 import pytest
 
-from cinescribe.describe.components import Components
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.trial.describe_trial import describe_trial_films, trial_films
 from cinescribe.errors import FilmError, ModelError, OutputError, StudyError
 from cinescribe.export.folder import read_script
@@ -27,8 +27,8 @@ class Said(list[str]):
         self.append(line)
 
 
-def components(said=None):
-    return Components(
+def options(said=None):
+    return DescribeOptions(
         captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), announce=Said() if said is None else said
     )
 
@@ -52,9 +52,9 @@ def test_two_films_of_one_name_are_refused(films, tmp_path):
 def test_sentences_are_in_the_language_of_the_trial(films, tmp_path):
     found = trial_films([films / "two.mp4"])
     with pytest.raises(ModelError, match="writes English only, and the `language` is 'de'"):
-        describe_trial_films(found, tmp_path / "a", Trial("every", ("two",), language="de"), components=components())
-    seen = Components(captioner=Observer(), voice=SteadyVoice(), faces=NoFaces())
-    describe_trial_films(found, tmp_path / "b", Trial("observer", ("two",), language="de"), components=seen)
+        describe_trial_films(found, tmp_path / "a", Trial("every", ("two",), language="de"), options=options())
+    seen = DescribeOptions(captioner=Observer(), voice=SteadyVoice(), faces=NoFaces())
+    describe_trial_films(found, tmp_path / "b", Trial("observer", ("two",), language="de"), options=seen)
     assert read_script(tmp_path / "b" / "two.ad").language == "de"
 
 
@@ -64,11 +64,11 @@ def test_films_are_described_and_a_killed_run_goes_on(films, tmp_path):
     trial = Trial("every", tuple(found))
     broken = {**found, "two": found["two"].__class__("two", tmp_path / "missing.mp4")}
     with pytest.raises(FilmError):
-        describe_trial_films(broken, folder, trial, components=components(said))
+        describe_trial_films(broken, folder, trial, options=options(said))
     assert [line for line in said if line.startswith("film ")] == ["film 1 of 2: one", "film 2 of 2: two"]
     with pytest.raises(StudyError, match="is not ready to be judged; describe its 2 films to the end"):
         study_of(folder)
-    describe_trial_films(found, folder, trial, components=components())
+    describe_trial_films(found, folder, trial, options=options())
     log = (folder / "one.ad" / "log.jsonl").read_text()
     assert log.count('"event": "done", "stage": "watch"') == 1  # of the first run
     with open_study(study_of(folder)) as (_, study):
@@ -78,10 +78,10 @@ def test_films_are_described_and_a_killed_run_goes_on(films, tmp_path):
 
 def test_a_trial_of_other_films_or_a_foreign_folder_is_refused(films, tmp_path):
     found = trial_films([films / "one.mp4"])
-    describe_trial_films(found, tmp_path / "trial", Trial("every", ("one",)), components=components())
+    describe_trial_films(found, tmp_path / "trial", Trial("every", ("one",)), options=options())
     with pytest.raises(StudyError, match="name another folder, or ask for the same"):
-        describe_trial_films(found, tmp_path / "trial", Trial("other", ("one",)), components=components())
+        describe_trial_films(found, tmp_path / "trial", Trial("other", ("one",)), options=options())
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("mine")
     with pytest.raises(OutputError, match=r"holds 'notes\.txt', which is no part of a trial by Cinescribe"):
-        describe_trial_films(found, tmp_path / "mine", Trial("every", ("one",)), components=components())
+        describe_trial_films(found, tmp_path / "mine", Trial("every", ("one",)), options=options())

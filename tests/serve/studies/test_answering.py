@@ -47,7 +47,7 @@ STORED: dict[str, dict[str, Any]] = {
         "intention-sentence": "P1 wants to wave.",
     },
     "yes-no": {"fluency": [True] * 3, "creativity": [True] * 3},
-    "metaphor": {"present": True, "audio": False, "time": 12.5, "primary": "a man"},
+    "metaphor": {"present": True, "audio": False, "time": "12,5", "primary": "a man"},
     "trial": {"truth": ["cannot tell"], "worth": [True], "missing": "What she wears."},
 }
 
@@ -110,7 +110,7 @@ def test_pages_tell_nothing_of_clips_films_and_systems(served, browser, kind):
         (
             "metaphor",
             {"q3": "a man & <b>", "q2": "later"},
-            ["Answer this: Is there", "Write seconds", "a man &amp; &lt;b&gt;"],
+            ["Answer this: Is there", "Write times in the 30.00 s of the video", "a man &amp; &lt;b&gt;"],
         ),
         ("metaphor", {**METAPHOR, "q6": "It is nice."}, ["Write: X is as Y as Z", "It is nice."]),
         (

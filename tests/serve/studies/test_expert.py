@@ -45,7 +45,7 @@ def test_an_expert_reads_one_sentence_after_the_other(place):
         "The coke is as fresh as",
     ):
         assert text in shown.text
-    assert "says that one needs the sound" in shown.text
+    assert "waterfal (Does one need the sound to understand it? Yes)</li>" in shown.text
     assert not re.search(r"secret-clip|rater-", shown.text)
     second = expert.fill(shown.url.path, shown, decision="accept")
     assert "<h1>Sentence 2 of 6</h1>" in second.text

@@ -27,7 +27,7 @@ class Joke(Record):
     joke: str
 
 
-def check_joke(question, answers):
+def check_joke(question, answers, duration):
     if question.name == "joke" and "dull" in answers["joke"]:
         raise StudyError("'joke' was answered 'dull'; write a better one")
 

@@ -6,8 +6,8 @@ import pytest
 
 from cinescribe.corpus.description.score_description import score_description
 from cinescribe.describe.captioning.windows import PREDICTIONS, captions_of, sentences_of, window_clips
-from cinescribe.describe.components import Components
 from cinescribe.describe.describe import write_description
+from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import CorpusError
 from cinescribe.export.narration import Considered, NarratedMoment
@@ -44,8 +44,10 @@ def predictions(folder):
     return [json.loads(line) for line in (folder / PREDICTIONS).read_text().splitlines()]
 
 
-def components(**changes):
-    return Components(**{"captioner": EveryClip(n_frames=4), "voice": SteadyVoice(), "faces": NoFaces(), **changes})
+def options(**changes):
+    return DescribeOptions(
+        **{"captioner": EveryClip(n_frames=4), "voice": SteadyVoice(), "faces": NoFaces(), **changes}
+    )
 
 
 def test_windows_of_the_film_become_clips_by_time(windows):
@@ -70,7 +72,7 @@ def test_a_window_beyond_the_film_is_refused(windows):
 @pytest.mark.slow
 def test_each_window_is_captioned_as_one_clip(tmp_path, film, windows):
     captioner = EveryClip(n_frames=4)
-    write_description(film, tmp_path / "two.ad", windows=windows, components=components(captioner=captioner))
+    write_description(film, tmp_path / "two.ad", windows=windows, options=options(captioner=captioner))
     assert captioner.batches == [[4, 4, 2]]  # the last is one second long
     found = predictions(tmp_path / "two.ad")
     assert [row["id"] for row in found] == ["a", "b", "d"]
@@ -78,7 +80,7 @@ def test_each_window_is_captioned_as_one_clip(tmp_path, film, windows):
     [score] = score_description(tmp_path / "two.ad" / PREDICTIONS, windows, metrics=["rouge-l"], subset=True)
     assert list(score.per_item) == ["b", "a", "d"]  # the references' order
 
-    write_description(film, tmp_path / "two.ad", components=components(captioner=captioner))
+    write_description(film, tmp_path / "two.ad", options=options(captioner=captioner))
     assert captioner.batches[1:] == [[4, 4]]  # other clips are captioned anew
 
 
@@ -96,7 +98,7 @@ def test_each_window_is_narrated_as_one_moment(tmp_path, film, windows, monkeypa
 
     model = ScriptedModel(seer)
     narrator = Narrator(model, model, checks=False)
-    write_description(film, tmp_path / "two.ad", windows=windows, components=components(narrator=narrator))
+    write_description(film, tmp_path / "two.ad", windows=windows, options=options(narrator=narrator))
     found = predictions(tmp_path / "two.ad")
     assert [(row["id"], row["start"]) for row in found] == [("a", 0.0), ("b", 3.0), ("d", 7.0)]
     assert found[0]["caption"] == "A dog stands there."
@@ -105,7 +107,7 @@ def test_each_window_is_narrated_as_one_moment(tmp_path, film, windows, monkeypa
 def test_a_file_without_the_film_is_refused_before_anything_is_written(tmp_path, film, windows):
     windows.write_text("id,film,start,end\na,other,0,1\n")
     with pytest.raises(CorpusError, match="no window is of the film 'two'"):
-        write_description(film, tmp_path / "two.ad", windows=windows, components=components())
+        write_description(film, tmp_path / "two.ad", windows=windows, options=options())
     assert not (tmp_path / "two.ad").exists()
 
 

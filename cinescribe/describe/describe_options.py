@@ -30,7 +30,7 @@ def no_announcement(line: str) -> None:
 
 
 @dataclass(frozen=True)
-class Components:
+class DescribeOptions:
     """The models and callbacks of one description.
 
     Args:
