@@ -1,4 +1,4 @@
-"""The model that tells languages apart, loaded once for all who ask."""
+"""The language identification model, loaded once and shared."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def identifier_among(languages: frozenset[str]) -> LanguageIdentifier:
 
 @lru_cache
 def known_languages() -> frozenset[str]:
-    """Return the codes of all languages that are told apart, 97 of ISO 639-1."""
+    """Return the codes of all languages that the model knows, 97 of ISO 639-1."""
     return frozenset(whole_identifier().labels)

@@ -9,20 +9,20 @@ from cinescribe.language.identification.identifier import identifier_among, know
 from cinescribe.language.names.common_words import is_verb_form
 from cinescribe.language_tags import base_language
 
-# What a model falls back to. The related languages that nobody asked for (Galician, Luxembourgish) are left out: in
+# What a model falls back to. Related languages that were not asked for (Galician, Luxembourgish) are left out: in
 # short sentences they would be taken for Portuguese and German.
 _OTHERS = ("en", "de", "fr", "es", "it", "pt", "nl", "pl")
 _WINDOW = 4  # words that are looked at together, so that half a sentence is found too
 # Least probability of a language in a whole sentence, and in a window of it; the most that English has in a window.
 # By sentences of Universal Dependencies: results/sentence_language.json.
 _LEAST, _LEAST_IN_WINDOW, _MOST_ENGLISH = 0.2, 0.05, 0.6
-# Of a word that is alone in a sentence: how much more probable English is, and from when on the language is sure.
+# For one-word sentences: how much more probable English is, and the probability from which the language is sure.
 _MORE, _SURE = 1.05, 0.5
 _WORD = re.compile(r"[^\W\d_]+(?:[-'\u2019][^\W\d_]+)*")
 
 
 def knows_language(tag: str) -> bool:
-    """Whether sentences of a language can be told from those of others.
+    """Whether sentences of a language can be distinguished from those of others.
 
     Raises:
         LanguageError: when it is no tag of a language.
@@ -31,7 +31,7 @@ def knows_language(tag: str) -> bool:
 
 
 def is_in_language(text: str, tag: str, *, names: Collection[str] = ()) -> bool:
-    """Whether all of a text is in a language; also true of one that cannot be told from others.
+    """Whether all of a text is in a language; also true of a language that cannot be distinguished from others.
 
     Args:
         text: a sentence, which may be of few words.
@@ -58,7 +58,7 @@ def is_in_language(text: str, tag: str, *, names: Collection[str] = ()) -> bool:
 
 
 def _is_english(word: str, base: str) -> bool:
-    """Whether a word that is alone in a sentence is English, as `waves` is; one word says too little for more."""
+    """Whether a one-word sentence is English, as `waves` is; one word is too little evidence for more."""
     found = _probabilities([word], base)
     is_verb = word.endswith("s") and is_verb_form(word.lower())
     return found["en"] > found[base] * _MORE or (is_verb and found[base] < _SURE)

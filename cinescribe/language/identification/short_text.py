@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cinescribe.language.identification.identifier import identifier_among, known_languages
 from cinescribe.language_tags import base_language, known_language
 
-# Of 128 signs in eight languages, each among all eight: 106 are told at this probability, all of them right; the own
+# Of 128 signs in eight languages, each among all eight: 106 reach this probability, all of them correctly; the own
 # language of a sign never has less than .1. `results/sign_scripts.json`.
 _CERTAIN, _IMPOSSIBLE = 0.8, 0.1
 
@@ -17,7 +17,7 @@ def short_text_language(text: str, among: Iterable[str], *, usual: str | None = 
 
     Args:
         text: the words.
-        among: BCP 47 tags of the languages that it may be in; those that cannot be told apart are left out.
+        among: BCP 47 tags of the languages that it may be in; those that cannot be distinguished are left out.
         usual: the one of them that is not passed over for another unless it is all but impossible.
 
     Raises:

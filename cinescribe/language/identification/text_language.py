@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cinescribe.language.identification.identifier import whole_identifier
 from cinescribe.language_tags import known_language
 
-# Of twelve subtitle files in seven languages (Elephants Dream, Sintel, Popeye, W3C) all are told right from 200 letters
+# Of twelve subtitle files in seven languages (Elephants Dream, Sintel, Popeye, W3C) all are right from 200 letters
 # on; below, a song or a list of names decides.
 _SHORTEST, _ENOUGH = 200, 4_000  # letters
 _CERTAIN = 0.99

@@ -1,4 +1,4 @@
-"""What stands in a Fluent file: its texts, ready to be filled, and the values that each of them takes."""
+"""The contents of a Fluent file: its texts, ready to be formatted, and the values that each of them takes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NAMED = re.compile(r"\$([A-Za-z][\w-]*)")
 
 @dataclass(frozen=True)
 class FluentFile:
-    """What stands in a Fluent file.
+    """The contents of a Fluent file.
 
     Args:
         bundle: its texts.
@@ -36,7 +36,7 @@ class FluentFile:
 
 
 def fluent_file(text: str, language: str, *, where: str) -> FluentFile:
-    """Return what stands in a Fluent file.
+    """Return the contents of a Fluent file.
 
     Args:
         text: of the file.
@@ -44,7 +44,7 @@ def fluent_file(text: str, language: str, *, where: str) -> FluentFile:
         where: it is from, for errors.
 
     Raises:
-        LanguageError: when something in it is no Fluent, or a message stands in it twice, refers to one that does not,
+        LanguageError: when a part is not valid Fluent, or a message is defined twice, refers to an undefined one,
             or refers to itself.
     """
     if max(accumulate(_STEPS.get(letter, 0) for letter in text), default=0) > MAX_DEPTH:

@@ -1,7 +1,7 @@
 """The messages of one language: texts with places for values, from a Fluent file.
 
 Fluent lets a translator choose a text by gender, number or case, without a line of code for their language; gettext
-knows plurals alone.
+supports only plurals.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def read_messages(source: str | Path, language: str) -> Messages:
         language: BCP 47 tag.
 
     Raises:
-        LanguageError: when something in it is no Fluent, or a message stands in it twice, refers to one that does not,
+        LanguageError: when a part is not valid Fluent, or a message is defined twice, refers to an undefined one,
             or refers to itself.
         RecordError: when the file cannot be read.
     """

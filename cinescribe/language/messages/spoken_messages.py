@@ -19,7 +19,7 @@ def spoken_messages(tag: str, file: str | Path | None = None) -> Messages:
 
     Args:
         tag: BCP 47 tag; those of `pt` serve `pt-BR`.
-        file: a Fluent file of sentences in place of ours; see `docs/languages.md`.
+        file: a Fluent file of sentences that replaces the bundled one; see `docs/languages.md`.
 
     Raises:
         LanguageError: when there are none, or those in the file are malformed, incomplete or unknown.

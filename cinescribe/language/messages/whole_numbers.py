@@ -1,4 +1,4 @@
-"""Whole numbers in messages: they choose between one and many, and stand as they are."""
+"""Whole numbers in messages: they choose between one and many, and are written unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a word or a name is also an ordinary word, so that it may stand in a text without naming anybody."""
+"""Whether a word or a name is also an ordinary word, so that it may occur in a text without naming a person."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cinescribe.language.names.name_words import MONTHS, PLACE_NAMES, WORDS
 from cinescribe.language.wordnet.senses import senses
 from cinescribe.language.wordnet.wordnet import PARTS_OF_SPEECH, wordnet
 
-# Topics of WordNet's nouns whose words stand without an article as well: `Wren song`, `Basil grows`.
+# Topics of WordNet's nouns whose words also occur without an article: `Wren song`, `Basil grows`.
 _WITHOUT_ARTICLE = frozenset(("noun.animal", "noun.plant", "noun.food"))
 # Uses of a word, beside those for people, in Princeton's tagged texts that make it an ordinary one: `john`, the toilet,
 # has two, `cliff` three.

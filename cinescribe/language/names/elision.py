@@ -1,4 +1,4 @@
-"""Words that are shortened before a vowel, as in `d'Anna`: whether another name can stand after them."""
+"""Words that are shortened before a vowel, as in `d'Anna`: whether another name can follow them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _NEAR = 10  # letters before a name that are looked at
 
 
 def fits_after_elision(text: str, at: int, new: str, tag: str) -> bool:
-    """Return whether a name can stand at a place without a change of the word before it.
+    """Return whether a name fits a place without a change of the word before it.
 
-    `d'Ben` cannot, and in French neither can `de Anna`. Of names with `h`, only those who know them can tell.
+    `d'Ben` cannot, and in French neither can `de Anna`. Of names with `h`, only people who know them can judge.
 
     Args:
         text: a sentence.

@@ -40,7 +40,7 @@ _FINITE = frozenset(("is", "was", "has", "had", "does", "did", "isn", "wasn", "h
 
 @dataclass(frozen=True)
 class Mention:
-    """A mention of somebody in a text.
+    """A mention of a person in a text.
 
     Attributes:
         start, end: of the name with its title, without 's; character indices.
@@ -124,7 +124,7 @@ def means_person(text: str, start: int, end: int) -> bool:
 
 
 def _is_before_place(before: Sequence[str]) -> bool:
-    """Whether the words before a name mark a place: `in`, or `to` where somebody travels."""
+    """Whether the words before a name mark a place: `in`, or `to` where a person travels."""
     last = before[-1] if before else ""
     travels = not TRAVEL.isdisjoint(before[-1 - _TRAVEL_WINDOW : -1])
     return last in IN_PLACE or (last in TO_PLACE and travels)

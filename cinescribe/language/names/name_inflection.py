@@ -20,7 +20,7 @@ from cinescribe.parsing import parse_json
 _Rules: TypeAlias = tuple[tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]], ...]
 
 _FILE = Path(__file__).resolve().parent / "inflections.json"
-# Languages in which a changed ending says who somebody is whatever their gender; in others a name that ends in a
+# Languages in which a changed ending marks a person's case whatever their gender; in others a name that ends in a
 # consonant declines if it is a man's, and stays if it is a woman's.
 _GENDERLESS = frozenset(("da", "de", "nb", "nl", "no", "sv"))
 

@@ -1,7 +1,7 @@
-"""Where people's names stand in a text, and whether each place surely means the person.
+"""Where people's names occur in a text, and whether each occurrence certainly means the person.
 
 A name may also be a word: `Rose petals fall.` is not about Rose. Such places are found too, but are not certain, so
-that somebody can be asked.
+that a person can be asked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _Place = tuple[int, int]  # first character and the one after the last
 
 # A word goes on after a hyphen, an apostrophe with letters, and an accent that is a character of its own.
 _START = r"(?<!\w)(?<!\w[-'\u2019\u2010\u2011])"
-# In languages that shorten words before vowels, a name may stand after one: `d'Anna`, `qu'Anna`.
+# In languages that shorten words before vowels, a name may follow one: `d'Anna`, `qu'Anna`.
 _ELIDED_START = rf"(?:{_START}|(?<=\b[cdjlmnstCDJLMNST]['\u2019])|(?<=\b[qQ]u['\u2019]))"
 _END = r"(?![\w\u0300-\u036f])(?![-\u2010\u2011]\w)(?!['\u2019](?!s\b)\w)"
 _STOPS = frozenset(".!?")
@@ -37,7 +37,7 @@ _ARTICLES = frozenset(("a", "an", "the"))
 
 @dataclass(frozen=True)
 class NamePlace:
-    """A place in a text where a name stands.
+    """A place in a text where a name occurs.
 
     Args:
         place: where.
@@ -61,14 +61,14 @@ def name_places(
     forms: Mapping[str, str] = _NO_FORMS,
     language: str = "en",
 ) -> tuple[NamePlace, ...]:
-    """Return where names stand in a text, as whole words, in order.
+    """Return where names occur in a text, as whole words, in order.
 
     Args:
         text: sentences.
         names: what to look for; also with a capital, as at the start of a sentence. Of two that overlap, the longer.
         others: names of other people, in which none of `names` is looked for: `Anna` in `Anna Li`.
         read: places that are read from the screen, which belong to the film; nothing there is certain, or likely.
-        forms: the nominative of names in a case, by which is told whether they may be other words.
+        forms: the nominative of names in a case, which show whether they may be other words.
         language: of the text, as BCP 47 tag.
 
     Raises:
@@ -107,8 +107,8 @@ def names_pattern(names: Collection[str], *, start: str = _START) -> re.Pattern[
 
 
 def begins_sentence(text: str, at: int) -> bool:
-    """Whether a word that stands at a place begins a sentence."""
-    # By places, and not by what stands before them: a text may have as many names as words.
+    """Whether the word at a place begins a sentence."""
+    # By places, not by the text before them: a text may have as many names as words.
     words = _end_before(text, _end_before(text, at, _MARKS.__contains__), str.isspace)
     if words == 0:
         return True

@@ -32,7 +32,7 @@ def find_people(texts: Iterable[str], parser: Parser) -> tuple[NamedPerson, ...]
     """Return the people named in the texts of one film, found by how their names are used.
 
     A proper noun is a person's name if it is used like one (has a title, owns something, is the subject of a verb, or
-    its object where nobody travels) more often than like a place or thing (follows `in` or an article, precedes
+    its object where no one travels) more often than like a place or thing (follows `in` or an article, precedes
     `Street` or another noun). A word that the texts also use in lower case, or that is an ordinary word or month,
     needs two such uses.
 

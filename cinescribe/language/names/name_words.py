@@ -69,7 +69,7 @@ PLACE_NOUNS = _words(
     "Company Corporation Corp"
 )
 
-# Words before a place. After TO_PLACE, a person may follow as well, unless somebody travels (TRAVEL).
+# Words before a place. After TO_PLACE, a person may follow as well, unless the sentence is about travel (TRAVEL).
 IN_PLACE = _words("in near throughout within outside via beyond downtown central upstate")
 TO_PLACE = _words("to from for through toward towards of over at across into around")
 TRAVEL = _words(

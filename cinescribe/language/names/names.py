@@ -65,7 +65,7 @@ def people_from_cast(names: Iterable[str]) -> tuple[NamedPerson, ...]:
     """Return the people of a cast list, each with the forms that texts may use.
 
     `ANNA SMITH`, `ANNA` and `CAPTAIN SMITH` are one person if the list has no other Anna or Smith. A name that several
-    people share belongs to none of them; if the list has it alone, it becomes a person of its own. `MR. SMITH` is a
+    people share belongs to none of them; as a whole entry of the list, it becomes a person of its own. `MR. SMITH` is a
     separate person, since he and Anna may both be Smiths. Roles (`GUARD #2`, `OLD WOMAN`) are left out.
 
     Args:
@@ -114,7 +114,7 @@ class _Entry:
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """The first and last word, which texts may use alone; `Lee` only of `la doctora Lee`."""
+        """The first and last word, which texts may use on their own; `Lee` only of `la doctora Lee`."""
         ends = self.words[0], self.words[-1]
         return tuple(word for word in ends if not word[0].islower()) or ends
 
@@ -127,7 +127,7 @@ def _entry(name: str) -> _Entry | None:
         return None
     if not any(map(str.isalpha, words[0])):
         return None
-    return _Entry(title if len(words) == 1 else "", tuple(words))  # before a full name any title may stand
+    return _Entry(title if len(words) == 1 else "", tuple(words))  # any title may precede a full name
 
 
 def _cased(word: str) -> str:

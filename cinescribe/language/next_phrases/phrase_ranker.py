@@ -58,7 +58,7 @@ class PhraseRanker:
         """
         if aspect not in self.moments:
             raise LanguageError(
-                f"the aspect {aspect!r} came; this ranker was trained for {', '.join(self.moments) or 'none'}"
+                f"unknown aspect {aspect!r}; this ranker was trained for {', '.join(self.moments) or 'none'}"
             )
         if not events:
             return np.zeros(0)

@@ -2,7 +2,7 @@
 
 Treebanks have `SOMEONE nods.` nowhere. A clause of a treebank becomes one: a verb with some of what follows it, in the
 present tense, after a person. Verbs and nouns are exchanged for words that could be both (`wave`), so that the parser
-learns to tell them apart by their context. A fifth of these words is never used, to measure the parser on.
+learns to distinguish them by context. A fifth of these words is never used, to measure the parser on.
 """
 
 from __future__ import annotations

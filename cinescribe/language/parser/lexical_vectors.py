@@ -1,8 +1,8 @@
 """Word vectors from a sentence encoder, which let the parser generalise to words that its treebank lacks.
 
 A treebank has some ten thousand words. MiniLM was trained on far more text, and its lower layers separate verbs from
-nouns. A word is encoded alone; its vector is the first principal components of its embedding and its state after two
-layers.
+nouns. Each word is encoded by itself; its vector is the first principal components of its embedding and its state after
+two layers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a word could be by WordNet: an input of the parser that also describes words that no treebank has.
 
 `nods` could be a plural noun or a verb in the third person. A parser that knows so lets the context decide; without it,
-`-s` alone decides for words that are rare in treebanks.
+only `-s` decides for words that are rare in treebanks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def third_person(lemma: str) -> str:
 def gerund(lemma: str) -> str:
     """Return the `-ing` form of a verb: `running`, `tying`, `panicking`.
 
-    WordNet lists the forms with a doubled consonant, so it tells `getting` from `visiting`.
+    WordNet lists the forms with a doubled consonant, so it distinguishes `getting` from `visiting`.
     """
     for form in (f"{lemma}{lemma[-1:]}ing", f"{lemma}king"):
         if lemma in wordnet().bases(form, "v"):

@@ -37,7 +37,7 @@ class Clause:
 
     Attributes:
         at: its verb; of `is in the kitchen` the predicate `kitchen`.
-        kind: how it stands in the sentence; `coordinated` is what is joined to any other clause.
+        kind: its relation to the sentence; `coordinated` is what is joined to any other clause.
         subjects: who does it; none for an imperative, or where the sentence does not say.
         objects: direct object before indirect; of a passive, what it is done to.
         obliques: nouns with a preposition, in order.
@@ -193,7 +193,7 @@ def _adjunct_of(tree: SentenceTree, at: int, found: dict[int, Clause]) -> int | 
 
 
 def _with_merged(tree: SentenceTree, clause: Clause, found: dict[int, Clause]) -> Clause:
-    """The clause with what stands at the verbs of beginning above it."""
+    """The clause with the dependents of the verbs of beginning above it."""
     head = tree.head(clause.at)
     while head is not None and head in found and _adjunct_of(tree, head, found) == clause.at:
         above = found[head]
@@ -208,7 +208,7 @@ def _with_merged(tree: SentenceTree, clause: Clause, found: dict[int, Clause]) -
 
 
 def _with_shared_object(tree: SentenceTree, clause: Clause, ordered: list[Clause]) -> Clause:
-    """`he shot and modified the video`: the object belongs to both verbs if nothing but `and` stands between them."""
+    """`he shot and modified the video`: the object belongs to both verbs if nothing but `and` is between them."""
     if clause.objects or clause.obliques or not tree.is_transitive(clause.at):
         return clause
     for other in ordered:

@@ -40,7 +40,7 @@ class ClauseLabels(Record):
         verb: base form, with its particle if WordNet has both, or the name of its sense.
         senses: the sense of each label; None if no senses were looked for.
         verb_class: VerbNet's class of the verb; None without VerbNet. In JSON it is `class`.
-        by: what the roles come from: VerbNet's frames, syntax alone, or a match of known labels with the text.
+        by: what the roles come from: VerbNet's frames, only syntax, or a match of known labels with the text.
         is_main: whether this is the first main clause of the text, which translation learns from.
     """
 

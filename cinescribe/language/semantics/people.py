@@ -9,7 +9,7 @@ from dataclasses import replace
 from cinescribe.language.semantics.rule_words import SOMEONE
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 
-_PEOPLE = re.compile(r"(?<!\w)(?:P\d+|SOMEONE|PERSON\d+)(?!\w)", re.IGNORECASE)  # `person` alone is a word
+_PEOPLE = re.compile(r"(?<!\w)(?:P\d+|SOMEONE|PERSON\d+)(?!\w)", re.IGNORECASE)  # `person` without a number is a word
 _ENDS = ".!?:\"'\u201c"
 
 
@@ -18,7 +18,7 @@ def parse_people(texts: Sequence[str], parser: Parser, *, keep_ids: bool = False
 
     Args:
         texts: texts whose people are ids (`P1`, `SOMEONE`, `PERSON2`).
-        parser: parses what then stands there.
+        parser: parses the resulting text.
         keep_ids: put the ids back into the parsed words.
     """
     parses = parser.parse([with_someone(text) for text in texts])

@@ -62,7 +62,7 @@ def _resolved(tree: SentenceTree, before: Sequence[Clause], filled: Roles) -> Ro
 
 
 def _meant(tree: SentenceTree, before: Sequence[Clause], at: int | None) -> int | None:
-    """The noun that is meant; `it` and `them` are the last thing before them that somebody did something to."""
+    """The noun that is meant; `it` and `them` are the last thing before them that was acted on."""
     if at is None:
         return None
     if tree.words[at].text.lower() in _IT:

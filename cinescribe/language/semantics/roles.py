@@ -87,7 +87,7 @@ def _is_object(tree: SentenceTree, clause: Clause, at: int) -> bool:
 
 
 def _is_repeated(tree: SentenceTree, clause: Clause, at: int) -> bool:
-    """Whether a noun stands twice, as in `from foot to foot`."""
+    """Whether a noun occurs twice, as in `from foot to foot`."""
     return sum(tree.words[n].lemma == tree.words[at].lemma for n in clause.obliques) > 1
 
 

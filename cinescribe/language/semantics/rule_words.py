@@ -48,7 +48,7 @@ PARTICLES = frozenset(
 # Words of quantity whose noun follows with `of`: `one of the men`.
 COUNTING_WORDS = frozenset({"one", "two", "some", "many", "each", "both", "all", "none", "several", "most", "another"})
 
-# Parts that say no place alone: `in the middle of the road` is about the road, `on one side` about no place.
+# Parts that name no place on their own: `in the middle of the road` is about the road, `on one side` about no place.
 PARTS_OF_PLACES = frozenset(
     {
         *("side", "end", "middle", "center", "centre", "top", "bottom", "front", "back", "edge", "rear", "rest"),

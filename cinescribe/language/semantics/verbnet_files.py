@@ -22,7 +22,7 @@ _GIVE = "give the folder of VerbNet's XML files, unchanged"
 
 @dataclass(frozen=True)
 class Restrictions:
-    """Selectional restrictions of a role: `(type, whether it is wanted)`, and groups of them.
+    """Selectional restrictions of a role: `(type, whether it is required)`, and groups of them.
 
     All must hold, or one of them if `is_or`.
     """
@@ -39,7 +39,7 @@ class Slot:
     Attributes:
         kind: `NP`, `PREP`, `VERB`, `ADV`, `ADJ` or `LEX`.
         role: thematic role of an `NP`.
-        words: prepositions or words that may stand there; empty where the types say which.
+        words: prepositions or words that are allowed there; empty where the types say which.
         types: types of prepositions, as `loc`.
     """
 

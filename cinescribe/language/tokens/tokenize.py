@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"([A-Za-z]+)[.,;:?!]?")
 _KEEPS_STOP = frozenset((*ABBREVIATIONS, *BEFORE_NUMBERS))
 _FUSED = frozenset(pair.replace(" ", "") for pair in FUSED)
 
-_CROSSING = ("\n",)  # marks a chunk that cannot be tokenised alone; no real token holds a line break
+_CROSSING = ("\n",)  # marks a chunk that cannot be tokenised on its own; no real token holds a line break
 
 # Numbers, tags and full stops whose token may depend on what follows the space.
 _NEEDS_NEIGHBOURS = re.compile(rf"[\d<(+]|\b(?i:[a-z]|{'|'.join(BEFORE_NUMBERS)})\.$")
@@ -26,8 +26,8 @@ def tokenize(texts: Sequence[str]) -> list[list[str]]:
     """Return the Penn Treebank tokens of each text, in lower case, without punctuation.
 
     The result equals the COCO tools' `PTBTokenizer` with two exceptions. There, the first word of the *next* caption
-    decides whether a final one-letter word keeps its full stop (`vitamin C.`); here each text is tokenised alone, and
-    its end ends a sentence. And in noise, where signs, numbers and words run together (`etc."7-x'd@`), two or three
+    decides whether a final one-letter word keeps its full stop (`vitamin C.`); here each text is tokenised by itself,
+    and its end ends a sentence. And in noise, where signs, numbers and words run together (`etc."7-x'd@`), two or three
     texts in a thousand differ.
 
     Args:

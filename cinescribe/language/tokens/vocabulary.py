@@ -110,7 +110,7 @@ class Vocabulary:
         index = {token: n for n, token in enumerate(self.tokens)}
         if len(index) != len(self.tokens):
             double, _ = Counter(self.tokens).most_common(1)[0]
-            raise LanguageError(f"the word {double!r} came twice; give each word of a vocabulary once")
+            raise LanguageError(f"the vocabulary has the word {double!r} twice; list each word once")
         object.__setattr__(self, "_index", index)
 
     @classmethod
@@ -197,7 +197,7 @@ def check_mentions(text: str, n_people: int) -> None:
     for token in _TOKEN.findall(text):
         if is_person(token) and not 1 <= int(token[1:]) <= n_people:
             raise LanguageError(
-                f"{token} came in {text!r}, but {n_people} people are known, P1 to P{n_people}; "
+                f"{text!r} has {token}, but the vocabulary only knows P1 to P{n_people}; "
                 "cut the captions into smaller sets, or make a vocabulary of more people"
             )
 

@@ -53,7 +53,7 @@ class WordPieces:
         missing = [name for name in _NAMED if name not in index]
         if missing:
             raise LanguageError(
-                f"{len(self.pieces)} word pieces came without {missing[0]}; give the vocab.txt of a BERT model"
+                f"the {len(self.pieces)} word pieces lack {missing[0]}; use the vocab.txt of a BERT model"
             )
         object.__setattr__(self, "_index", index)
 

@@ -16,7 +16,7 @@ from transformers.utils import logging
 from cinescribe.errors import ModelError
 from cinescribe.language.vectors.hub_files import first_line
 
-# What transformers and sentence-transformers raise for files that are not a model of theirs.
+# What transformers and sentence-transformers raise for files that are not one of their models.
 LOADING_FAILURES: tuple[type[Exception], ...] = (
     OSError,
     ValueError,

@@ -1,7 +1,7 @@
 """Loads models of sentence-transformers, which takes long: import this module through its package, at first use.
 
-A lazy stand-in for `sentence_transformers` itself is no way: what looks through all loaded modules, as torch does while
-transformers is imported, would load it in the middle of that import.
+A lazy stand-in for `sentence_transformers` itself does not work: code that inspects all loaded modules, as torch does
+while transformers is imported, would load it in the middle of that import.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ class TokenEmbeddings:
     Attributes:
         tokens: ids of the word pieces, including the model's start and end tokens, (S,).
         vectors: unit vectors of the tokens, (S, D).
-        keep: mask of the tokens that stand for text, (S,); False for start and end tokens.
+        keep: mask of the tokens of the text, (S,); False for start and end tokens.
     """
 
     tokens: NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""Compares described soundtracks with their films: alignment, and the narrator's voice alone."""
+"""Compares described soundtracks with their films: alignment, and isolates the narrator's voice."""
 
 import lazy_loader
 

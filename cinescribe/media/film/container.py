@@ -44,7 +44,7 @@ MAX_PIXELS = 8192 * 8192  # of a picture: films for headsets in 8K; FFmpeg's own
 
 # How files begin that only name other files.
 _PLAYLISTS = {b"ffconcat": "ffconcat", b"#EXTM3U": "M3U", b"v=0": "SDP", b"[playlist]": "PLS"}
-# How files begin that somebody took for films: a download that failed, a renamed document.
+# First bytes of files that are mistaken for films: a download that failed, a renamed document.
 _OTHERS = {
     b"%PDF": "a PDF document",
     b"PK\x03\x04": "a ZIP archive",

@@ -1,6 +1,6 @@
 """How a line is known again by which a described file says who wrote, spoke and reviewed its description.
 
-It stands alone: exports of text need it, and load no media library.
+A module of its own: text exports need it without loading a media library.
 """
 
 from __future__ import annotations

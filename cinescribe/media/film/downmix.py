@@ -41,7 +41,7 @@ def mix_matrix(names: Sequence[str], n_channels: int | None) -> Weights | None:
 class MonoMix:
     """Mixes blocks of sound with several channels to mono: half the sum of left and right, or half their difference.
 
-    The difference stands for the sum where one side has the opposite polarity, so that the sum would be next to silent.
+    The difference replaces the sum where one side has the opposite polarity, which would make the sum nearly silent.
     """
 
     def __init__(self) -> None:

@@ -43,7 +43,7 @@ def read_picture(path: Path) -> Image:
 
 
 def picture_size(path: Path) -> tuple[int, int]:
-    """Read width and height in pixels of an upright picture, from its header alone.
+    """Read width and height in pixels of an upright picture from its header only.
 
     Raises:
         RecordError: when the file is missing, not a picture of `_FORMATS`, or has more than `MAX_PIXELS`.
@@ -85,7 +85,7 @@ class _Picture(io.BufferedReader):
 
 def _identified(file: BinaryIO) -> PIL.Image.Image:
     with warnings.catch_warnings():
-        # Pillow warns of pictures above its own limit, which is higher than ours.
+        # Pillow warns about pictures above its own limit, which is higher than this one.
         warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)
         return PIL.Image.open(file, formats=_FORMATS)
 

@@ -41,7 +41,7 @@ class ReadPoint:
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """How the reading of pictures is kept, so that a later call goes on with it.
+    """Saves the progress of reading pictures, so that a later call can resume.
 
     Args:
         every: seconds of film between two calls of `save`.
@@ -89,13 +89,13 @@ class _PointMissedError(Exception):
 
 
 class _ResumedFeed:
-    """Passes frames to picture sinks from a point on, and tells where reading can go on later.
+    """Passes frames to picture sinks from a checkpoint on, and reports where reading can resume later.
 
     Args:
         stream: of the pictures.
         sinks: their sinks.
         checkpoints: the point, and how the next ones are kept.
-        by_time: whether the point is found by its time alone, and need not be met.
+        by_time: whether the point is found by its time only, and need not be met.
     """
 
     def __init__(

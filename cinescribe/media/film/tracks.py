@@ -13,7 +13,7 @@ _NAMES = {"audio": "sound", "subtitle": "subtitle", "video": "picture"}
 
 @dataclass(frozen=True)
 class Tracks:
-    """The streams that somebody chose, by their index; None: by their flags and languages.
+    """The streams the user chose, by index; None chooses by flags and languages.
 
     Args:
         audio: the sound.

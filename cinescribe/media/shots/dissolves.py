@@ -40,7 +40,7 @@ class Blend:
     """A dissolve or fade from picture A to picture B.
 
     Args:
-        span: from the last picture of A alone to the first of B alone.
+        span: from the last picture that shows only A to the first that shows only B.
         score: dissimilarity of A and B, less the distance of the pictures between from their line.
         from_plain: A is plain: a fade in.
         to_plain: B is plain: a fade out.

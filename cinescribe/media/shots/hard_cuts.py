@@ -18,7 +18,7 @@ _STILL = 0.02  # added to the steps around: nothing but noise stands out of a st
 
 
 def cut_scores(signatures: Signatures) -> Floats:
-    """Return the score of a cut before each picture, (T,): its step, times how far it stands out, 0 for the first.
+    """Return the score of a cut before each picture, (T,): its step times its prominence, 0 for the first.
 
     Where everything moves a cut scores about 1, in a quiet film 10 and more; steps of one shot mostly less than 0.3.
     """

@@ -1,4 +1,4 @@
-"""Measures loudness and likeness to music of a film's sound, for every half second."""
+"""Measures loudness and similarity to music of a film's sound, every half second."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SoundLevels:
     Args:
         times: start of each window in seconds, (T,).
         level_db: RMS in dBFS, at least -100, (T,).
-        music: likeness to music (steady pitches, no voice), 0..1, (T,).
+        music: similarity to music (steady pitches, no voice), 0..1, (T,).
     """
 
     times: NDArray[np.float64]
@@ -92,7 +92,7 @@ class SoundMeter:
         self._level_db.append(max(FLOOR_DB, 10 * np.log10(power)) if power > 0 else FLOOR_DB)
 
     def _music_of(self, after: NDArray[np.float32], level_db: float) -> float:
-        """Return the likeness of the last window to music, given the one after it."""
+        """Return the similarity of the last window to music, given the window after it."""
         if level_db < QUIET_DB:
             return 0.0
         around = np.concatenate([*self._near, after])[_LENGTH // 2 : -_LENGTH // 2]

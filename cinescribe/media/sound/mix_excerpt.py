@@ -85,7 +85,7 @@ def expected_mix(
 
 
 def sampled_mix(sampled: NDArray[np.float64], *, levels: MixLevels = AS_THE_FILM) -> WholeMix:
-    """Return the levels of a whole mix from the powers of a few stretches of its film: those of the film alone.
+    """Return the levels of a whole mix from the powers of a few stretches of its film: those of the film only.
 
     Args:
         sampled: of every tenth of a second of the stretches.

@@ -34,7 +34,7 @@ _MIN_WINDOWS = 5  # windows: a shorter sound is a click
 def prepare_recording(source: Path, target: Path) -> Seconds:
     """Write a recording as a cue's voice, and return its length: mono, without silence at its ends, levelled.
 
-    The level is that of the voice in a narration alone (-23 LUFS, true peak under -4 dBTP); in a film, every cue is
+    The level is that of a voice-only narration (-23 LUFS, true peak under -4 dBTP); in a film, every cue is
     levelled against the film.
 
     Args:
@@ -49,7 +49,7 @@ def prepare_recording(source: Path, target: Path) -> Seconds:
 
 
 def write_recording(spoken: Spoken, target: Path) -> Seconds:
-    """Write what a voice said as a cue's recording, levelled as `prepare_recording` does, and return its length.
+    """Write a voice's speech as a cue's recording, levelled as `prepare_recording` does, and return its length.
 
     Raises:
         OutputError: when the WAV file cannot be written.

@@ -1,4 +1,4 @@
-"""How players show a track among others; it stands alone, since exports of text name files alike and load no sound."""
+"""How players label a track. Text exports name their files the same way, without loading sound."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class TrackLabel:
 
     Args:
         title: in words, such as `Audio description`.
-        language: of what is said over the film, as BCP 47 tag.
+        language: of the narration, as BCP 47 tag.
     """
 
     title: str = "Audio description"

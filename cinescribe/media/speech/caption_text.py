@@ -1,4 +1,4 @@
-"""Tells the spoken words of a subtitle from names of speakers, sounds, music and songs."""
+"""Separates the spoken words of a subtitle from names of speakers, sounds, music and songs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def subtitle_words(text: str) -> str:
 
 
 def names_voice(text: str) -> bool:
-    """Whether a subtitle without spoken words says that somebody speaks: `[speaking French]`, `(radio chatter)`."""
+    """Whether a subtitle without spoken words says that someone speaks: `[speaking French]`, `(radio chatter)`."""
     return _VOICE.search(text) is not None
 
 

@@ -53,10 +53,10 @@ def read_cue_blocks(text: str, *, name: str) -> TimedTextFile:
             continue
         rows = range(at + 1, _header_row(lines, at + 1, after, ends={*segments, len(lines)}))
         lost = _lost_rows(lines, rows)
-        damaged += [DamagedCue(row + 1, f"{brief(lines[row].strip())} came; {_WANTED}") for row in lost]
+        damaged += [DamagedCue(row + 1, f"unexpected {brief(lines[row].strip())}; {_WANTED}") for row in lost]
         rows = rows if not lost else range(rows.start, _header_row(lines, rows.start, lost[0], ends=()))
         cues.append(TimedText(span, without_tags(_words(lines, rows, is_webvtt=is_webvtt))))
-    # A cue that is shown across the border of two segments stands in both.
+    # A cue that crosses the border of two segments is in both.
     return checked_file(list(dict.fromkeys(cues)) if len(segments) > 1 else cues, damaged, name=name)
 
 
@@ -93,7 +93,7 @@ def _span(line: str) -> Span:
             raise RecordError("no two times")
         start, end = (signed_clock(_MILLISECONDS.sub(".", "".join(time.split()))) for time in found.groups())
     except RecordError as error:
-        raise RecordError(f"{brief(line)} came; {_WANTED}") from error
+        raise RecordError(f"unexpected {brief(line)}; {_WANTED}") from error
     if end < start:
         raise RecordError(f"{brief(line)} ends before it begins; correct that line")
     try:

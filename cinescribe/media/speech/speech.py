@@ -56,7 +56,7 @@ _log = logging.getLogger(__name__)
 class VoiceDetector:
     """A `SoundSink` that detects speech with silero-vad; it needs a few bytes per second of film.
 
-    It listens to the whole sound, and for certain speech also to parts of it, in which a voice may be alone.
+    It analyses the whole sound, and for certain speech also parts of it in which a voice may be isolated.
     """
 
     def __init__(self, net: SileroNet | None = None) -> None:
@@ -120,7 +120,7 @@ class _Listener:
         return np.asarray(self._probabilities, np.float32)
 
     def pass_over(self, samples: NDArray[np.float32]) -> None:
-        """Take no speech in the next block, and begin anew after it."""
+        """Take no speech in the next block, and start again after it."""
         self._context, self._state = torch.zeros(CONTEXT), None
         self._probabilities.extend([0.0] * -(-len(samples) // PIECE))
 

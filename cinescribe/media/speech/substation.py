@@ -38,7 +38,7 @@ def read_substation(text: str, *, name: str) -> TimedTextFile:
             try:
                 cues += _cue(rest, fields)
             except (RecordError, ValueError) as error:
-                damaged.append(DamagedCue(number, f"{brief(line.strip())} came ({error}); {_WANTED}"))
+                damaged.append(DamagedCue(number, f"unexpected {brief(line.strip())} ({error}); {_WANTED}"))
     return checked_file(cues, damaged, name=name)
 
 

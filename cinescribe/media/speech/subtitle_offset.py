@@ -11,7 +11,7 @@ from cinescribe.media.speech.subtitles import Subtitles
 from cinescribe.timing import Seconds, Span, clock
 
 _HOUR: Seconds = 3600.0
-_LEAD: Seconds = 60.0  # before the programme begins, in which leaders and identifications stand
+_LEAD: Seconds = 60.0  # before the programme, with leaders and identifications
 
 
 def on_film_clock(subtitles: Subtitles, duration: Seconds, *, name: str) -> Subtitles:

@@ -33,7 +33,7 @@ class Subtitles:
 
     Args:
         speech: spoken words, in order, without names of speakers and sounds.
-        sounds: when they name a sound, music or a song and nobody who speaks, in order.
+        sounds: when they name a sound, music or a song but no speaker, in order.
         remarks: what their editor should know, such as damaged cues; one line each.
     """
 
@@ -102,7 +102,7 @@ def heard_text(cues: Iterable[TimedText], *, remarks: tuple[str, ...] = ()) -> S
         words = subtitle_words(cue.text) if cue.spoken else ""
         if words:
             speech.append(Speech(span, "subtitles", words))
-        # "[speaking French]" leaves it to the voice detector when exactly somebody speaks.
+        # "[speaking French]" gives no exact times of speech; the voice detector finds them.
         elif cue.text.strip() and not names_voice(cue.text):
             sounds.append(span)
     return Subtitles(tuple(speech), tuple(sounds), remarks)

@@ -26,7 +26,7 @@ class DamagedCue:
 
     Args:
         line: the number of its line in the file, from 1.
-        reason: what came, and what to do.
+        reason: what was found, and what to do.
     """
 
     line: int
@@ -42,7 +42,7 @@ class TimedTextFile:
 
 
 def signed_clock(text: str) -> Seconds:
-    """Parse a clock time that may lie before the film's start: subtitles that somebody shifted begin there.
+    """Parse a clock time that may lie before the film's start: shifted subtitles may begin there.
 
     Raises:
         RecordError: when the text is not a clock time.

@@ -236,7 +236,7 @@ def _clock(root: Any, name: str) -> _Clock:
     try:
         frame_rate = _rate(_parameter(root, "frameRate") or "30")
         sub_frame_rate = int(_rate(_parameter(root, "subFrameRate") or "1"))
-        # "1000 1001"; in DFXP "1000:1001", or the first alone
+        # "1000 1001"; in DFXP "1000:1001", or only the first
         upper, _, lower = (_parameter(root, "frameRateMultiplier") or "1").replace(":", " ").partition(" ")
         tick_rate = _parameter(root, "tickRate")
         implied = frame_rate * sub_frame_rate if _parameter(root, "frameRate") else Fraction(1)
@@ -254,7 +254,7 @@ def _clock(root: Any, name: str) -> _Clock:
 
 def _rate(text: str) -> Fraction:
     if _RATE.fullmatch(text) is None:  # a `Fraction` would also take exponents, and compute for ever
-        raise ValueError(f"{brief(text)} came")
+        raise ValueError(f"unexpected {brief(text)}")
     return Fraction(text)
 
 

@@ -1,4 +1,4 @@
-"""What a voice detector listens to: the whole sound, and parts of it in which a voice may be alone.
+"""The inputs of a voice detector: the whole sound, and parts of it in which a voice may be isolated.
 
 A voice in one channel, as in the centre of surround sound, is masked in a mix by what the others play; of one in two
 channels of opposite phase, a mix has nothing.

@@ -26,7 +26,7 @@ PixelBox = tuple[float, float, float, float]  # left, top, right, bottom in pixe
 _MARGIN = 6  # pixels of the small picture that a line may move between two pictures, beyond its movement so far
 FIRST_MARGIN = 12, 30  # pixels that it may move across and up or down while its speed is not known: credits roll
 _VISIBLE = 0.6  # smallest correlation with the line's last view
-RENEWED = 0.8  # smallest correlation at which the view is taken anew
+RENEWED = 0.8  # smallest correlation at which the view is replaced
 LEAVING = 0.7  # share of a line's height in the picture, below which a line that moves out of it is gone
 MISSES = 2  # pictures in a row without the line, after which it is gone
 
@@ -45,7 +45,7 @@ class LineTrack:
         n_misses: pictures since the last sight.
         speed: movement since the sight before, x and y in pixels; None when it is not known yet.
         clutter: share of the picture with edges beside the text, when it was found.
-        is_overlaid: whether it came or went while the rest of the picture stayed as it was, as overlaid text does.
+        is_overlaid: whether it appeared or vanished while the rest of the picture stayed, as overlaid text does.
         overlay: evidence of whether it is laid over the film.
         was_cut: whether it went out of view by a cut, or beyond the picture.
     """

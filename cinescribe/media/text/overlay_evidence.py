@@ -45,7 +45,7 @@ class OverlayEvidence:
 
     Args:
         n_cuts: pictures that show something else than the one before, while the line stayed.
-        n_elsewhere: other scenes in which the line stands at the same place; see `SceneViews`.
+        n_elsewhere: other scenes in which the line is at the same place; see `SceneViews`.
         n_still: pictures before which the camera moved and the line stayed.
         n_along: pictures before which the line moved as the camera did.
         n_own: pictures before which the line moved otherwise.
@@ -72,7 +72,7 @@ class OverlayEvidence:
 
     @property
     def is_in_scene(self) -> bool:
-        """Whether the line moves with the camera, as what stands in the scene does."""
+        """Whether the line moves with the camera, as objects of the scene do."""
         return self.n_along > self.n_still + self.n_cuts
 
     @property

@@ -1,4 +1,4 @@
-"""Keeps a picture of each scene of a film, to see whether a line of text stands in others too, however faint."""
+"""Keeps a picture of each scene of a film, to see whether a line of text is also in others, however faint."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Floats = NDArray[np.float64]
 
 # Set on the first half of `results/watermarks.json`.
 MAX_VIEWS = 48  # pictures that are kept; of more, every second one is dropped
-MIN_VIEWS = 2  # other scenes in which a line must stand
+MIN_VIEWS = 2  # other scenes in which a line must be found
 _ALIKE = (
     0.3  # correlation of a line's gradients with the mean of those at its place in other scenes; of others about .1
 )
@@ -38,7 +38,7 @@ class SceneViews:
                 del self._views[1::2]
 
     def n_showing(self, view: Image, box: tuple[int, int, int, int], span: Span) -> int:
-        """Return in how many other scenes a line stands at the same place; 0 if it does not.
+        """Return the number of other scenes that have a line at the same place.
 
         Gradients are averaged over scenes: those of a line that is always there add up, all others cancel out. Scenes
         that look like the line's own do not count, since a sign in them is there again.

@@ -46,12 +46,12 @@ class ScriptReader(Protocol):
 
 @dataclass(frozen=True)
 class ScriptReaders:
-    """Readers beside the bundled network, which alone reads Latin letters only.
+    """Readers for scripts other than Latin, the only one that the bundled network reads.
 
     Args:
         readers: one a script at most.
         expected: scripts that the film's languages are written in, by ISO 15924.
-        accents: reads Latin letters of the film's languages, if somebody does, for their accents.
+        accents: the reader, if any, of the film's Latin-script languages with their accents.
     """
 
     readers: tuple[ScriptReader, ...] = ()
@@ -66,7 +66,7 @@ class ScriptReaders:
 
     @property
     def line(self) -> str | None:
-        """Which letters are expected that nobody here reads, and what to do, for people; None if there are none."""
+        """A notice of expected scripts that no reader covers, and what to do; None if all are covered."""
         have = {one.script for one in self.readers}
         missing = [name for code, name in OTHER_SCRIPTS.items() if code in self.expected and code not in have]
         if not missing:
@@ -93,7 +93,7 @@ def script_readers(
 
     Args:
         languages: of the film and of its description; tags that name no language are left out.
-        fetch: whether the network of an expected script may be downloaded if nobody here reads it.
+        fetch: whether the network of an expected script may be downloaded if no reader covers it.
         announce: receives one line with size and licence before a download.
 
     Raises:

@@ -43,7 +43,7 @@ def script_of(text: str) -> str | None:
 
 
 def is_readable_in(text: str, language: str) -> bool:
-    """Whether somebody who reads a language can say a text aloud: most letters are Latin, as of names, or its own.
+    """Whether a reader of a language can say a text aloud: most letters are Latin, as in names, or of its own script.
 
     Args:
         text: the text.

@@ -1,7 +1,7 @@
 """Decides, from the edges of small pictures, when a picture is worth a search for text.
 
 Text is a dense patch of strong edges. Cells with such edges are compared with those of the last search: a patch that is
-new and stands still is probably overlaid text or a sign in a still shot; other new patches may be text on the move.
+new and does not move is probably overlaid text or a sign in a still shot; other new patches may be text on the move.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ CELL = 8  # side of a cell, in pixels of the small picture
 _EDGE = 20
 DENSE = 0.2  # share of edges in a cell of text
 HOLDS_EDGES = 0.04  # share of edges in a cell that is not plain
-SAME, OTHER = 0.35, 0.5  # share of a cell's edges that differ, at most when it stands still, at least when it is new
+SAME, OTHER = 0.35, 0.5  # share of a cell's edges that differ, at most when it does not move, at least when it is new
 MIN_RUN = 3  # cells side by side
 N_EMPTY = 4  # searched pictures without text that are remembered: people pass, and cuts return to the same view
 ROUTINE: Seconds = 2.0  # between searches for text that moves
 SEARCHES_HZ = 0.35  # searches without result per second of film, on average
-MAX_SAVED, MAX_DEBT = 3.0, -2.0  # such searches that may be saved up, or made ahead for what stands still
+MAX_SAVED, MAX_DEBT = 3.0, -2.0  # such searches that may be saved up, or made ahead for cells that do not move
 
 
 class SearchSchedule:

@@ -104,7 +104,7 @@ def installed_tesseract(script: str, languages: Iterable[str] = ()) -> Tesseract
 
     Args:
         script: ISO 15924 code.
-        languages: tags of languages that are expected; data of theirs go before those of others.
+        languages: tags of expected languages; their data take precedence.
     """
     if importlib.util.find_spec(_PACKAGE) is None:
         return None

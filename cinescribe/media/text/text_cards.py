@@ -87,7 +87,7 @@ def _grouped(lines: Sequence[TextLine], is_one: Callable[[TextLine, TextLine], b
 
 
 def _cards(lines: Sequence[TextLine]) -> list[Lines]:
-    """Lines that stand together; a line that takes the place of another one opens a card of its own."""
+    """Lines that are shown together; a line that replaces another one opens a new card."""
     cards: list[Lines] = []
     for line in lines:
         near = [card for card in cards if any(_belong_together(line, other) for other in card)]

@@ -204,7 +204,7 @@ def _colours(image: Image) -> Image:
 
 
 def _is_better(reading: Reading, track: LineTrack) -> bool:
-    """Whether a larger view of a line tells more than what was read before; fading and neighbours spoil it."""
+    """Whether a larger view of a line improves on the last reading; fading and neighbours spoil it."""
     best = max((old for _, old in track.readings), key=lambda old: old.score)
     is_longer = len(squeezed(reading.text)) > len(squeezed(best.text))
     return reading.score > best.score - (AS_SURE if is_longer else 0.0)

@@ -1,4 +1,4 @@
-"""Tells titles, credits, burned-in subtitles and signs apart, by place, size, movement, time and a few words."""
+"""Classifies titles, credits, burned-in subtitles and signs by place, size, movement, time and a few words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SAME_SPEED = 0.25  # share by which their speeds differ: starts and ends are kno
 CARD_PAUSE: Seconds = 5.0  # between two cards of one run of credits, at most
 MIN_CARDS, MIN_CREDIT_LINES = 3, 7
 END_SHARE = 0.15  # of the film, in which a run of cards without words of credits is credits
-_MIN_FILM: Seconds = 60.0  # with an end that can be told from its beginning
+_MIN_FILM: Seconds = 60.0  # with an end that is distinct from its beginning
 _CREDITS = re.compile(
     r"\b(directed|produced|producers?|production|written|screenplay|story|music|composer|edited|editors?|editing"
     r"|photography|camera|sound|animation|animators?|costumes?|make-?up|casting|cast|starring|visual effects|assistant"
@@ -60,7 +60,7 @@ def rise_speed(line: TextLine) -> float:
 
 
 def steady(lines: Sequence[TextLine]) -> list[TextLine]:
-    """Return the lines that rise at the speed of most; the lines of a page that somebody scrolls do not."""
+    """Return the lines that rise at the speed of most; the lines of a page that a person scrolls do not."""
     middle = median(map(rise_speed, lines))
     return [line for line in lines if abs(rise_speed(line) - middle) <= SAME_SPEED * middle]
 
@@ -72,7 +72,7 @@ def subtitle_lines(lines: Sequence[TextLine]) -> list[TextLine]:
 
 
 def card_kind(lines: Sequence[TextLine], *, is_first: bool, duration: Seconds) -> TextKind:
-    """Return whether lines that stand together are a title or a sign, in a film of `duration` seconds.
+    """Return whether lines that are shown together are a title or a sign, in a film of `duration` seconds.
 
     Over a picture, only the film's first text may be a title that is not centred, or slides in.
 
@@ -90,7 +90,7 @@ def card_kind(lines: Sequence[TextLine], *, is_first: bool, duration: Seconds) -
         return "title"
     is_in_scene = any(line.overlay.is_in_scene for line in lines)
     is_overlaid = not is_in_scene and any(line.is_overlaid or line.overlay.n_still for line in lines)
-    is_low = min(line.last[1] for line in lines) >= SUBTITLE_TOP  # where names and captions stand
+    is_low = min(line.last[1] for line in lines) >= SUBTITLE_TOP  # where names and captions are shown
     is_placed = not is_low and ((is_centred and is_still) or (is_first and height >= LARGE))
     return "title" if starts_early and is_overlaid and is_placed else "sign"
 

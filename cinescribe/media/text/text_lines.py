@@ -34,7 +34,7 @@ class TextLine:
         score: mean probability of its letters.
         first, last: where it is when it appears and before it vanishes.
         is_plain: whether the picture around it shows hardly anything else.
-        is_overlaid: whether it came or went while the rest of the picture stayed as it was.
+        is_overlaid: whether it appeared or vanished while the rest of the picture stayed the same.
         is_fragment: whether it is too short for writing on its own, as `&` between two names.
         overlay: evidence of whether it is laid over the film.
         was_cut: whether it went out of view by a cut.

@@ -1,4 +1,4 @@
-"""Finds watermarks: names of channels and agencies, banners and running lines that somebody laid over a film."""
+"""Finds watermarks: names of channels and agencies, banners and running lines that are laid over a film."""
 
 from __future__ import annotations
 

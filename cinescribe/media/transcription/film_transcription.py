@@ -1,4 +1,4 @@
-"""Writes down what is said in a film: only where the voice detector hears speech, piece by piece."""
+"""Transcribes a film's speech, piece by piece, only where the voice detector hears speech."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LONGEST_PASSAGE: Seconds = 28.0  # of a piece: a Whisper hears half a minute at 
 _MARGIN: Seconds = 0.2  # around a piece, where the detector may have missed a consonant
 _REST: Seconds = 2.0  # a shorter rest in speech stays inside a piece, since its context helps
 _ASKED = 3  # of the longest pieces that say which language is spoken
-# Transcribers write "Thank you." for music. So no piece is heard in which nobody certainly speaks; a piece without
-# speech is told by Whisper's own limit; and words far from certain speech have to be sure.
-_SILENT, _SILENT_WORDS = 0.6, 0.37  # probability that nobody speaks; mean confidence of the words (e^-1)
+# Transcribers write "Thank you." for music. So only pieces with certain speech are transcribed; a piece without
+# speech is detected by Whisper's own limit; and words far from certain speech need high confidence.
+_SILENT, _SILENT_WORDS = 0.6, 0.37  # probability of no speech; mean confidence of the words (e^-1)
 _SURE, _NEAR = 0.8, 1.0  # confidence of a word that is farther from certain speech than this, in seconds
 _WORD, _LONG_WORD = 0.08, 4.0  # seconds that a word takes at least, and with the pauses that it is given
 _HEARD: Seconds = 0.3  # of certain speech in a piece, from which it is heard
@@ -79,8 +79,8 @@ def transcribe_film(
 ) -> Transcription:
     """Return the words of a film, on its clock, and the language that most of its speech is in.
 
-    A few long pieces are heard first, to learn the language; then all others. Words of pieces in which nobody seems to
-    speak are left out. Words begin and end where certain speech does.
+    A few long pieces are heard first, to learn the language; then all others. Words of pieces without apparent
+    speech are left out. Words begin and end where certain speech does.
 
     Args:
         sound: of the film, at the rate of transcribers.
@@ -118,11 +118,11 @@ def transcribe_film(
 
 
 def believed_words(piece: PieceWords, certain: Sequence[Span]) -> Iterator[HeardWord]:
-    """Yield the words of a piece, trimmed to certain speech; none if nobody seems to speak in it.
+    """Yield the words of a piece, trimmed to certain speech; none if it has no apparent speech.
 
     Args:
-        piece: what was heard.
-        certain: when somebody certainly speaks.
+        piece: the transcribed piece.
+        certain: spans of certain speech.
     """
     words, silence = piece.heard.words, piece.heard.no_speech
     if not words:
@@ -141,14 +141,14 @@ def _has_speech(piece: Span, certain: Sequence[Span]) -> bool:
 
 
 def within_speech(words: Sequence[HeardWord], certain: Sequence[Span]) -> list[HeardWord]:
-    """Return words that begin and end where somebody speaks.
+    """Return the words, with starts and ends moved to certain speech.
 
     Transcribers give a pause to a word beside it, mostly to the one after it: a word that spans a pause is what follows
     the pause, and what comes before it belongs to the word before.
 
     Args:
         words: in order.
-        certain: when somebody certainly speaks, in order.
+        certain: spans of certain speech, in order.
     """
     out: list[HeardWord] = []
     for word in words:

@@ -63,7 +63,7 @@ def _text(words: Sequence[HeardWord]) -> str:
 
 
 def _is_unspaced(letter: str) -> bool:
-    """Whether a letter is of Chinese, Japanese, Thai, Lao, Burmese or Khmer, or a mark of theirs."""
+    """Whether a letter is of Chinese, Japanese, Thai, Lao, Burmese or Khmer, or a mark of these scripts."""
     code = ord(letter)
     return (
         0x0E00 <= code < 0x0F00

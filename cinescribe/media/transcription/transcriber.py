@@ -36,7 +36,7 @@ class Transcription(Record):
     Args:
         words: in order.
         language: that is spoken, as a BCP 47 tag; None if the transcriber does not say.
-        no_speech: probability that nobody speaks, 0 to 1; None if the transcriber does not say.
+        no_speech: probability of no speech, 0 to 1; None if the transcriber does not say.
     """
 
     words: tuple[HeardWord, ...] = ()
@@ -50,7 +50,7 @@ class Transcription(Record):
 
 
 class Transcriber(Protocol):
-    """Writes down what is said in a sound."""
+    """Transcribes the speech of a sound."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""What a voice said is kept in memory, so that a text that is heard again is there at once."""
+"""Keeps spoken texts in memory, so that a repeated text is available at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_BYTES = 64 << 20  # of samples: about 200 sentences
 
 
 class CachedVoice:
-    """A voice that remembers what it said last; several threads may use it, one text is spoken at a time.
+    """A voice that caches its latest texts; several threads may use it, and it speaks one text at a time.
 
     Args:
         voice: what speaks.

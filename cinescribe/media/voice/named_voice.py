@@ -26,7 +26,7 @@ DEFAULT_VOICE = "espeak"
 SLOWEST, FASTEST = 0.7, 1.6  # base speeds; a cue's own rate multiplies them, and every voice can speak the product
 
 _FORMS = "espeak:<language>+<variant>, piper:<id or model.onnx> or kokoro:<voice or folder/voice>"
-_TRIAL = "One."  # said once, so that a voice that cannot speak is known before a film is watched
+_TRIAL = "One."  # spoken once, so that a broken voice is noticed before a film is analysed
 # The espeak-ng language with which Kokoro reads a text, by the first letter of the voice. Its Japanese and Chinese
 # voices were trained with other readers; they read English here.
 KOKORO_LANGUAGES = {"a": "en-us", "b": "en-gb", "e": "es", "f": "fr-fr", "h": "hi", "i": "it", "p": "pt-br"}

@@ -13,7 +13,7 @@ _PIPER = re.compile(r"([a-z]{2,3})_[A-Z]{2}-")  # en_US-joe-medium
 
 
 def voice_language(name: str) -> str | None:
-    """Return the ISO 639 code of the language of a voice; None if its name does not tell.
+    """Return the ISO 639 code of the language of a voice; None if its name does not show it.
 
     Args:
         name: as `voice_named` takes it.

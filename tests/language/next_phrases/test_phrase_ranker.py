@@ -34,5 +34,5 @@ def test_random_phrases_may_all_be_equally_near():
 
 def test_other_aspects_are_refused():
     ranker = PhraseRanker(KnownDirections(), {"effect": PhraseMoments.of(PHRASES)})
-    with pytest.raises(LanguageError, match="the aspect 'mood' came; this ranker was trained for effect"):
+    with pytest.raises(LanguageError, match="unknown aspect 'mood'; this ranker was trained for effect"):
         ranker.scores(["PersonX eats"], ["to win"], aspect="mood")

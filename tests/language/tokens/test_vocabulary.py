@@ -69,14 +69,14 @@ def test_words_are_sorted_by_frequency():
 
 @pytest.mark.parametrize("text", ["P1 sees P12.", "P0 waves."])
 def test_people_beyond_the_tokens_are_an_error(text):
-    with pytest.raises(LanguageError, match=r"P\d+ came in '.*', but 11 people are known, P1 to P11; cut the captions"):
+    with pytest.raises(LanguageError, match=r"'.*' has P\d+, but the vocabulary only knows P1 to P11; cut the captions"):
         Vocabulary(("sees", "waves")).encode(text)
 
 
 def test_words_are_all_different():
-    with pytest.raises(LanguageError, match="the word 'a' came twice"):
+    with pytest.raises(LanguageError, match="the vocabulary has the word 'a' twice"):
         Vocabulary(("a", "b", "a"))
-    with pytest.raises(LanguageError, match="the word 'P1' came twice"):
+    with pytest.raises(LanguageError, match="the vocabulary has the word 'P1' twice"):
         Vocabulary(("P1",))
 
 

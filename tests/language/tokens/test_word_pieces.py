@@ -100,7 +100,7 @@ def test_special_tokens_are_not_shown(tokens):
 
 
 def test_more_people_than_tokens_are_an_error(tokens):
-    with pytest.raises(LanguageError, match=r"P12 came in 'P12 waves\.', but 11 people are known"):
+    with pytest.raises(LanguageError, match=r"'P12 waves\.' has P12, but the vocabulary only knows P1 to P11"):
         tokens.encode("P12 waves.")
     with pytest.raises(LanguageError, match="a vocabulary of 0 people was asked for"):
         WordPieces(tokens.pieces, n_people=0)
@@ -109,7 +109,7 @@ def test_more_people_than_tokens_are_an_error(tokens):
 def test_a_file_that_is_no_vocabulary(tmp_path):
     path = tmp_path / "words.txt"
     path.write_text("[PAD]\nhello\n", encoding="utf-8")
-    with pytest.raises(LanguageError, match=r"words.txt': 2 word pieces came without \[CLS\]; give the vocab.txt"):
+    with pytest.raises(LanguageError, match=r"words.txt': the 2 word pieces lack \[CLS\]; use the vocab.txt"):
         read_word_pieces(path)
     with pytest.raises(RecordError, match="cannot be read"):
         read_word_pieces(tmp_path / "none.txt")

@@ -94,7 +94,9 @@ def test_a_cue_without_words_is_kept_and_takes_none_of_the_next():
 
 
 def test_a_file_of_which_no_cue_can_be_read_is_refused():
-    with pytest.raises(SubtitleError, match=r"'f', line 2: '00:00:03x --> 00:00:04' came; write it as HH:MM:SS\.mmm"):
+    with pytest.raises(
+        SubtitleError, match=r"'f', line 2: unexpected '00:00:03x --> 00:00:04'; write it as HH:MM:SS\.mmm"
+    ):
         read_cue_blocks("1\n00:00:03x --> 00:00:04\nYes.\n", name="f")
 
 

@@ -41,7 +41,7 @@ def test_a_time_before_the_film_is_kept():
     ],
 )
 def test_a_line_that_is_no_dialogue_is_named(line, reason):
-    with pytest.raises(SubtitleError, match=rf"'a.ass', line 2: 'Dialogue.* came .*{reason}.*; write it as"):
+    with pytest.raises(SubtitleError, match=rf"'a.ass', line 2: unexpected 'Dialogue.*{reason}.*; write it as"):
         read_substation(f"[Events]\n{line}", name="a.ass")
 
 

@@ -147,7 +147,11 @@ def test_times_of_syllables_mark_a_song(tmp_path):
 @pytest.mark.parametrize(
     ("text", "wrong", "remark"),
     [
-        (SRT, ("00:00:02,500 -->", "later -->"), "line 6. Line 6: 'later --> 00:00:04,000' came; write it as HH:MM"),
+        (
+            SRT,
+            ("00:00:02,500 -->", "later -->"),
+            "line 6. Line 6: unexpected 'later --> 00:00:04,000'; write it as HH:MM",
+        ),
         (SRT, ("00:00:04,000", "00:00:02,000"), "line 6. .* ends before it begins; correct that line"),
         (ASS, (": 0,0:00:02.50,", ": 0,later,"), r"line 11. .*invalid time 'later'.*write it as Dialogue: 0,H:MM"),
         (TTML, ('begin="2.5s"', 'begin="later"'), "line 4. .*begin='later' is not a TTML time"),
@@ -208,7 +212,9 @@ def test_timed_text_includes_sounds_and_descriptions(tmp_path):
 @pytest.mark.parametrize("hours", ["9" * 400, "9" * 5000, "9999"])
 def test_a_time_that_no_film_has(tmp_path, hours):
     text = f"{hours}:00:01,000 --> {hours}:00:02,000\nYes.\n"
-    with pytest.raises(SubtitleError, match=r"line 1: ('9999.* came; write it as|a span runs .*; correct that line)"):
+    with pytest.raises(
+        SubtitleError, match=r"line 1: (unexpected '9999.*; write it as|a span runs .*; correct that line)"
+    ):
         read_subtitles(written(tmp_path, text))
 
 
