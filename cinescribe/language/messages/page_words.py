@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -107,6 +107,15 @@ class PageWords:
         """
         return escape(text) if self.language == "en" else Markup('<span lang="en">{}</span>').format(text)
 
+    def translated(self, texts: Mapping[str, str]) -> Markup:
+        """Return the text in the language of the page, or else in English; `texts` are by language.
+
+        Example:
+            >>> page_words("de").translated({"en": "yes", "de": "ja"})
+            Markup('ja')
+        """
+        return escape(texts[self.language]) if self.language in texts else self.english(texts["en"])
+
     def fault(self, text: str) -> Markup:
         """Return what is wrong as a sentence; it is English, unless it is HTML, which stays as it is."""
         if isinstance(text, Markup):
@@ -124,7 +133,7 @@ class PageWords:
         return self._scripted[prefix]
 
     def _format(self, name: str, *parts: str | float) -> str:
-        """A message, from the names of its values and then these: as arguments, so that they are told apart by type."""
+        """A message, from the names of its values and then the values: as arguments, so that types keep them apart."""
         half = len(parts) // 2
         values = zip(map(str, parts[:half]), parts[half:], strict=True)
         return self.messages.text(name, **{key: self._value(value) for key, value in values})

@@ -61,7 +61,7 @@ def filled(page: Page, step: Sequence[int], form: SentForm, t: PageWords, *, kin
             continue
         try:
             answers[question.name] = checked_answer(question, found, page.texts)
-            kind.check(question, answers)
+            kind.check(question, answers, page.duration)
         except StudyError as error:
             problems.append((_first_field(f"q{index}", question, page.texts), _for_raters(question, error)))
     return _Filled(answers, tuple(problems))

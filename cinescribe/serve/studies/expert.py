@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.responses import Response
@@ -127,6 +128,9 @@ class _ExpertPages:
         place = progress.n_accepted + progress.n_returned + 1
         n_all = place + progress.n_waiting - 1
         page = page_to_validate(database, study, person, one.assignment)
+        task = study.design.of_kind.expert
+        assert task is not None  # or nothing would wait
+        sentence = task.sentence
         return call.page(
             "studies/expert_page.html",
             title=call.says("expert-place", place=place, n=n_all),
@@ -134,7 +138,11 @@ class _ExpertPages:
             errors=() if problem is None else (problem,),
             study=study,
             one=one,
-            answers=_answers(study, one, call.t),
+            sentence=sentence,
+            answers=_answers(study, one.answers, call.t),
+            others=[
+                (other[sentence], _differing(study, other, one, call.t)) for other in one.others if sentence in other
+            ],
             place=place,
             n_all=n_all,
             has_clip=self._studies.clips[study.id].has(page),
@@ -154,10 +162,22 @@ def _problem(decision: str, remark: str, t: PageWords) -> Problem | None:
     return None
 
 
-def _answers(study: StoredStudy, one: WrittenMetaphor, t: PageWords) -> list[tuple[str, str]]:
-    """The questions that the annotator answered, and the answers as they are read."""
-    asked = [question for question in study.design.questions if question.name in one.answers]
-    return [(question.text, _shown(one.answers[question.name], t)) for question in asked]
+def _answers(study: StoredStudy, answers: Mapping[str, Any], t: PageWords) -> list[tuple[str, str]]:
+    """The questions that an annotator answered, and the answers as they are read."""
+    asked = [question for question in study.design.questions if question.name in answers]
+    return [(question.text, _shown(answers[question.name], t)) for question in asked]
+
+
+def _differing(
+    study: StoredStudy, other: Mapping[str, Any], one: WrittenMetaphor, t: PageWords
+) -> list[tuple[str, str]]:
+    """The yes and no of another annotator that differ, with their questions."""
+    differing = {
+        name: answer
+        for name, answer in other.items()
+        if isinstance(answer, bool) and one.answers.get(name, answer) != answer
+    }
+    return _answers(study, differing, t)
 
 
 def _shown(answer: Any, t: PageWords) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup, escape
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from cinescribe.errors import StudyError
-from cinescribe.language.messages.page_words import PageWords
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.study.assignment.leases import rater_progress, rater_screening
-from cinescribe.study.kinds.study_kind import StudyKind
 from cinescribe.study.people.profile import read_profile, say_blind
 
 HOME = "/studies"
@@ -38,8 +35,7 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
             title=study.design.name,
             study=study,
             progress=progress,
-            task=_task(study.design.of_kind, call.t),
-            has_one_judge=study.design.of_kind.has_one_judge,
+            kind=study.design.of_kind,
             screening=rater_screening(call.site.database, study, call.person.person),
         )
 
@@ -49,11 +45,6 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
         page_route(_ABOUT, _about),
         page_route(_ABOUT, _say, methods=["POST"]),
     ]
-
-
-def _task(kind: StudyKind, t: PageWords) -> Markup:
-    """What raters do, in the language of the page, or in English."""
-    return escape(kind.task[t.language]) if t.language in kind.task else t.english(kind.task["en"])
 
 
 def not_yours(call: Call) -> Response:

@@ -99,6 +99,7 @@ class _ScreeningPages:
             status=status,
             errors=problems,
             study=study,
+            screening=study.design.of_kind.screening,
             test=test,
             n_needed=study.design.screening.n_needed(len(videos)),
             videos=[has(video) for video in videos],

@@ -19,7 +19,7 @@ from cinescribe.study.kinds.questions import Question
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
-from cinescribe.timing import Span
+from cinescribe.timing import Seconds, Span
 
 _answer, _assignment = tables.answer, tables.assignment
 _ANSWERS = (
@@ -108,6 +108,11 @@ class Page:
     answers: Mapping[str, Any] = field(default_factory=dict)
     leased_until: float = 0.0
     remark: str | None = None
+
+    @property
+    def duration(self) -> Seconds | None:
+        """The duration of the clip; None where it is unknown."""
+        return None if self.span is None else self.span.duration
 
     @property
     def open_questions(self) -> tuple[Question, ...]:

@@ -47,8 +47,8 @@ class StudyDesign(Record):
         check_questions(self.questions, f"the study {self.name!r}")
         if self.n_judges < 1:
             raise StudyError(f"`n_judges` is {self.n_judges}; expected 1 or more")
-        if self.screening is not None and not self.of_kind.has_screening:
-            able = ", ".join(name for name, kind in KINDS.items() if kind.has_screening)
+        if self.screening is not None and self.of_kind.screening is None:
+            able = ", ".join(name for name, kind in KINDS.items() if kind.screening is not None)
             raise StudyError(f"a study of the kind {self.kind} has no tests of screening; {able} has")
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cinescribe.study.kinds.items import KnownAnswer, StudyText
+from cinescribe.timing import Seconds
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Judgement:
         repeats: number of the item that was asked again; None for others.
         begun: when the page was first shown, in seconds since 1970.
         finished: when all required questions were answered; None before.
+        duration: of the clip, in seconds; None where it is unknown.
     """
 
     clip: str
@@ -42,6 +44,7 @@ class Judgement:
     repeats: int | None = None
     begun: float = 0.0
     finished: float | None = None
+    duration: Seconds | None = None
 
     @property
     def is_check(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -11,22 +12,37 @@ from typing import Any
 from cinescribe.corpus.datasets.sidecar_annotations import SIDECAR_FILES, AnnotatedMetaphor
 from cinescribe.corpus.metaphors.judgements import MetaphorJudgement, State, says_concepts, version_of
 from cinescribe.errors import RecordError, StudyError, brief
+from cinescribe.metrics.metaphors.typed_times import spans_of
 from cinescribe.record import Record
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.judgement import Decision, Judgement
 from cinescribe.study.kinds.questions import Form, Question
-from cinescribe.study.kinds.study_kind import ExpertTask, Sources, StudyKind, drawn
-from cinescribe.timing import Span
+from cinescribe.study.kinds.study_kind import ExpertTask, ScreeningTask, Sources, StudyKind, drawn
+from cinescribe.timing import Seconds, Span
 
 _TASK = {
     "en": "You see a video. You say whether it has a visual metaphor, and describe it.",
     "de": "Sie sehen ein Video. Sie sagen, ob es eine visuelle Metapher enthält, und beschreiben sie.",
 }
-_PRESENT, _SENTENCE = "present", "caption"  # names of questions
+_SCREENING = ScreeningTask(
+    explanation={
+        "en": "A visual metaphor shows in pictures that one thing is like another of a different kind. For example, a "
+        "car drives beside a cheetah and overtakes it: the car is as fast as a cheetah. A car that drives along a "
+        "road, while a voice names its price, is not a metaphor.",
+        "de": "Eine visuelle Metapher sagt mit Bildern, dass eine Sache wie eine andere von anderer Art ist. Zum "
+        "Beispiel fährt ein Auto neben einem Geparden und überholt ihn: Das Auto ist so schnell wie ein Gepard. Ein "
+        "Auto, das eine Straße entlangfährt, während eine Stimme seinen Preis nennt, ist keine Metapher.",
+    },
+    question={
+        "en": "Is there a visual metaphor in the video?",
+        "de": "Enthält das Video eine visuelle Metapher?",
+    },
+)
+_PRESENT, _TIME, _SENTENCE = "present", "time", "caption"  # names of questions
 _CONCEPTS = ("primary", "property", "secondary")
 _METAPHOR = (*_CONCEPTS, _SENTENCE)
 _JUDGEMENTS = "judgements.jsonl"  # every version, as `corpus metaphors` reads them
-_SECOND = 1.0  # a single time means the second that begins there
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 
 
 def _after_yes(name: str, text: str, form: Form) -> Question:
@@ -35,9 +51,11 @@ def _after_yes(name: str, text: str, form: Form) -> Question:
 
 # A video without a metaphor has no more to answer; one with a metaphor needs b to g.
 _QUESTIONS = (
-    Question(_PRESENT, "Is there a visual metaphor in the video?", "yes_no"),
+    Question(_PRESENT, _SCREENING.question["en"], "yes_no"),
     _after_yes("audio", "Does one need the sound to understand it?", "yes_no"),
-    _after_yes("time", "When does the video show it, in seconds from the start?", "time"),
+    _after_yes(
+        _TIME, "When does the video show it? Write times such as 12.5, 0:12-0:20; 0:31-0:35 or whole video.", "words"
+    ),
     _after_yes("primary", "What is compared? Write 'a drink', not a brand or a name.", "words"),
     _after_yes("secondary", "What is it compared to? Write no brand or name.", "words"),
     _after_yes("property", "Which property do both share? One adjective, if you can.", "words"),
@@ -46,14 +64,23 @@ _QUESTIONS = (
 )
 
 
-def _check_concepts(question: Question, answers: Mapping[str, Any]) -> None:
-    """Raise if a sentence says another comparison than the answers beside it; articles and letter case do not matter.
+def _check(question: Question, answers: Mapping[str, Any], duration: Seconds | None) -> None:
+    """Raise if times cannot be read, or a sentence says another comparison than the answers beside it.
 
     Raises:
         StudyError: the message is for the rater.
     """
-    if question.name != _SENTENCE or not all(isinstance(answers.get(name), str) for name in _METAPHOR):
-        return
+    if question.name == _TIME and not _times(answers[_TIME], duration)[1]:
+        within = "" if duration is None else f" in the {duration:.2f} s of the video"
+        raise StudyError(
+            f"'time' was answered {brief(answers[_TIME])}; write times{within}, such as 12.5, 0:12-0:20 or whole video"
+        )
+    if question.name == _SENTENCE and all(isinstance(answers.get(name), str) for name in _METAPHOR):
+        _check_concepts(answers)
+
+
+def _check_concepts(answers: Mapping[str, str]) -> None:
+    """Raise if the sentence says another comparison; articles and letter case do not matter."""
     primary, property, secondary = (answers[name] for name in _CONCEPTS)
     if not says_concepts(answers[_SENTENCE], primary, property, secondary):
         raise StudyError(
@@ -99,10 +126,10 @@ def _metaphors(judgements: Sequence[Judgement], decisions: Sequence[Decision], *
             one.answers["secondary"],
             one.answers["caption"],
             description=one.answers.get("description"),
-            time=_time(one.answers),
+            time=_times(one.answers.get(_TIME), one.duration)[0],
             audio=one.answers.get("audio"),
             by=one.rater,
-            spans=_spans(_time(one.answers)),
+            spans=_times(one.answers.get(_TIME), one.duration)[1],
         )
         for one in judgements
         if len(seen[one.clip]) >= n_judges
@@ -137,7 +164,7 @@ def _version(
 ) -> list[MetaphorJudgement]:
     is_metaphor = answers[_PRESENT]
     last = before[-1] if before else None
-    time = _time(answers) if is_metaphor else None
+    time, spans = _times(answers.get(_TIME) if is_metaphor else None, one.duration)
     try:
         return [
             MetaphorJudgement(
@@ -147,7 +174,7 @@ def _version(
                 is_metaphor,
                 1 if last is None else last.round + 1,
                 audio=answers.get("audio"),
-                spans=_spans(time),
+                spans=spans,
                 time=time,
                 **{name: answers.get(name) if is_metaphor else None for name in (*_METAPHOR, "description")},
                 state="drafted" if last is None else "rewritten",
@@ -158,12 +185,20 @@ def _version(
         return []
 
 
-def _time(answers: Mapping[str, Any]) -> str | None:
-    return None if "time" not in answers else f"{answers['time']:g}"
+def _times(answer: str | float | None, duration: Seconds | None) -> tuple[str | None, tuple[Span, ...]]:
+    """The times of an answer as typed, with decimal points, and their spans; () where they cannot be read.
 
-
-def _spans(time: str | None) -> tuple[Span, ...]:
-    return () if time is None else (Span(float(time), float(time) + _SECOND),)
+    Earlier studies have one number: the second that begins there.
+    """
+    if not isinstance(answer, str):
+        return (None, ()) if answer is None else _times(f"{answer:g}", None)
+    # Germans write 12.5 as 12,5, which would be read as two times.
+    for typed in (_DECIMAL_COMMA.sub(".", answer), answer):
+        try:
+            return typed, spans_of(typed, duration=duration)
+        except RecordError:
+            continue
+    return answer, ()
 
 
 def _utc(at: float) -> str:
@@ -176,14 +211,15 @@ METAPHOR = StudyKind(
     "none",
     {"vmcd": _QUESTIONS},
     _items,
-    check=_check_concepts,
+    check=_check,
     records=_records,
     written={
+        _TIME: "0",
         "primary": "the drink",
         "secondary": "a waterfall",
         "property": "fresh",
         _SENTENCE: "The drink is as fresh as a waterfall.",
     },
     expert=ExpertTask(_PRESENT, _SENTENCE, _faults),
-    has_screening=True,
+    screening=_SCREENING,
 )

@@ -19,6 +19,7 @@ from cinescribe.study.kinds.judgement import Decision, Judgement
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.result_tables import share_tables
 from cinescribe.study.kinds.study_ratings import StudyRatings
+from cinescribe.timing import Seconds
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,20 @@ class ExpertTask:
     faults: Callable[[str], Sequence[str]]
 
 
-def _no_check(question: Question, answers: Mapping[str, Any]) -> None:
+@dataclass(frozen=True)
+class ScreeningTask:
+    """What tests ask people of each video before they may annotate.
+
+    Attributes:
+        explanation: what the question means, by language; `en` is needed.
+        question: of yes or no, by language.
+    """
+
+    explanation: Mapping[str, str]
+    question: Mapping[str, str]
+
+
+def _no_check(question: Question, answers: Mapping[str, Any], duration: Seconds | None) -> None:
     """Any answers may stand side by side."""
 
 
@@ -112,13 +126,13 @@ class StudyKind:
         protocols: the questions of each paper's protocol, the default one first.
         items: makes the items from files: all of them, or so many, drawn at random.
         tables: the papers' tables, from ratings and the name of the protocol.
-        check: called for each question that has an answer, with all answers of the page; raises a `StudyError` for the
-            rater where one contradicts another.
+        check: called for each question that has an answer, with all answers of the page and the duration of the clip
+            (None where it is unknown); raises a `StudyError` for the rater where an answer fits neither.
         records: the JSONL files of a corpus that results have, from the pages of all raters but those that test them,
             the decisions of experts, and the number of judges of a clip.
         written: what simulated raters write, by question; others get a text of the question's form.
         expert: what an expert reads; None for kinds without.
-        has_screening: whether raters may be tested before they begin.
+        screening: what raters may be asked in tests before they begin; None for kinds without.
         has_one_judge: whether one person judges alone, so that no page waits for others.
     """
 
@@ -128,11 +142,11 @@ class StudyKind:
     protocols: Mapping[str, tuple[Question, ...]]
     items: Callable[[Sources, int | None, Random], list[StudyItem]]
     tables: Callable[[StudyRatings, str | None], list[RatingTable]] = share_tables
-    check: Callable[[Question, Mapping[str, Any]], None] = _no_check
+    check: Callable[[Question, Mapping[str, Any], Seconds | None], None] = _no_check
     records: Callable[[Sequence[Judgement], Sequence[Decision], int], dict[str, list[Record]]] = _no_records
     written: Mapping[str, str] = field(default_factory=dict)
     expert: ExpertTask | None = None
-    has_screening: bool = False
+    screening: ScreeningTask | None = None
     has_one_judge: bool = False
 
     @property

@@ -53,6 +53,7 @@ def read_judgements(database: Database, study: StoredStudy) -> list[Judgement]:
             None if one.repeats is None else numbers[one.repeats],
             row.created,
             row.finished,
+            None if one.span is None else one.span.duration,
         )
         for row in rows
         if row.id in answers

@@ -130,7 +130,7 @@ def _read(database: Database, study: StoredStudy, sheets: Sequence[Path]) -> lis
         with _naming(rows[0].where):
             for question in page.questions:
                 if question.name in answers:
-                    study.design.of_kind.check(question, {**page.answers, **answers})
+                    study.design.of_kind.check(question, {**page.answers, **answers}, page.duration)
         found.append(_Answered(rows[0].where, person, page, answers))
     return found
 

@@ -20,7 +20,7 @@ TEST = "test"
 _FORM = SheetForm(
     ("rater", TEST, "page", "metaphor"),
     ("rater", TEST, "page"),
-    (Question("metaphor", "Is there a visual metaphor in the video?", "yes_no"),),
+    (Question("metaphor", "What the kind of study asks of each video", "yes_no"),),
 )
 SCREENING_COLUMNS = ("rater", TEST, "page", "clip", "film", "metaphor")
 

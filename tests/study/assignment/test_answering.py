@@ -77,7 +77,7 @@ def test_a_page_with_a_yes_needs_the_answers_after_it(tmp_path):
     items = [StudyItem("c", "film")]
     database, study = stored_study(tmp_path, items, n_judges=2, questions=questions, kind="metaphor")
     people = invited(database, study, 2)
-    given = {"present": True, "audio": False, "time": 1.0, "primary": "a man", "secondary": "a train"}
+    given = {"present": True, "audio": False, "time": "1", "primary": "a man", "secondary": "a train"}
     place = (database, study, None, people)
     page = leased(database, study, people[0])
     half = send(place, page, given, "one").page

@@ -278,7 +278,7 @@ def test_metaphors_are_annotated_returned_and_rewritten_on_sheets(tmp_path):
     (expert,) = (one.pseudonym for one in invite(database, study, n_people=1, role="expert"))
     waiting = write_study_sheets(database, study, tmp_path / "2", people=[expert])
     (row,) = read_rows(waiting.sheets[0])
-    assert (row["sentence"], row["decision"], row["time"]) == (DRAFT["caption"], "", "12.5")
+    assert (row["sentence"], row["decision"], row["time"]) == (DRAFT["caption"], "", "0:12.5")
     with pytest.raises(StudyError, match="line 2 returns a sentence without a remark; write what should change"):
         collect_study_sheets(database, study, [fill(waiting.sheets[0], {0: {"decision": "Return"}})])
     with pytest.raises(StudyError, match=r"has page and round \['1', 'one'\]; leave those columns"):
@@ -288,7 +288,12 @@ def test_metaphors_are_annotated_returned_and_rewritten_on_sheets(tmp_path):
     assert (found.n_people, found.n_answers, found.n_open) == (1, 1, 0)
     again = write_study_sheets(database, study, tmp_path / "3", people=first.raters)
     (row,) = read_rows(again.sheets[0])
-    assert (row["remark"], row["present"], row["time"], row["caption"]) == ("a river", "yes", "12.5", DRAFT["caption"])
+    assert (row["remark"], row["present"], row["time"], row["caption"]) == (
+        "a river",
+        "yes",
+        "0:12.5",
+        DRAFT["caption"],
+    )
     assert collect_study_sheets(database, study, [again.sheets[0]]).n_answers == 0  # nothing was rewritten
     better = {"secondary": "a river", "caption": "The drink is as fresh as a river"}
     assert collect_study_sheets(database, study, [fill(again.sheets[0], {0: better})]).n_answers == 2

@@ -21,7 +21,7 @@ from tests.study.studies import invited, leased, stored_study
 DRAFT = {
     "present": True,
     "audio": False,
-    "time": 12.5,
+    "time": "12.5",
     "primary": "The drink",
     "secondary": "a waterfall",
     "property": "fresh",

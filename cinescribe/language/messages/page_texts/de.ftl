@@ -1067,8 +1067,8 @@ store = Speichern
 studies-back = Zurück zu Ihren Studien
 first-tests =
     { $n ->
-        [one] Zuerst kommen zwei kurze Tests. In jedem sehen Sie einige Videos und sagen von jedem, ob es eine visuelle Metapher enthält. Wer beide besteht, kommt zur Studie; sie hat 1 Seite für Sie.
-       *[other] Zuerst kommen zwei kurze Tests. In jedem sehen Sie einige Videos und sagen von jedem, ob es eine visuelle Metapher enthält. Wer beide besteht, kommt zur Studie; sie hat { $n } Seiten für Sie.
+        [one] Zuerst kommen zwei kurze Tests. In jedem sehen Sie einige Videos und beantworten zu jedem eine Frage. Wer beide besteht, kommt zur Studie; sie hat 1 Seite für Sie.
+       *[other] Zuerst kommen zwei kurze Tests. In jedem sehen Sie einige Videos und beantworten zu jedem eine Frage. Wer beide besteht, kommt zur Studie; sie hat { $n } Seiten für Sie.
     }
 first-begin-test = Test { $test } beginnen
 first-minutes = Jede Seite gehört Ihnen 30 Minuten lang.
@@ -1088,15 +1088,13 @@ finished-studies = gehen Sie zu Ihren Studien
 to-studies = Zu Ihren Studien
 screened-out = Sie haben Test { $test } nicht bestanden. Bei { $right } von { $videos } Videos haben Sie so geantwortet wie das Team der Studie; der Test verlangt { $needed }. Deshalb hat diese Studie keine Videos für Sie, und Sie haben hier nichts mehr zu tun. Vielen Dank für Ihre Zeit.
 screened-out-wrong = Wenn Sie glauben, dass etwas schiefgegangen ist, wenden Sie sich an die, die Sie eingeladen haben.
-screening-metaphor = Eine visuelle Metapher sagt mit Bildern, dass eine Sache wie eine andere von anderer Art ist. Zum Beispiel fährt ein Auto neben einem Geparden und überholt ihn: Das Auto ist so schnell wie ein Gepard. Ein Auto, das eine Straße entlangfährt, während eine Stimme seinen Preis nennt, ist keine Metapher.
 no-video = Das Video selbst ist hier nicht verfügbar.
 leave = Aufhören und später weitermachen
 screening-of = { $study }, bevor Sie beginnen
-screening-task = Sehen Sie jedes Video bis zum Ende an, und sagen Sie, ob es eine visuelle Metapher enthält. Um weiterzukommen, müssen { $needed } Ihrer { $n } Antworten richtig sein. Sie können diesen Test einmal senden.
+screening-task = Sehen Sie jedes Video bis zum Ende an, und beantworten Sie die Frage darunter. Um weiterzukommen, müssen { $needed } Ihrer { $n } Antworten richtig sein. Sie können diesen Test einmal senden.
 screening-video-of = Video { $number } von { $n }
 screening-sound = Ton von Video { $number }
 screening-video = Video { $number }
-screening-question = Enthält Video { $number } eine visuelle Metapher?
 screening-send = Test { $test } senden
 screening-title = Test { $test } von { $n }
 screening-missing = Antworten Sie für Video { $number } mit Ja oder Nein.
@@ -1184,8 +1182,6 @@ expert-remark = Anmerkung für die Person, die den Satz geschrieben hat
 expert-remark-hint = Für einen Satz, den Sie zurückgeben: Sagen Sie, was anders sein sollte. Wer Sie sind, wird nicht mitgeteilt.
 expert-decided = Entschiedene Sätze: { $done } von { $n }
 expert-returned = Das haben Sie schon einmal zurückgegeben: { $remark }
-expert-sound = sagt, dass man den Ton braucht
-expert-no-sound = sagt, dass man den Ton nicht braucht
 expert-accept = Den Satz annehmen
 expert-return = Den Satz mit der Anmerkung unten zurückgeben
 

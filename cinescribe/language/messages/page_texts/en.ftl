@@ -1047,8 +1047,8 @@ store = Store
 studies-back = Back to your studies
 first-tests =
     { $n ->
-        [one] Two short tests come first. In each you watch some videos, and say of each whether it has a visual metaphor. If you pass both, you continue with the study; it has 1 page for you.
-       *[other] Two short tests come first. In each you watch some videos, and say of each whether it has a visual metaphor. If you pass both, you continue with the study; it has { $n } pages for you.
+        [one] Two short tests come first. In each you watch some videos, and answer a question about each. If you pass both, you continue with the study; it has 1 page for you.
+       *[other] Two short tests come first. In each you watch some videos, and answer a question about each. If you pass both, you continue with the study; it has { $n } pages for you.
     }
 first-begin-test = Begin test { $test }
 first-minutes = Each page is yours for 30 minutes.
@@ -1068,15 +1068,13 @@ finished-studies = go to your studies
 to-studies = Go to your studies
 screened-out = You did not pass test { $test }. You gave the same answer as the organisers for { $right } of { $videos }; the test needs { $needed }. So this study has no videos for you, and you have nothing more to do here. Thank you for your time.
 screened-out-wrong = If you think that something went wrong, tell the person who invited you.
-screening-metaphor = A visual metaphor shows in pictures that one thing is like another of a different kind. For example, a car drives beside a cheetah and overtakes it: the car is as fast as a cheetah. A car that drives along a road, while a voice names its price, is not a metaphor.
 no-video = The video itself is not available here.
 leave = Leave; continue later
 screening-of = { $study }, before you begin
-screening-task = Watch each video to its end, and say whether it has a visual metaphor. To continue, { $needed } of your { $n } answers must be right. You can send this test once.
+screening-task = Watch each video to its end, and answer the question below it. To continue, { $needed } of your { $n } answers must be right. You can send this test once.
 screening-video-of = Video { $number } of { $n }
 screening-sound = Sound of video { $number }
 screening-video = Video { $number }
-screening-question = Is there a visual metaphor in video { $number }?
 screening-send = Send test { $test }
 screening-title = Test { $test } of { $n }
 screening-missing = Answer for video { $number }, yes or no.
@@ -1164,8 +1162,6 @@ expert-remark = Remark to the annotator
 expert-remark-hint = For a sentence that you return: say what should be different. The annotator does not learn who you are.
 expert-decided = Sentences decided: { $done } of { $n }
 expert-returned = You returned this before: { $remark }
-expert-sound = says that one needs the sound
-expert-no-sound = says that one does not need the sound
 expert-accept = Accept the sentence
 expert-return = Return it to the annotator, with the remark below
 
