@@ -260,7 +260,7 @@ def test_what_is_never_spoken_is_logged(tmp_path):
 
 def test_micap_is_doubted_where_it_does_not_suit(tmp_path, film):
     announced: list[str] = []
-    captioner = load_micap(checkpoint(tmp_path / "micap"))
+    captioner = load_micap(checkpoint(tmp_path / "micap", drawn_films_only=True))
     changed = options(captioner=captioner, announce=announced.append)
     write_description(film, tmp_path / "two.ad", options=changed)
     (line,) = announced[3:]

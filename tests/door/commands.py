@@ -24,6 +24,7 @@ def homes() -> dict[str, tuple[str, str]]:
 
 def used_by(command: click.Command) -> set[tuple[str, str]]:
     """The modules and names of everything that a command's code refers to, in its own module and in no other."""
+    assert command.callback is not None, command.name
     callback = inspect.unwrap(command.callback)
     module = importlib.import_module(callback.__module__)
     return set(_used(callback.__name__, module))

@@ -35,7 +35,7 @@ class _Word:
 class ScriptedCaptioner:
     """Writes the same caption of every picture, with given attributions; records what it was shown."""
 
-    name = "scripted"
+    name, extractor = "scripted", None
     caption_type = LinearCaption
 
     def __init__(self, weights, parts, words, *, origin="the cells of a grid"):

@@ -44,7 +44,7 @@ class Detached(LinearCaption):
 class Either:
     """Captions the first picture with one captioner, and all others with another."""
 
-    name = "either"
+    name, extractor = "either", None
 
     def __init__(self, first, then):
         self.first, self.then, self.n_captioned = first, then, 0
