@@ -33,7 +33,7 @@ CMD ["."]
 
 FROM base AS studies
 ARG PIP_EXTRA_INDEX_URL
-RUN pip install --no-cache-dir -c /constraints.txt "$(echo /wheels/*.whl)[describe,postgresql]"
+RUN pip install --no-cache-dir -c /constraints.txt "$(echo /wheels/*.whl)[postgresql]"
 USER 1000
 EXPOSE 8000
 ENTRYPOINT ["cinescribe", "study", "serve", "--host", "0.0.0.0"]

