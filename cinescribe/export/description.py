@@ -155,7 +155,7 @@ def export_description(
     """Write the description in `folder` in another format.
 
     Each cue is checked against its room with the folder's voice. One that does not fit is marked in the file; in a film
-    or a narration it is said up to a fifth faster, or left out where that does not help; a player waits for it.
+    or a narration it is spoken up to a fifth faster, or left out if that does not help; a player waits for it.
 
     Args:
         folder: the output folder of `describe_film`.
@@ -182,7 +182,7 @@ def export_description(
     folder, say = Path(folder), announce or _nothing
     script = read_script(folder)
     if beside and path is not None:
-        raise InputError("`path` came with `beside`, which names the file itself; leave one out")
+        raise InputError("`path` and `beside` both name the file; leave one out")
     target = (
         Path(path) if path is not None else _beside(script, folder, to) if beside else folder / default_name(to, script)
     )
@@ -194,7 +194,7 @@ def export_description(
 def export_all(
     folder: str | Path, *, strict: bool = False, progress: Progress = no_progress, announce: Announce | None = None
 ) -> tuple[Path, ...]:
-    """Write the description in `folder` anew in every format, under the default names.
+    """Rewrite the description in `folder` in every format, under the default names.
 
     What the voice is heard in takes long: narration, described film and player are only written if they are there.
 

@@ -1,7 +1,7 @@
 """The disclosure of a description: who wrote it, which voice speaks it, and who reviewed it.
 
 Listeners ask for it (American Council of the Blind, June 2025: disclosure and human review of synthetic voices), and
-the EU's AI Act, article 50, wants generated text and sound to be marked. Only what is known is said.
+the EU's AI Act, article 50, wants generated text and sound to be marked. Only known facts are stated.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def without_heading(line: str, language: str) -> str:
     """Return a disclosure without the words at its start that say what it is about.
 
     Args:
-        line: as `disclosure` returns it, or somebody's own words.
+        line: as `disclosure` returns it, or the user's own words.
         language: of the description, as BCP 47 tag.
     """
     return line.removeprefix(known_messages(language).text("disclosure", facts="").strip()).strip()

@@ -13,7 +13,7 @@ from cinescribe.parsing import parse_json
 def editors(folder: Path) -> tuple[str, ...]:
     """Return the names of those whose edits hold, in the order of their first one.
 
-    An edit that was taken back names nobody. `describe.editing` reads whole edits; exports only need the names.
+    An undone edit names no editor. `describe.editing` reads whole edits; exports only need the names.
 
     Raises:
         RecordError: when a line of the journal is malformed.

@@ -77,7 +77,7 @@ class _Exports(Record):
 def base_rows(folder: Path, path: Path) -> RowFile | None:
     """Return the rows of an export as it was written; None if nothing is known of it.
 
-    A file of another folder, such as a copy that came back by mail, is known by its name.
+    A file of another folder, such as a copy returned by mail, is identified by its name.
 
     Raises:
         RecordError: when the folder's list of exports is damaged.
@@ -152,7 +152,7 @@ def check_target(folder: Path, path: Path) -> None:
 
 
 def remember(folder: Path, path: Path, *, to: str, rows: RowFile | None, file: str) -> None:
-    """Remember an export that is written and only has to be put in its place.
+    """Record an export that is written but not yet moved to its place.
 
     Args:
         folder: the description's folder.
@@ -233,7 +233,7 @@ def _read(folder: Path) -> tuple[Export, ...]:
     except RecordError as error:
         raise RecordError(
             f"{error}. Remove {EXPORTS}: edited files are then compared with the script as it is now, and "
-            "what was exported before has to be moved away"
+            "earlier exports must be moved away"
         ) from error
 
 

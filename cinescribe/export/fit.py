@@ -93,7 +93,7 @@ class Misfit:
     @property
     def heard(self) -> str:
         """How the cue is heard in a film or a narration."""
-        return "it is left out of the sound" if self.rate is None else f"it is said {self.rate:g} times as fast"
+        return "it is left out of the sound" if self.rate is None else f"it is spoken {self.rate:g} times as fast"
 
     @property
     def _takes(self) -> str:

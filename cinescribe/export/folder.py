@@ -37,7 +37,7 @@ def read_script(folder: Path) -> Script:
 
 
 def has_evidence(folder: Path) -> bool:
-    """Return whether the frames of the cues' evidence were kept; a folder of that name may be somebody else's."""
+    """Return whether the frames of the cues' evidence were kept; a folder of that name may have another owner."""
     evidence = folder / EVIDENCE
     if not evidence.is_dir() or evidence.is_symlink():
         return False

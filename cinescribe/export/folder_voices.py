@@ -29,7 +29,7 @@ _Setting: TypeAlias = tuple[str, float]  # name of the voice and its base speed
 
 @dataclass(frozen=True)
 class _Speaker:
-    """A voice, and what it said."""
+    """A voice, and the texts it has spoken."""
 
     named: NamedVoice
     cached: CachedVoice
@@ -39,7 +39,7 @@ class FolderVoices:
     """The voice of each described folder, as its settings name it; several threads may ask.
 
     A voice process that dies is restarted once. When another voice is asked for, the process of the one before ends;
-    what it said stays in memory. Ends with `close` or a `with` block.
+    its spoken texts stay in memory. Ends with `close` or a `with` block.
 
     Args:
         open_voice: returns the voice with a name and a base speed; it is never fetched.
@@ -171,7 +171,7 @@ class FolderVoices:
 
 
 def _end(speaker: _Speaker) -> None:
-    """End the process of a voice once it has said what it says; its next text would start another."""
+    """End the process of a voice after its current text; its next text would start another."""
     with speaker.cached.idle():
         speaker.named.close()
 

@@ -1,7 +1,7 @@
 """Where the film waits for extended cues: holds that lie less than a second apart become one.
 
-The one hold stands at the picture of its last cue, so that no cue is heard before what it describes; the cues before it
-are heard up to `LATEST` later than their own pictures. Holds stay apart where a shot begins, somebody speaks, or
+The single hold is at the picture of its last cue, so that no cue is heard before what it describes; the cues before it
+are heard up to `LATEST` later than their own pictures. Holds stay apart where a shot begins, someone speaks, or
 another cue is heard between them: a cue is heard over its own picture, and the order of what is heard never changes.
 """
 
@@ -52,7 +52,7 @@ def film_holds(script: Script) -> tuple[Hold, ...]:
 def with_joined_holds(script: Script) -> Script:
     """Return the script with its extended cues moved to the holds in which they are heard.
 
-    Every export that tells when the film waits should be made from it; a second time it changes nothing.
+    Every export that shows when the film waits should use the result; applying it twice changes nothing.
     """
     moved = {cue.id: cue for hold in film_holds(script) for cue in hold.cues}
     return script.replace(cues=tuple(moved.get(cue.id, cue) for cue in script.cues))
@@ -72,7 +72,7 @@ def _joins(group: Sequence[Cue], cue: Cue, heard: Sequence[Span], cuts: Sequence
     first, last = group[0].span.end, group[-1].span.end
     if cue.span.end - last >= APART or cue.span.end - first > LATEST:
         return False
-    if cue.span.start < cue.span.end:  # it begins while the film runs, so nobody can be heard right before it
+    if cue.span.start < cue.span.end:  # it begins while the film runs, so no speech can directly precede it
         return False
     if any(first < cut <= cue.span.end for cut in cuts):
         return False

@@ -1,4 +1,4 @@
-"""Why each sentence is said: what the models of a description were asked, what they answered, and what was chosen."""
+"""Why each sentence was chosen: the questions to the models of a description, their answers, and the choice."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Exchange(Record):
     """A question to a model, and its answer.
 
     Args:
-        step: what is seen, what could be said, or which of some statements are true.
+        step: observation, candidate sentences, or a check of which statements are true.
         question: as it was sent, without pictures.
         answer: without thoughts and stop tokens.
-        form: in which the answer came: json, fence, repaired, prose, numbers, or why it could not be read.
+        form: of the answer: json, fence, repaired, prose, numbers, or why it could not be read.
         about: the statements of a check, each with what is known of it: a candidate, or a control and its truth.
     """
 
@@ -36,13 +36,13 @@ class Exchange(Record):
 
 @dataclass(frozen=True)
 class Considered(Record):
-    """A sentence that could have been said.
+    """A candidate sentence.
 
     Args:
         text: the sentence.
         duration: seconds that the voice needs.
         probability: that it is true; None where nothing was checked.
-        faults: why it is not said.
+        faults: why it was rejected.
         is_said: whether it was chosen.
     """
 
@@ -55,7 +55,7 @@ class Considered(Record):
 
 @dataclass(frozen=True)
 class NarratedMoment(Record):
-    """A pause of the film, and how its sentence came about.
+    """A pause of the film, and the origin of its sentence.
 
     Args:
         span: the pause.

@@ -31,7 +31,7 @@ _SUFFIXES = {
     ".srt": "srt",
     **dict.fromkeys((".ttml", ".dapt", ".xml", ".dfxp"), "dapt"),
 }
-_N_SEEN = 4  # lines in which the first timing of SubRip stands
+_N_SEEN = 4  # lines that may hold the first timing of SubRip
 _AFTER: Seconds = 1.0  # seconds after the film's end at which a cue may begin
 
 
@@ -46,7 +46,8 @@ def read_rows(path: Path, script: Script, *, base: RowFile | None = None) -> Row
         base: the rows as they were exported, `base_rows(folder, path)`; None: as `script` would be exported now.
 
     Raises:
-        SubtitleError: when the file cannot be read; the message names file and line, what came and what is wanted.
+        SubtitleError: when the file cannot be read; the message names file and line, the wrong value and the expected
+            one.
     """
     path = Path(path)
     found, exported = _found(path, script, base)
@@ -63,7 +64,8 @@ def bare_rows(path: Path) -> RowFile:
         path: the file; its form is known by its content, or else by its suffix.
 
     Raises:
-        SubtitleError: when the file cannot be read; the message names file and line, what came and what is wanted.
+        SubtitleError: when the file cannot be read; the message names file and line, the wrong value and the expected
+            one.
     """
     path = Path(path)
     text = read_saved(path)
@@ -148,6 +150,6 @@ def _form(text: str, path: Path) -> str:
 def _check(row: CueRow, before: CueRow | None, duration: Seconds, path: Path) -> None:
     """Refuse what a person cannot have meant, unless it was so before."""
     if not row.text and (before is None or before.text):
-        raise fault(path, row.line, f"no words came for the cue {row.id or 'without an id'}; write some, or remove it")
+        raise fault(path, row.line, f"the cue {row.id or 'without an id'} has no words; write some, or remove it")
     if row.start > duration + _AFTER and (before is None or row.start != before.start):
-        raise fault(path, row.line, f"a cue came at {clock(row.start)}; the film ends at {clock(duration)}")
+        raise fault(path, row.line, f"a cue begins at {clock(row.start)}, but the film ends at {clock(duration)}")

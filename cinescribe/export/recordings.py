@@ -53,7 +53,7 @@ def keep_spoken(folder: Path, cue_id: str, spoken: Spoken) -> _Take:
     Args:
         folder: of the description.
         cue_id: of the cue.
-        spoken: what the voice said.
+        spoken: the text that the voice spoke.
 
     Raises:
         RecordError, OutputError: as `keep_take`.

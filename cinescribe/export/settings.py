@@ -49,8 +49,8 @@ class DisclosureSettings:
     """What exports say about how a description was made.
 
     Args:
-        reviewed_by: who has reviewed the description; "" if nobody is named.
-        text: what is said instead of what is known; None: what is known.
+        reviewed_by: who has reviewed the description; "" without a reviewer.
+        text: the statement that replaces the known facts; None: the known facts.
     """
 
     reviewed_by: str = ""
@@ -164,7 +164,7 @@ def _words(table: Mapping[str, Any], key: str, path: Path, *, default: str = "")
 def _number(
     table: Mapping[str, Any], key: str, path: Path, *, default: float | None = None, word: str | None = None
 ) -> float | None:
-    """The number of a key; `default` where the key is missing or has the word that stands for it."""
+    """The number of a key; `default` where the key is missing or has the word for the default."""
     value = table.get(key, word if word is not None else default)
     if word is not None and value == word:
         return default

@@ -1,4 +1,4 @@
-"""A description as sound: the narration alone, or mixed into a copy of the film."""
+"""A description as sound: only the narration, or mixed into a copy of the film."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write_narration(
     progress: Progress = no_progress,
     disclosure: str = "",
 ) -> None:
-    """Write the narration alone as a WAV file of the film's length, each cue at its start time.
+    """Write only the narration as a WAV file of the film's length, each cue at its start time.
 
     Extended cues pause the film and lengthen the file, so it runs in step with the copy of `write_described_film`.
 

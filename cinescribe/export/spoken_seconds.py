@@ -20,7 +20,7 @@ from cinescribe.timing import Seconds
 SECONDS = Path(FEATURES) / "seconds.json"  # in a description's folder
 _MOST = 20_000  # texts that are remembered
 _UNSAVED = 100  # new ones, after which they are saved: a program that runs long may be killed
-_TRIAL = "How long does this voice take?"  # its sound tells one setting of a voice from another
+_TRIAL = "How long does this voice take?"  # its sound distinguishes the settings of a voice
 
 
 class SpokenSeconds:

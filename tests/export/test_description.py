@@ -67,7 +67,7 @@ def test_beside_the_film_it_has_the_name_by_which_players_find_it(folder, tmp_pa
     (tmp_path / "film.audio-description.de-AT.srt").write_text("by hand")
     with pytest.raises(OutputError, match="is there already, and was not exported"):
         export_description(folder, to="srt", beside=True)
-    with pytest.raises(InputError, match="`path` came with `beside`, which names the file itself"):
+    with pytest.raises(InputError, match="`path` and `beside` both name the file"):
         export_description(folder, to="srt", path=tmp_path / "x.srt", beside=True)
     film.unlink()
     with pytest.raises(InputError, match="is not there, and the file would go beside it; name the file"):

@@ -90,7 +90,7 @@ def test_a_cue_that_is_fast_already_is_not_slowed_down() -> None:
     (fit,) = cue_fits(before(73.5, rate=1.3))
     assert fit.rate is None
     assert found(before(73.5, rate=1.3)).heard == "it is left out of the sound"
-    assert found(before(74.1)).heard == "it is said 1.1 times as fast"
+    assert found(before(74.1)).heard == "it is spoken 1.1 times as fast"
 
 
 class ListeningVoice(SteadyVoice):

@@ -147,13 +147,13 @@ def test_a_cue_that_another_draft_placed_at_the_time_of_a_new_one_is_another(tmp
             "Anna waits.",
             r"a\.doc' has no suffix of an edited description; expected one of \.txt, .*\.csv, .*\.srt, \.ttml",
         ),
-        ("a.txt", "0:04 c1\n\n0:09 c2\nP2 enters.", r"a\.txt', line 1: no words came for the cue c1; write some, or"),
-        ("a.txt", "0:04\n", r"line 1: no words came for the cue without an id"),
-        ("a.srt", "1\n00:00:04,100 --> 00:00:05,000\n\n", r"line 2: no words came"),
+        ("a.txt", "0:04 c1\n\n0:09 c2\nP2 enters.", r"a\.txt', line 1: the cue c1 has no words; write some, or"),
+        ("a.txt", "0:04\n", r"line 1: the cue without an id has no words"),
+        ("a.srt", "1\n00:00:04,100 --> 00:00:05,000\n\n", r"line 2: the cue .* has no words"),
         (
             "a.csv",
             "id,start,text\nc1,4100,Anna waits.",
-            r"line 2: a cue came at 01:08:20\.000; the film ends at 00:01:00",
+            r"line 2: a cue begins at 01:08:20\.000, but the film ends at 00:01:00",
         ),
     ],
 )
@@ -195,5 +195,5 @@ def test_a_file_without_its_script_keeps_the_names_of_people(tmp_path):
 def test_a_cue_without_words_is_refused_without_a_script(tmp_path):
     path = tmp_path / "descriptions.csv"
     path.write_text("start,text\n1.0,\n", encoding="utf-8")
-    with pytest.raises(SubtitleError, match="no words came for the cue"):
+    with pytest.raises(SubtitleError, match="the cue .* has no words"):
         bare_rows(path)

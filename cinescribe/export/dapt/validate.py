@@ -93,7 +93,7 @@ def _profiles(root: Element) -> Iterator[str]:
     if CONTENT_PROFILE not in _designators(root.get(f"{{{TTP}}}contentProfiles", "")):
         yield f"ttp:contentProfiles of <tt> must name {CONTENT_PROFILE}"
     if root.get(f"{{{TTP}}}profile") is not None:
-        yield "ttp:profile must not stand on <tt>"
+        yield "ttp:profile is not allowed on <tt>"
     processors = root.get(f"{{{TTP}}}processorProfiles")
     if processors is not None and PROCESSOR_PROFILE not in _designators(processors):
         yield f"ttp:processorProfiles must name {PROCESSOR_PROFILE}"
@@ -206,7 +206,7 @@ def _actor(actor: Element, agents: dict[str, Element]) -> Iterator[str]:
     if played_by is None:
         yield f"{_where(actor)} names the agent {name!r}, which no ttm:agent declares"
     elif played_by is actor.getparent():
-        yield f"{_where(actor)} names the character it stands in, {name!r}; the actor is somebody else"
+        yield f"{_where(actor)} names its own character, {name!r}; the actor must be another agent"
     elif played_by.get("type") != "person":
         yield f"{_where(actor)} names {name!r}, which is no ttm:agent of type 'person'"
 
@@ -224,9 +224,9 @@ def _annotations(root: Element) -> Iterator[str]:
 def _sound(root: Element) -> Iterator[str]:
     for element in ttml_elements(root):
         if is_tt(element, "data") and any(not is_tt(child, "chunk") for child in element):
-            yield f"{_where(element)} holds elements other than <chunk>; only text or <chunk> may stand in it"
+            yield f"{_where(element)} holds elements other than <chunk>; only text or <chunk> is allowed in it"
         if is_tt(element, "animation"):
-            yield f"{_where(element)} is animation out of line; <animate> must stand in what it animates"
+            yield f"{_where(element)} is animation out of line; <animate> must be inside the element that it animates"
         values = element.get(GAIN, "1").split(";" if is_tt(element, "animate") else None)
         if not values or not all(_GAIN.fullmatch(value.strip()) for value in values):
             yield f"tta:gain of {_where(element)} is {element.get(GAIN)!r}; expected a number of at least 0"

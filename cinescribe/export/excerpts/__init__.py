@@ -1,4 +1,4 @@
-"""Parts of a described film's sound, made in a moment: a cue in the film, its voice alone, the film without it."""
+"""Parts of a described film's sound, made quickly: a cue in the film, only its voice, or the film without it."""
 
 import lazy_loader
 

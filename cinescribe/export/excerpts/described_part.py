@@ -25,7 +25,7 @@ FilmSound = Callable[[Span], Soundtrack]  # the film's own sound in a span
 
 @dataclass(frozen=True)
 class HeardPart:
-    """Some cues as they are heard, on a clock of the described film that waits for them alone.
+    """Some cues as they are heard, on a clock of the described film that waits only for them.
 
     Args:
         voices: the cues that are heard, with their sound, in order.

@@ -1,4 +1,4 @@
-"""What is heard of a described folder, a few seconds at a time, for somebody who works on it."""
+"""Sound excerpts of a described folder, a few seconds each, for its editor."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cinescribe.schema import Cue, Film, Script
 from cinescribe.timing import Seconds, Span
 
 FURTHEST: Seconds = 10.0  # before or after a cue: more would be decoded than is listened to
-_LONGEST: Seconds = 120.0  # of the film alone
+_LONGEST: Seconds = 120.0  # of the film only
 _AROUND: Seconds = 1.0  # further cues whose ducking reaches into a stretch
 
 

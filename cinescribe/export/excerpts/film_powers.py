@@ -21,7 +21,7 @@ from cinescribe.output_folder import refuse_links
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds, Span
 
-_N_STRETCHES, _STRETCH = 6, 3.0  # seconds each, which stand for a film until all of it is measured
+_N_STRETCHES, _STRETCH = 6, 3.0  # seconds each, which represent a film until all of it is measured
 _FORM: dict[str, Form] = {"powers": (np.float32, 1), "film": (np.int64, 1)}
 
 

@@ -25,7 +25,7 @@ _INSET = 6  # pixels between a box and its label
 _RIGHT = 0.6  # of the picture's width: boxes that start beyond have their label at the right side, where it fits
 _THIRDS_DOWN, _THIRDS_ACROSS = ("upper", "", "lower"), ("left", "", "right")
 _OPACITY = 0.62  # of the heat map over the picture
-# From black over red to pale yellow, with increasing lightness, so that lightness alone encodes the heat.
+# From black over red to pale yellow, with increasing lightness, so that heat is readable by lightness only.
 _COLOUR_MAP = np.array([[0, 0, 4], [81, 18, 124], [183, 55, 121], [252, 137, 97], [252, 253, 191]], np.float64)
 
 

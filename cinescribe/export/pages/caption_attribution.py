@@ -56,8 +56,8 @@ class WordAttribution:
     def __post_init__(self) -> None:
         if self.heat.ndim != 2 or not self.heat.size or not (self.heat.min() >= 0 and self.heat.max() <= 1):
             raise InputError(
-                f"the heat of {self.word!r} came with shape {self.heat.shape}; a map (h, w) of values from 0 to 1 is "
-                "wanted: rescale it first"
+                f"the heat of {self.word!r} has shape {self.heat.shape} or values outside 0 to 1; "
+                "give a map (h, w) of values from 0 to 1: rescale it first"
             )
 
 

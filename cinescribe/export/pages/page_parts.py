@@ -17,7 +17,7 @@ from cinescribe.schema import Box, Cue, Evidence, Face, Film, Person, Script
 from cinescribe.timing import Seconds, Span, joined
 
 MAX_ABSENCE: Seconds = 2.0  # shorter absences from the picture are bridged
-_FACE_DURATION: Seconds = 0.5  # of the appearance that one detected face stands for
+_FACE_DURATION: Seconds = 0.5  # of the appearance that one detected face represents
 _N_LISTED = 24  # appearances listed per person; the timeline shows all
 
 
@@ -74,7 +74,7 @@ class PageCue:
     """A cue with everything the page shows about it.
 
     `until` is the start of the next dialogue or cue; `misfit` says why the cue does not fit, if so; `why` says how its
-    sentence came about, if models wrote it in stages.
+    sentence was written, if models wrote it in stages.
     """
 
     number: int
@@ -140,7 +140,7 @@ def cue_rows(
         script: the description.
         frames: with the frames of the evidence.
         misfits: by id why a cue does not fit.
-        moments: how sentences came about.
+        moments: how sentences were written.
         t: the words of the page.
     """
     reasons = {moment.cue: moment for moment in moments if moment.cue is not None}

@@ -1,4 +1,4 @@
-"""Why a sentence is said, prepared for the page: the sentences that were weighed, and the questions and answers."""
+"""Why a sentence was chosen, prepared for the page: its candidates, and the questions and answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Why:
-    """How the sentence of a moment came about.
+    """How the sentence of a moment was written.
 
     Args:
         moment: the moment.
@@ -51,7 +51,7 @@ class Why:
 
 
 def why(moment: NarratedMoment, words: PageWords | None = None) -> Why:
-    """Return how the sentence of a moment came about, as the page shows it; `words` of a language, None for English."""
+    """Return how the sentence of a moment was written, for the page; `words` of a language, None for English."""
     t = words or page_words("en")
     people = ", ".join(moment.people)
     marked = t.plain("why-marked", people=people) if people else t.plain("why-unmarked")
@@ -64,7 +64,7 @@ def why(moment: NarratedMoment, words: PageWords | None = None) -> Why:
 
 
 def silences(moments: Sequence[NarratedMoment], words: PageWords | None = None) -> list[Why]:
-    """Return the moments in which nothing is said, although something could have been; arguments as of `why`."""
+    """Return the moments without a sentence, although there were candidates; arguments as of `why`."""
     return [why(one, words) for one in moments if one.considered and not any(each.is_said for each in one.considered)]
 
 

@@ -24,7 +24,7 @@ class CueLevels:
         start: when the voice begins.
         until: when it must be done; if it is not, the film waits there.
         waits: whether the film has to wait for it, however fast the voice is.
-        short, standard, full: what is said at the level; None if the cue is not heard at it.
+        short, standard, full: the text at the level; None if the cue is not heard at it.
     """
 
     cue: Cue
@@ -37,7 +37,7 @@ class CueLevels:
 
     @property
     def wordings(self) -> tuple[str, ...]:
-        """What is said at any level, each once, longest first."""
+        """The texts of all levels, each once, longest first."""
         return tuple(dict.fromkeys(text for text in (self.full, self.standard, self.short) if text is not None))
 
 

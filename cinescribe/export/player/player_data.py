@@ -17,7 +17,7 @@ out; a span is an object with `start` and `end`. Times are seconds of the film.
                                                        left out if the cue is not heard at it
                "waits": true,                     whether the film has to wait for it; left out if not
                "rate": 1.1}],                     of a voice of the browser; left out if 1
-     "people": [{"name": "Anna",                  left out if nobody named the person
+     "people": [{"name": "Anna",                  left out if the person has no name
                  "seen": [{"start": 3.0, "end": 8.5}],   when the person is in the picture
                  "described": [12.5]}],           when a cue is about the person
      "signs": [{"start": 20.0, "end": 24.0, "text": "HARBOUR HOTEL"}]}
@@ -93,7 +93,7 @@ class PlayerCue(Record):
 
 @dataclass(frozen=True)
 class PlayerPerson(Record):
-    """A person, and when somebody who cannot see the film may want to know of the person."""
+    """A person, and when a listener may want to know about the person."""
 
     name: str | None = None
     seen: tuple[Span, ...] = ()

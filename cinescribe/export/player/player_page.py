@@ -133,6 +133,6 @@ def player_captions(script: Script) -> str:
 
 
 def _captions(script: Script) -> Iterator[tuple[int, int, str]]:
-    # Where somebody speaks and the words are not known, the caption says that.
+    # Where speech has no known words, the caption says so.
     unknown = page_words_or_english(script.language).plain("player-speech")
     return ((*inward_milliseconds(one.span), one.text or unknown) for one in script.speech)

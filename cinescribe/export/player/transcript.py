@@ -17,7 +17,7 @@ class TranscriptLine:
 
     Args:
         start: when it is heard.
-        text: what is said.
+        text: its words.
         cue: id of the cue; None for dialogue.
         only_full: whether it is heard at the full level of detail only.
     """
@@ -36,9 +36,9 @@ def transcript(script: Script) -> tuple[TranscriptLine, ...]:
 
 
 def dialogue_language(script: Script) -> str | None:
-    """Return the language of the dialogue as BCP 47 tag: of its words if they tell, else of the film's sound.
+    """Return the language of the dialogue as BCP 47 tag: of its words if they show it, else of the film's sound.
 
-    None if neither tells. It may be another one than that of the description.
+    None if neither shows it. It may differ from the language of the description.
     """
     sound = script.film.track("audio")
     tag = None if sound is None else known_language(sound.language)

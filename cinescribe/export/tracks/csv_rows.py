@@ -27,8 +27,8 @@ def is_table(text: str) -> bool:
 def csv_rows(text: str, *, path: Path, people: PeopleNames) -> list[CueRow]:
     """Return the rows of a table, in its order.
 
-    Columns may stand in any order, and all but `start` and `text` may be missing. Commas, semicolons or tabs part them.
-    Numbers may have decimal commas, and times any form of a clock.
+    Columns may be in any order, and all but `start` and `text` may be missing. Commas, semicolons or tabs separate
+    them. Numbers may have decimal commas, and times any form of a clock.
 
     Args:
         text: of the file.
@@ -58,7 +58,7 @@ def _delimiter(text: str) -> str | None:
 
 
 def _is_hint(line: str) -> bool:
-    """Whether a line tells Excel what parts the columns."""
+    """Whether a line tells Excel the separator of the columns."""
     return line.strip().casefold().startswith("sep=")
 
 

@@ -38,7 +38,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 def without_arrows(text: str) -> str:
-    """Return a text in which `->` stands for each `-->`, which no text of a track may have."""
+    """Return a text with `->` for each `-->`, which is not allowed in the text of a track."""
     return _ARROWS.sub("->", text)
 
 

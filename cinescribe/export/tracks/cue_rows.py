@@ -22,7 +22,7 @@ class CueRow(Record):
         end: second at which it ends, where the form has it; of an extended cue, the moment at which the film waits
             (in SubRip, the moment until which it is shown).
         text: what it says, lines without blank ones.
-        people: ids of the people it is about; () if the file says nobody.
+        people: ids of the people it is about; () if the file names none.
         status: spoken, dropped or extended.
         rate: speed of the voice, 1 is normal.
         comment: what describers note for each other; "" if the file has none for the cue.

@@ -42,7 +42,7 @@ def rooms(script: Script) -> tuple[Seconds, ...]:
     """Return, for each cue, the seconds for which the voice may speak; 0 for a dropped cue.
 
     They last until `free_until`, or to the end of the cue's gap, where subtitles in the picture translate the dialogue
-    and the voice may read over it; and longer by the pause of an extended cue. A cue that begins while somebody speaks
+    and the voice may read over it; and longer by the pause of an extended cue. A cue that begins during speech
     has no room but its pause.
     """
     speech = joined(part.span for part in script.speech)

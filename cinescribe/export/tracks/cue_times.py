@@ -78,7 +78,7 @@ def _spoken(cue: Cue) -> TimedCue:
     start, end = inward_milliseconds(cue.span)
     if end == start:
         raise RecordError(
-            f"cue {cue.id} came with {cue.span.duration:.6f} s from {cue.span.start:.6f} s; "
+            f"cue {cue.id} lasts {cue.span.duration:.6f} s from {cue.span.start:.6f} s; "
             "a spoken cue must last at least one whole millisecond: drop it or make it extended"
         )
     return TimedCue(cue, start, end)

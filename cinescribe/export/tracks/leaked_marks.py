@@ -1,4 +1,4 @@
-"""Tells words from what surrounds cues in our WebVTT, which some editors save as words of the cue before.
+"""Separates words from the marks around cues in our WebVTT, which some editors save as words of the cue before.
 
 pysubs2 and others give the lines between two timings to the first cue: comments (`NOTE`) and the identifier of the
 second. They save SubRip in the same way.
@@ -21,7 +21,7 @@ class Words:
     """The words of a cue, and the identifiers found among them.
 
     Args:
-        text: the words alone.
+        text: the words without marks.
         own: the identifier above them; "" if there is none.
         following: the identifier below them, which is that of the cue that follows; "" if there is none.
     """
@@ -44,7 +44,7 @@ def without_marks(text: str, known: Collection[str]) -> Words:
     following = names[-1] if len(lines) > 1 or names[-1] in known else ""
     end = min(note, len(lines) - bool(following))
     own = names[0] if end > 1 else ""
-    # In between, an identifier parts two cues that somebody joined.
+    # In between, an identifier separates two cues that an editor joined.
     words = [line for n, line in enumerate(lines[:end]) if n >= bool(own) and (n == 0 or not names[n])]
     return Words("\n".join(words), own, following)
 

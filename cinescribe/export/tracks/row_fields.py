@@ -21,7 +21,7 @@ STATUSES: Mapping[str, CueStatus] = {status: status for status in get_args(CueSt
 
 _N_NAMED = 20  # people that an error lists
 _PER_SECOND = 1000
-_ID = "id "  # before the id of somebody whose name, label and id are all what others are called
+_ID = "id "  # before the id of a person whose name, label and id all belong to others too
 _NOBODY = ("", "-", "nobody", "no one", "none")
 _SEPARATORS = (";", ",", " & ", " and ")
 _PLAIN = str.maketrans(
@@ -86,7 +86,7 @@ class PeopleNames:
 
     @classmethod
     def of(cls, script: Script) -> PeopleNames:
-        """Return the names of a script's people; a name that two of them share stands for neither, but a label does."""
+        """Return the names of a script's people; a name shared by two identifies neither, but a label does."""
         ids: dict[str, str] = {}
         strangers = {person for cue in script.cues for person in cue.people} - {each.id for each in script.people}
         levels = (
@@ -161,7 +161,7 @@ def _safe(names: tuple[str, ...], person: str, ids: Mapping[str, str]) -> str:
 
 
 def _is_safe(name: str) -> bool:
-    """Whether a name can stand in a list of names, with other fields of a cue before it."""
+    """Whether a name can be in a list of names, with other fields of a cue before it."""
     last = plain(name).rpartition(",")[2].strip().casefold()
     is_field = "," in name and (last in STATUSES or last.startswith("rate"))
     bare = plain(name).strip(" ,;|").lstrip(":=")  # the text form reads `people: Anna` and `people=Anna` as Anna

@@ -99,13 +99,13 @@ class _Matching:
         self._rows, self._candidates = rows, candidates
 
     def pair(self, key: Callable[[CueRow], Hashable]) -> None:
-        """Pair the rows that alone have a key with the candidates that alone have it; None is no key."""
+        """Pair the row and the candidate of each key that only one row and one candidate have; None is no key."""
         mine = _alone((key(named.row), n) for n, named in self._rows)
         theirs = _alone((key(one.row), n) for n, one in enumerate(self._candidates))
         self._take({mine[each]: theirs[each] for each in mine if each in theirs})
 
     def pair_named(self, key: Callable[[CueRow], Hashable]) -> None:
-        """Pair the rows and candidates that alone have a name and a key, if names say anything."""
+        """Pair the row and the candidate that are the only ones with a name and a key, if names are informative."""
         if self._are_names_new:
             return
         mine = _alone(((named.name, key(named.row)), n) for n, named in self._rows if named.name)
@@ -113,7 +113,7 @@ class _Matching:
         self._take({mine[each]: theirs[each] for each in mine if each in theirs})
 
     def pair_near(self) -> None:
-        """Pair the rows and candidates that alone have a name, begin near each other and share some words.
+        """Pair the row and the candidate that are the only ones with a name, begin near each other and share words.
 
         Nothing is paired if names say nothing.
         """
@@ -156,7 +156,7 @@ class _Matching:
 
 
 def _alone(keyed: Iterable[tuple[Hashable, int]]) -> dict[Hashable, int]:
-    """The numbers by key, of the keys that stand there once; None is no key."""
+    """The numbers by key, of the keys that occur once; None is no key."""
     found: dict[Hashable, int] = {}
     for key, number in keyed:
         found[key] = _NOT_ONE if key in found else number

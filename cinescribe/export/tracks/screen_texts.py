@@ -10,7 +10,7 @@ from cinescribe.language.messages.spoken_messages import SPOKEN_LANGUAGES, spoke
 from cinescribe.schema import Cue, ScreenText
 from cinescribe.timing import Seconds
 
-AFTER: Seconds = 10.0  # seconds after a text by which it may be read; ours, as in the shipped guidelines
+AFTER: Seconds = 10.0  # seconds after a text by which it may be read; our choice, as in the shipped guidelines
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE: Seconds = 2.0  # a text may be announced this much before it is seen, as a cue may begin early (Rohrbach 2016)
 _CERTAIN = 0.5  # confidence of its letters below which the text finder has mostly seen no text

@@ -13,7 +13,7 @@ from cinescribe.export.tracks.text_head import is_head_like
 from cinescribe.schema import Cue, Script
 from cinescribe.store import write_text
 
-OURS = "Cinescribe:"  # begins a comment that is written anew with each export, and is never read back
+OURS = "Cinescribe:"  # begins a comment that each export rewrites, and that is never read back
 HEADER = (
     f"# {OURS} this is an audio description as text. Change it, save it, then run: cinescribe edit FOLDER FILE",
     "# Each cue is a paragraph. Its first line has the time at which it begins and its id.",
@@ -41,7 +41,7 @@ def write_text_form(
 
     Raises:
         OutputError: when the file cannot be written.
-        RecordError: when an id could not be told from words.
+        RecordError: when an id could not be distinguished from words.
     """
     names, known = PeopleNames.of(script), {cue.id for cue in script.cues}
     facts = [f"film {writable(Path(script.film.path).name)}", disclosure]

@@ -40,7 +40,7 @@ def read_head(line: str, known: Collection[str], *, first: bool) -> TextHead | N
         first: whether the line begins a paragraph; inside one, less is taken for a time.
 
     Raises:
-        RecordError: when the line begins as a first line does, but goes on with something else.
+        RecordError: when the line begins as a first line does, but continues otherwise.
     """
     time, _, rest = plain(line).strip().partition(" ")
     time = time.rstrip(_BETWEEN)
@@ -113,7 +113,7 @@ def _field(rest: str) -> tuple[CueStatus | None, float | None, str] | None:
 
 
 def _people(names: str, status: CueStatus | None, rate: float | None) -> tuple[str, CueStatus | None, float | None]:
-    """The names, without a status or a speed that stands after them."""
+    """The names, without a status or a speed after them."""
     while True:
         before, comma, last = names.rpartition(",")
         read = _field(last.strip()) if comma else None

@@ -28,8 +28,8 @@ class _Paragraph:
 def text_rows(lines: Sequence[str], *, path: Path, people: PeopleNames, known: Collection[str]) -> list[CueRow]:
     """Return the rows of a text form, in the file's order.
 
-    A cue lasts until the next line that begins with a time: blank lines inside it do not end it. A comment line stands
-    with the cue above it, but directly before a first line it belongs to the cue below.
+    A cue lasts until the next line that begins with a time: blank lines inside it do not end it. A comment line belongs
+    to the cue above it, or, directly before a first line, to the cue below.
 
     Args:
         lines: of the file.
@@ -46,7 +46,7 @@ def text_rows(lines: Sequence[str], *, path: Path, people: PeopleNames, known: C
 def _paragraphs(lines: Sequence[str], path: Path, known: Collection[str]) -> Iterator[_Paragraph]:
     current: _Paragraph | None = None
     waiting: list[str] = []  # comments since a blank line, which may belong to the cue below
-    first = True  # whether only comments have stood since a blank line
+    first = True  # whether only comments have followed a blank line
     for n, line in enumerate((line.strip() for line in lines), 1):
         if line.startswith("#"):
             waiting += [] if is_ours(line) else [line.removeprefix("#").strip()]

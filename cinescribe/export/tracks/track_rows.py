@@ -122,7 +122,7 @@ def _timing(line: str) -> str | None:
 
 
 def _parts(line: str) -> tuple[str, str, str]:
-    """What stands before an arrow, the arrow, and what stands after it."""
+    """The text before an arrow, the arrow, and the text after it."""
     text = " ".join(plain(line).split())
     found = _ARROW.search(text)
     return (text[: found.start()], found[0], text[found.end() :]) if found else (text, "", "")

@@ -2,7 +2,7 @@
 
 It is what WCAG calls a descriptive transcript, the only form of a film for people who neither see nor hear. Each
 paragraph is one line, however long, with an empty line after it. Screen readers wrap a line at the words of the braille
-display, which may have 14 cells or 80, and a line break of ours would leave cells empty. Braille notetakers and
+display, which may have 14 cells or 80, and our line breaks would leave cells empty. Braille notetakers and
 translators (KeySoft, Duxbury) take two line ends for a new paragraph, and a single one for a space.
 """
 
@@ -26,8 +26,8 @@ _KINDS = (TEXT, SUBTITLE, "", SPEECH)  # in this order at one moment; "" is the 
 _HOUR = 3600
 _MILLISECOND: Seconds = 0.001
 _BLOCKS = " / "  # between the blocks of a text in the picture
-_SAME_SENTENCE: Seconds = 2.0  # pause within one sentence of two subtitles, at most; ours
-_EDGE: Seconds = 0.5  # of speech at the edge of a subtitle, at most, that is the subtitle's: hardly a word; ours
+_SAME_SENTENCE: Seconds = 2.0  # pause within one sentence of two subtitles, at most; our choice
+_EDGE: Seconds = 0.5  # of speech at the edge of a subtitle, at most, that is the subtitle's: hardly a word; our choice
 _ENDED = re.compile(r"[.!?…:]\W*$")
 
 
@@ -42,7 +42,7 @@ class _Paragraph:
 
 
 def write_transcript(script: Script, path: Path, *, disclosure: str = "") -> None:
-    """Write what is said, described and readable in a film as plain text, with who is in it first.
+    """Write the speech, description and on-screen text of a film as plain text, with its people first.
 
     A reader has time: cues that a film would have to wait for are there, though listeners do not hear them.
 
@@ -131,7 +131,7 @@ def _touch(one: Span, other: Span) -> bool:
 
 
 def _words(cue: Cue, names: dict[str, str]) -> str:
-    """The words of a cue; with who it is about, where it names nobody of them."""
+    """The words of a cue; with the people it is about, if it names none of them."""
     words, about = _line(cue.text), [names[person] for person in cue.people if person in names]
     is_named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in about)
     return words if is_named or not about else f"({', '.join(map(_line, about))}) {words}"

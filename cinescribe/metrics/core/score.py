@@ -30,7 +30,7 @@ class Score:
     Attributes:
         name: the metric's name, as `BLEU-4`.
         value: the corpus value, as a fraction (CIDEr as the COCO tools print it).
-        per_item: the value of each item alone, by id, in the corpus's order.
+        per_item: the value of each single item, by id, in the corpus's order.
         signature: the settings and the release, as `CIDEr-D|n:4|df:refs|tok:ptb|v:0.1.0`.
         sums: what each item adds to the corpus, (items, k). `rule` of the column sums is `value`, so every resample of
             the items has its exact corpus value without scoring again.

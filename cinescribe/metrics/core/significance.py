@@ -48,7 +48,7 @@ class Comparison(Record):
         left, right: their corpus values.
         difference: left less right.
         interval: of the difference, with both systems resampled together.
-        p_value: two-sided probability that chance alone gives a difference at least as large.
+        p_value: two-sided probability that chance gives a difference at least as large.
         method: name of the test.
     """
 

@@ -1,4 +1,4 @@
-"""Action score (Shot-by-Shot, Xie et al. 2025): are the reference's actions in the description, whoever does them?"""
+"""Action score (Shot-by-Shot, Xie et al. 2025): does the description have the reference's actions, by any person?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score, metric_signature
 from cinescribe.metrics.core.similarity import Similarity, similarities
 
-_TEXT_WEIGHT, _VERB_WEIGHT = 0.8, 0.2  # of the likeness of texts, and of that of phrases with the same verb
+_TEXT_WEIGHT, _VERB_WEIGHT = 0.8, 0.2  # of the similarity of texts, and of phrases with the same verb
 _BATCH = 64  # items whose texts are compared at once
 _SOMEONE = "someone"
 _OWN_ACTIONS = frozenset(("conj", "advcl", "parataxis", "acl:relcl"))  # verbs that are actions beside their head's
@@ -51,9 +51,9 @@ def action_score(
     times its largest similarity to an action with the same verb, or 0 if there is none. An item has the mean of its
     actions; there is no penalty for further actions in the description. Of several references all actions count.
 
-    The authors have the actions of their references written by a language model (`given`; ours come from the parser),
-    compare by gte-Qwen2-7B with an instruction, subtract .25 and double. Here nothing is rescaled. They leave out items
-    without a description; here these have 0. The signature says `approx:yes`.
+    The authors have the actions of their references written by a language model (`given`; here they come from the
+    parser), compare by gte-Qwen2-7B with an instruction, subtract .25 and double. Here nothing is rescaled. They leave
+    out items without a description; here these have 0. The signature says `approx:yes`.
 
     Args:
         pairs: the captions.

@@ -8,7 +8,7 @@ sentence from its start, where subjects are. A person may be meant
   and `her` or `herself` after one person in its sentence);
 - if the pronoun and the person are not subject and object of one verb (`Anna sees her`, `she sees Anna`).
 
-Somebody without a name (`the guard`) may be meant too, and then the pronoun names nobody. `They` is left unresolved:
+A person without a name (`the guard`) may be meant too; the pronoun then gets no name. `They` is left unresolved:
 CRITIC drops groups of mentions with several names in them.
 """
 
@@ -47,14 +47,14 @@ _NOUNS = {
 
 @dataclass(frozen=True)
 class _Mention:
-    """Somebody in a sentence, in the order of words.
+    """A mention of a person in a sentence, in the order of words.
 
     Attributes:
-        name: of the person; None for a pronoun, empty for somebody without a name.
+        name: of the person; None for a pronoun, empty for a person without a name.
         gender: `m`, `f`, or empty where the word does not say.
         verb: the word that this is the subject or the object of, as its place in the sentence; None for neither.
         is_subject: of that verb.
-        is_own: whether it most likely means somebody in its own sentence: `his`, `herself`.
+        is_own: whether it most likely refers within its own sentence: `his`, `herself`.
         rivals: the names of the other ones that its verb has; a pronoun means none of them.
     """
 
@@ -120,7 +120,7 @@ def _walked(mentions: Sequence[Sequence[Sequence[_Mention]]], choose: _Choice) -
 
 
 def _possible(pronoun: _Mention, scene: _Scene, genders: dict[str, str]) -> Iterable[str]:
-    """The people whom a pronoun may mean, the best first; an empty name is somebody without one."""
+    """The people whom a pronoun may mean, the best first; an empty name is a person without one."""
     for back, sentence in enumerate(reversed(scene)):
         for meant in sentence:
             known = genders.get(meant.name, "") if meant.name else meant.gender
@@ -131,7 +131,7 @@ def _possible(pronoun: _Mention, scene: _Scene, genders: dict[str, str]) -> Iter
 
 
 def _sure_genders(mentions: Sequence[Sequence[Sequence[_Mention]]]) -> dict[str, str]:
-    """The gender of each person whom pronouns mean where nobody else is in reach; the more frequent one."""
+    """The gender of each person, from pronouns with only that person in reach; the more frequent one."""
     votes: dict[str, Counter[str]] = {}
 
     def only(pronoun: _Mention, scene: _Scene) -> None:

@@ -28,8 +28,8 @@ def critic(films: Sequence[DescribedFilm], parser: Parser, *, casts: Casts, sour
 
     Who is meant is found in the whole film's descriptions, and likewise in its references: by the names of the cast,
     and pronouns. The authors resolve pronouns with a network (F-COREF); here a rule does (`people_meant`), which the
-    signature says: `coref:names+pronouns|approx:yes`. Items whose reference means nobody of the cast are left out, as
-    in the authors' code.
+    signature says: `coref:names+pronouns|approx:yes`. Items whose reference mentions nobody of the cast are left out,
+    as in the authors' code.
 
     Args:
         films: the descriptions with their references.
@@ -61,7 +61,7 @@ def critic(films: Sequence[DescribedFilm], parser: Parser, *, casts: Casts, sour
         items.ids,
         np.array(values, np.float64),
         mask=np.array([bool(people) for people in items.references], np.bool_),
-        wanted="somebody of the cast in its reference",
+        wanted="a person of the cast in its reference",
         signature=signature,
     )
 

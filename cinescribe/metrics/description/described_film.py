@@ -15,7 +15,7 @@ Casts: TypeAlias = Mapping[str, Sequence[NamedPerson]]  # by film; one under the
 
 @dataclass(frozen=True)
 class DescribedFilm:
-    """What is said of one film.
+    """The description of one film.
 
     Attributes:
         name: of the film; empty where items do not say of which film they are.

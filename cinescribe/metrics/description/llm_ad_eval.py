@@ -31,7 +31,7 @@ def llm_ad_eval(pairs: Pairs, model: LanguageModel) -> list[Score]:
 
     Unreadable answers are left out of the mean (the authors count them as 0), and their share is a score of its own,
     `LLM-AD-Eval-unreadable`. An empty description has grade 0 unasked. The signature has the model, the digest of the
-    prompt, and the scale; grades of two models, or by two prompts, are not comparable. The prompt is ours
+    prompt, and the scale; grades of two models, or by two prompts, are not comparable. The prompt is our own
     (`approx:yes`).
 
     Args:

@@ -1,4 +1,4 @@
-"""Repetition: how many sentences of a film's description say again what an earlier one has said."""
+"""Repetition: how many sentences of a film's description repeat an earlier one."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def repetition_score(films: Sequence[DescribedFilm], similarity: Similarity, *, 
     """Return the share of sentences whose nearest earlier sentence of the film is as near as `threshold`, or nearer.
 
     Lower is better; references play no part. People repeat themselves too: the signature has `human:`, the share of
-    such sentences in descriptions that people wrote, where it was measured with this model and threshold. What is said
-    again in quite other words stays below the threshold.
+    such sentences in descriptions that people wrote, where it was measured with this model and threshold. Repetition
+    in quite different words stays below the threshold.
 
     Args:
         films: the descriptions.

@@ -1,4 +1,4 @@
-"""StoryAD-QA (Hahm, Dinh and Jin 2026): how many questions about a story can be answered from its description alone.
+"""StoryAD-QA (Hahm, Dinh and Jin 2026): how many questions about a story can be answered from its description only.
 
 Each question has five choices and belongs to a part of a film. A language model reads only the description of that part
 and chooses. `accuracy` counts as the authors' evaluator does: questions without a description, and answers that are no
@@ -58,7 +58,7 @@ class StoryQuestion:
 
     @property
     def film(self) -> str:
-        """The film: what stands before the first slash."""
+        """The film: the part before the first slash."""
         return self.file.partition("/")[0]
 
 

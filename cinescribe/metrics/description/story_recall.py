@@ -39,7 +39,7 @@ class StoryFact:
         text: the fact as a sentence.
         verbs: what says it: a verb's base form (`wave`), or that with its complement (`walk into`); empty where only
             the text is known.
-        people: names of those whom a sentence that says it must name, and of nobody else of the cast.
+        people: names that a sentence stating it must have, without any others of the cast.
     """
 
     film: str
@@ -97,7 +97,7 @@ def exact_story_recall(
 ) -> list[Score]:
     """Return the share of facts with known verbs and people that descriptions state; no answer is unreadable.
 
-    A sentence states a fact if it has one of the fact's verbs and means the fact's people and nobody else of the cast.
+    A sentence states a fact if it has one of the fact's verbs and mentions the fact's people and no others of the cast.
     A sentence states one fact at most: what happens twice must be stated twice. Items are facts: `film#1` on.
 
     Args:

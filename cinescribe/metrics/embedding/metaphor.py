@@ -1,4 +1,4 @@
-"""ACS and ACD: the distance between the two concepts of a metaphor, alone and weighted by BERTScore.
+"""ACS and ACD: the distance between the two concepts of a metaphor, unweighted and weighted by BERTScore.
 
 "Unveiling the Invisible: Captioning Videos with Metaphors" (2024), section 6, Eq. 6. Captions follow the template
 `primary concept is as property as secondary concept`.

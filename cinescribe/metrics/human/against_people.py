@@ -121,7 +121,7 @@ def against_people(
         systems: only these; all systems of the ratings by default.
 
     Raises:
-        ScoreError: when nobody rated this criterion or system, or a rated text has no value.
+        ScoreError: when this criterion or system has no ratings, or a rated text has no value.
         UndefinedCorrelationError: when there are fewer than three texts, or all values are equal.
     """
     labels = {

@@ -1,4 +1,4 @@
-"""A page of the statistics of ratings: tables, and histograms of deviations that also stand in tables."""
+"""A page of the statistics of ratings: tables, and histograms of deviations, also as tables."""
 
 from __future__ import annotations
 

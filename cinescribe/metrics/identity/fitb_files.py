@@ -11,7 +11,7 @@ from cinescribe.errors import ScoreError
 from cinescribe.input_files import numbered_lines
 from cinescribe.metrics.files.tabular_files import read_score_text
 
-_NO_BLANKS = "_"  # stands for a clip whose caption has no blanks
+_NO_BLANKS = "_"  # marks a clip whose caption has no blanks
 _ID = re.compile(r"(?!_$)[^][]+|\[[^][]+\]")  # bare, or in brackets
 _LIST = re.compile(r"\[([^][]*,[^][]*)\]")
 
@@ -33,7 +33,7 @@ def read_people(path: Path) -> dict[str, Blanks]:
     """Read the people in the blanks of each clip, by clip.
 
     A line has a clip's name, a tab, and ids in one of the usual forms: `[a],[b]`, `[25, 26]`, `P2,P1`, or `_` for no
-    blanks. The forms may be mixed in a file. An id is what stands between commas, with its brackets, as the official
+    blanks. The forms may be mixed in a file. An id is the text between commas, with its brackets, as the official
     evaluator has it: `P1` and `[P1]` are two people. Only lists are opened; where all ids of a file have brackets, they
     are left out. The file may be gzipped.
 
@@ -77,7 +77,7 @@ def read_sets(path: Path) -> list[tuple[str, ...]]:
 
 
 def _ids(written: str, location: str, *, has_lists: bool) -> tuple[str, ...]:
-    """The ids of a line as they stand there; in a file with lists, `[a]` is a list of one."""
+    """The ids of a line as written; in a file with lists, `[a]` is a list of one."""
     if written == _NO_BLANKS:
         return ()
     is_list = _LIST.fullmatch(written) or (has_lists and "," not in written and _is_bracketed(written))

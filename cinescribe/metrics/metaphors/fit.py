@@ -1,7 +1,7 @@
 """Whether a metaphor's secondary concept has its property, by a causal language model.
 
-ACD prefers concepts that are far apart, and so cannot tell a metaphor from nonsense. In `as fast as a cheetah` the
-property makes the concept likelier than other properties do; in `as fast as a teapot` it does not.
+ACD prefers concepts that are far apart, so it cannot distinguish a metaphor from nonsense. In `as fast as a cheetah`
+the property makes the concept likelier than other properties do; in `as fast as a teapot` it does not.
 """
 
 from __future__ import annotations

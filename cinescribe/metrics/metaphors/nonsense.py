@@ -1,7 +1,7 @@
 """The nonsense control: candidates whose secondary concept is a random noun.
 
-A metric that is meant to find good metaphors must prefer the candidates. ACD alone does not: a random noun is far from
-the primary concept and leaves most words of the sentence as they were.
+A metric that is meant to find good metaphors must prefer the candidates. ACD by itself does not: a random noun is far
+from the primary concept and leaves most words of the sentence as they were.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """METEOR's table of English paraphrases, read block by block.
 
-The table has three lines (probability, phrase, paraphrase) for each of five million entries. 64-bit hashes stand for
+The table has three lines (probability, phrase, paraphrase) for each of five million entries. 64-bit hashes replace
 the phrases, so that no phrase is kept. The probability that two phrases of a corpus and the table share a hash is below
 one in a million.
 """
@@ -69,7 +69,7 @@ def read_paraphrases(path: str | Path, *, packed: str | Path | None = None) -> P
         packed: a folder for a packed copy, named by the table's digest; written if it does not exist yet.
 
     Raises:
-        ScoreError: when there is no such file, or when it has to be packed and is not a paraphrase table.
+        ScoreError: when there is no such file, or when it needs packing and is not a paraphrase table.
         OutputError: when the packed copy cannot be written.
     """
     path = Path(path)

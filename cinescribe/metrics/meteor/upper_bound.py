@@ -1,7 +1,7 @@
 """The best that retrieval can reach: of many sentences, the one with the highest METEOR against each item's references.
 
 The search is exact, as if each sentence were scored with each reference, but few of them are aligned. A limit that no
-alignment can exceed is cheap: each word counts with its best match alone, as if all matches lay in one chunk. Sentences
+alignment can exceed is cheap: each word counts with its best match only, as if all matches lay in one chunk. Sentences
 are aligned in the order of their limits, until no limit is above the best value.
 """
 
@@ -55,7 +55,7 @@ def best_sentences(sentences: Sequence[str], references: Mapping[str, Sequence[s
         ScoreError: when there is no sentence, or an item has no reference.
     """
     if not sentences:
-        raise ScoreError("no sentence came to retrieve; give one or more")
+        raise ScoreError("there are no sentences to retrieve; give one or more")
     for item, texts in references.items():
         if not texts:
             raise ScoreError(f"item {item!r} has no reference; give it one or more")

@@ -21,7 +21,7 @@ FUNCTION_WORDS = frozenset(_FREQUENT.split())
 
 _ENDINGS = ("ed", "edly", "ing", "ingly")
 # METEOR stems by Snowball's English rules of 2010. Today's rules remove less from words with these beginnings, so
-# another first letter stands in while such a word is stemmed. They also remove -ist from -ogist, so another letter
+# another first letter replaces it while such a word is stemmed. They also remove -ist from -ogist, so another letter
 # replaces the g.
 _OTHER_FIRST = {"emerg": "i", "inter": "u", "later": "m", "organ": "u", "past": "b", "univers": "a"}
 _OGIST, _OTHER_OGIST = "ogist", "oqist"

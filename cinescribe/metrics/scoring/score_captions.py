@@ -32,7 +32,7 @@ def score_captions(
     """Return the scores of candidates against their references, in the order of `metrics`.
 
     Captions are tokenised and parsed once for all metrics. A metric that fails does not stop the others: a
-    `FailedScore` with its error stands in its place.
+    `FailedScore` with its error takes its place.
 
     Args:
         candidates: the text to score of each item, as a list, or by id; numeric ids become texts.

@@ -59,7 +59,7 @@ def test_valid_documents(data: bytes) -> None:
     [
         (document(ttp__contentProfiles=None), "ttp:contentProfiles of <tt> must name"),
         (document(ttp__contentProfiles="urn:other"), "ttp:contentProfiles of <tt> must name"),
-        (document(ttp__profile=PROFILE), "ttp:profile must not stand on <tt>"),
+        (document(ttp__profile=PROFILE), "ttp:profile is not allowed on <tt>"),
         (document(ttp__processorProfiles="urn:other"), "ttp:processorProfiles must name"),
         (document(daptm__scriptType=None), "daptm:scriptType of <tt> is None; expected one of originalTranscript"),
         (document(daptm__scriptType="final"), "daptm:scriptType of <tt> is 'final'"),
@@ -86,7 +86,7 @@ def test_valid_documents(data: bytes) -> None:
         (document(head(ANNA.replace("alias", "full").format(""))), "is a character without a ttm:name of type 'alias'"),
         (document(head(ANNA.format('<ttm:actor agent="a9"/>'))), "<actor> in line 2 names the agent 'a9'"),
         (document(head(ANNA.format("<ttm:actor/>"))), "<actor> in line 2 names the agent None"),
-        (document(head(ANNA.format('<ttm:actor agent="p1"/>'))), "names the character it stands in, 'p1'"),
+        (document(head(ANNA.format('<ttm:actor agent="p1"/>'))), "names its own character, 'p1'"),
         (
             document(head(ANNA.format("") + ANNA.replace("p1", "p2").format('<ttm:actor agent="p1"/>'))),
             "names 'p1', which is no ttm:agent of type 'person'",

@@ -11,7 +11,7 @@ from cinescribe.export.pages.caption_attribution import CaptionAttribution, Word
     ids=["flat", "empty", "above 1", "below 0", "no number"],
 )
 def test_heat_is_a_map_from_0_to_1(heat):
-    with pytest.raises(InputError, match=r"the heat of 'dog' came with shape .*rescale it first"):
+    with pytest.raises(InputError, match=r"the heat of 'dog' has shape .*rescale it first"):
         WordAttribution("dog", heat.astype(np.float32))
 
 

@@ -37,7 +37,7 @@ def test_a_span_inside_one_millisecond_does_not_invert() -> None:
 
 def test_a_spoken_cue_shorter_than_a_millisecond_is_refused() -> None:
     script = Script(Film("f.mp4", 9), cues=(Cue(Span(1.0001, 1.0002), "Now."),))
-    with pytest.raises(RecordError, match=r"cue c1 came with 0\.000100 s from 1\.000100 s.*whole millisecond"):
+    with pytest.raises(RecordError, match=r"cue c1 lasts 0\.000100 s from 1\.000100 s.*whole millisecond"):
         timed_cues(script)
 
 

@@ -36,5 +36,5 @@ def test_a_film_without_a_cast_is_refused():
 
 
 def test_references_without_people_are_refused():
-    with pytest.raises(ScoreError, match="none of the 1 items has somebody of the cast in its reference"):
+    with pytest.raises(ScoreError, match="none of the 1 items has a person of the cast in its reference"):
         critic([film(["Anna nods."], ["It rains."])], PlainParser(), casts={"": CAST})

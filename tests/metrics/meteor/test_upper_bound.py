@@ -71,7 +71,7 @@ def test_where_nothing_matches_the_first_sentence_counts():
 
 
 def test_nothing_to_retrieve_or_to_compare_with_is_refused():
-    with pytest.raises(ScoreError, match=r"no sentence came to retrieve; give one or more"):
+    with pytest.raises(ScoreError, match=r"there are no sentences to retrieve; give one or more"):
         best_sentences([], REFERENCES)
     with pytest.raises(ScoreError, match=r"item 'x' has no reference; give it one or more"):
         best_sentences(SENTENCES, {"x": []})
