@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from cinescribe.errors import FeatureError
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.clip_sets.set_faces import segments
+from cinescribe.features.store.clip_level_features import ClipwiseFeatures
 from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
 from cinescribe.schema import Clip
 from cinescribe.timing import Seconds
@@ -66,6 +67,9 @@ def features_of_clip(clip: Clip, stream: TimedFeatures, name: str) -> NDArray[np
 
 def _inside(stream: TimedFeatures, clip: Clip, name: str) -> NDArray[np.intp]:
     """Return the indices of a stream within a clip; the nearest to its middle if the clip falls between two."""
+    if isinstance(stream, ClipwiseFeatures):
+        inside = stream.slice_of(clip.id)
+        return np.arange(inside.start, inside.stop)
     first, last = np.searchsorted(stream.times, [clip.span.start, clip.span.end])
     if first < last:
         return np.arange(first, last)

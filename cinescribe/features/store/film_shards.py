@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.arrays import open_arrays, write_arrays
 from cinescribe.errors import FeatureError, RecordError, brief
-from cinescribe.features.store.clip_level_features import ClipLevelFeatures
+from cinescribe.features.store.clip_level_features import ClipLevelFeatures, ClipwiseFeatures
 from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures, TimedFeatures
 from cinescribe.file_names import path_inside
 from cinescribe.input_files import digest
@@ -107,7 +107,7 @@ def write_shard(folder: Path, film: str, stream: str, features: StreamFeatures, 
         OutputError: when the folder cannot be written.
     """
     path = shard_path(folder, film, stream)
-    if not isinstance(features, ClipLevelFeatures) and (features.times[1:] < features.times[:-1]).any():
+    if not isinstance(features, ClipLevelFeatures | ClipwiseFeatures) and (np.diff(features.times) < 0).any():
         raise FeatureError(f"{stream!r} of film {film!r} came with falling times; sort it by time")
     notes = {"film": film, "stream": stream, "extractor": made.extractor, "version": made.version}
     arrays = {item.name: getattr(features, item.name) for item in fields(features)}
@@ -132,10 +132,11 @@ def open_shard(folder: Path, shard: Shard, kind: type[Features]) -> Features:
         arrays, _ = open_arrays(shard_path(folder, shard.film, shard.stream))
     except RecordError as error:
         raise FeatureError(f"{shard.stream!r} of film {shard.film!r} is damaged: {error}") from error
-    wanted = [item.name for item in fields(kind)]
+    form = cast(type[Features], ClipwiseFeatures) if kind is TimedFeatures and "clips" in arrays else kind
+    wanted = [item.name for item in fields(form)]
     if sorted(arrays) != sorted(wanted):
         raise FeatureError(
             f"{shard.stream!r} of film {shard.film!r} is damaged: its file holds {brief(sorted(arrays))} instead of "
             f"{', '.join(wanted)}; extract it again"
         )
-    return kind(**arrays)
+    return form(**arrays)

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.clip_sets.clip_features import clip_indices
+from cinescribe.features.clip_sets.clip_features import clip_indices, features_of_clip
 from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.features.store.clip_level_features import join_clipwise
 from cinescribe.features.timed.timed_features import FilmFeatures
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
@@ -67,3 +68,15 @@ def test_a_clip_after_the_last_vector_is_refused():
     silent = FilmFeatures(film().clip, rows([]), faces((), ()))
     with pytest.raises(FeatureError, match="no features 'actions'; those of the film are nowhere"):
         clip_indices(clip(1.0, 2.0), silent, sizes=SIZES)
+
+
+def test_overlapping_clips_have_only_their_own_vectors():
+    spans = [Span(0.0, 4.0), Span(1.0, 5.0)]
+    vectors = [np.full((n, 2), n, np.float32) for n in (1, 2)]
+    stream = join_clipwise(["c1", "c2"], vectors, spans=spans)
+    for id, span, n in zip(("c1", "c2"), spans, (1, 2), strict=True):
+        one = Clip(id, "f", span)
+        assert features_of_clip(one, stream, "clip").tolist() == [[n, n]] * n
+        indices = clip_indices(one, FilmFeatures(stream, stream, faces((), ())), sizes=SIZES)
+        assert stream.rows[indices.frames].tolist() == [[n, n]] * n
+        assert indices.averages(FilmFeatures(stream, stream, faces((), ()))).tolist() == [[n, n]] * 4

@@ -7,12 +7,19 @@ import pytest
 from cinescribe.arrays import read_arrays
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.regions.picture_regions import PictureRegions
-from cinescribe.features.store.clip_level_features import ClipLevelFeatures, join_clip_features, join_clip_regions
+from cinescribe.features.store.clip_level_features import (
+    ClipLevelFeatures,
+    ClipwiseFeatures,
+    join_clip_features,
+    join_clip_regions,
+    join_clipwise,
+)
 from cinescribe.features.store.film_shards import Provenance, Shard
 from cinescribe.features.store.film_store import MANIFEST, STREAMS, FeatureStore, regions_of
 from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
 from cinescribe.input_files import digest
 from cinescribe.store import read_records
+from cinescribe.timing import Span
 from tests.features.films import clips, faces, film, rows
 
 MADE = Provenance("ours", "1", "abc")
@@ -276,7 +283,7 @@ def test_features_of_clips_are_read_by_clip(tmp_path):
     assert [found.of(clip).tolist() for clip in ("a", "b", "\u00e9")] == [one.tolist() for one in some]
     assert not found.rows.flags.owndata
     assert store.shards()[0].n_rows == 4
-    with pytest.raises(FeatureError, match="clip 'c' has no features, 3 others of its film have; extract them again"):
+    with pytest.raises(FeatureError, match="clip 'c' has no features, 3 others of its film have; extract or import"):
         found.of("c")
     with pytest.raises(FeatureError, match=r"film 'f' has no 'grid' in .* \(it has uniform\); extract 'grid'"):
         store.clip_features("f", "grid")
@@ -322,3 +329,27 @@ def test_damaged_names_of_clips_are_refused():
     features = ClipLevelFeatures(clips, np.array([0, 1]), rows, boxes, clips)
     with pytest.raises(FeatureError, match=r"names that are no UTF-8 \(invalid start byte\); extract them again"):
         features.of("a")
+
+
+def clipwise():
+    """Two clips that overlap, with one and two vectors."""
+    vectors = [np.full((1, 3), 7, np.float32), np.full((2, 3), 9, np.float32)]
+    return join_clipwise(["a", "b"], vectors, spans=[Span(0.0, 4.0), Span(1.0, 5.0)])
+
+
+def test_features_of_clips_are_stored_as_a_stream_of_moments(tmp_path):
+    stored(tmp_path)
+    FeatureStore(tmp_path).write("f", "clip", clipwise(), made=MADE)
+    found = FeatureStore(tmp_path).features_without_faces("f").clip
+    assert isinstance(found, ClipwiseFeatures)
+    assert found.times.tolist() == [2.0, 2.0, 4.0]
+    assert found.rows[found.slice_of("b")].tolist() == [[9, 9, 9]] * 2
+    assert found.within(Span(1.0, 3.0)).rows[:, 0].tolist() == [7, 9]
+    with pytest.raises(FeatureError, match=r"clip 'c' has no features, 2 others of its film have; extract or import"):
+        found.slice_of("c")
+
+
+@pytest.mark.parametrize("starts", [[], [1, 3], [0, 2], [0, 0, 3]])
+def test_features_of_clips_have_each_vector_in_one_clip(starts):
+    with pytest.raises(FeatureError, match=r"3 feature vectors of clips are divided at .*; expected one or more"):
+        replace(clipwise(), starts=np.array(starts, np.int64))
