@@ -10,7 +10,7 @@ import argparse
 import gzip
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -19,10 +19,11 @@ import spacy
 from benchmarks.language.verb_frames import ALL, accuracy, exchanged_verbs, held_out_verbs
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.language.parser.caption_augmentation import caption_like, in_lower_case, without_full_stop
-from cinescribe.language.parser.evaluation import ParserScores, parser_scores
+from cinescribe.language.parser.evaluation import ParserScores, compare_parses, in_paragraphs
 from cinescribe.language.parser.parse import SHIPPED_PARSER, TrainedParser, load_parser
 from cinescribe.language.parser.train_parser import gold_token_scores
 from cinescribe.language.parser.treebank import TreebankSentence, read_treebank
+from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.tokens.ud_tokens import ud_tokenizer
 
 SEED = 0  # for rewriting held-out sentences as captions
@@ -36,6 +37,14 @@ def load() -> tuple[TrainedParser, Headline]:
     size = sum(path.stat().st_size for path in SHIPPED_PARSER.iterdir()) / 1e6
     print(f"{parser.name}, loaded in {spent:.2f} CPU s (imports not counted)")
     return parser, Headline("size", f"{size:.1f} MB", "≤ 8")
+
+
+def parser_scores(parser: Parser, trees: Sequence[TreebankSentence]) -> ParserScores:
+    """Return the scores of a parser on raw text, one paragraph at a time; it finds words and sentences itself."""
+    paragraphs = in_paragraphs(trees)
+    texts = ["".join(tree.text for tree in paragraph) for paragraph in paragraphs]
+    gold = [[tree.words for tree in paragraph] for paragraph in paragraphs]
+    return compare_parses(gold, parser.parse(texts))
 
 
 COLUMNS = ("English-EWT", "words", "sentences", "UPOS", "features", "lemmas", "UAS", "LAS", "LAS with subtypes")

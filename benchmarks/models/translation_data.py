@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from cinescribe.backlot.plan.truth import FilmedClip
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.corpus.core.blanks import captions_with_someone
 from cinescribe.corpus.datasets.backlot_sizes import FILM_CORPUS_SIZES, first_seed
-from cinescribe.models.translation.labels import NONE, Labels, LabelSets, label_numbers, label_offsets
+from cinescribe.models.translation.labels import NONE, Labels, LabelSets, label_numbers
 from cinescribe.schema import Clip
 
 ERRORS = (0.0, 0.07, 0.10, 0.05)  # by role
@@ -60,7 +61,8 @@ def _labels(filmed: FilmedClip) -> Labels:
 def simulated_scores(labels: list[Labels], sets: LabelSets, *, seed: int) -> NDArray[np.float64]:
     """Return scores of simulated classifiers, (n, L)."""
     rng = np.random.default_rng(seed)
-    numbers, offsets = label_numbers(labels, sets), label_offsets(sets)
+    numbers = label_numbers(labels, sets)
+    offsets = [0, *accumulate(map(len, sets))]  # where the labels of each role begin, and their number
     scores = rng.normal(0, NOISE, (len(labels), offsets[-1]))
     for role, error in enumerate(ERRORS):
         seen = numbers[:, role].copy()

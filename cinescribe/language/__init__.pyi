@@ -53,7 +53,6 @@ from .parser.caption_augmentation import caption_like as caption_like
 from .parser.caption_augmentation import in_lower_case as in_lower_case
 from .parser.caption_augmentation import without_full_stop as without_full_stop
 from .parser.evaluation import ParserScores as ParserScores
-from .parser.evaluation import parser_scores as parser_scores
 from .parser.installed_pipelines import installed_parser as installed_parser
 from .parser.parse import SHIPPED_PARSER as SHIPPED_PARSER
 from .parser.parse import TrainedParser as TrainedParser

@@ -2,7 +2,6 @@ from .caption_augmentation import caption_like as caption_like
 from .caption_augmentation import in_lower_case as in_lower_case
 from .caption_augmentation import without_full_stop as without_full_stop
 from .evaluation import ParserScores as ParserScores
-from .evaluation import parser_scores as parser_scores
 from .installed_pipelines import installed_parser as installed_parser
 from .parse import SHIPPED_PARSER as SHIPPED_PARSER
 from .parse import TrainedParser as TrainedParser

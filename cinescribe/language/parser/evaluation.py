@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cinescribe.errors import LanguageError
 from cinescribe.language.parser.treebank import TreebankSentence
-from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 
 _Span = tuple[int, int]  # characters, white space not counted
 
@@ -35,14 +35,6 @@ class ParserScores:
     subtyped_las: float
     features: float
     lemmas: float
-
-
-def parser_scores(parser: Parser, trees: Sequence[TreebankSentence]) -> ParserScores:
-    """Return the scores of a parser on raw text, one paragraph at a time; it finds words and sentences itself."""
-    paragraphs = in_paragraphs(trees)
-    texts = ["".join(tree.text for tree in paragraph) for paragraph in paragraphs]
-    gold = [[tree.words for tree in paragraph] for paragraph in paragraphs]
-    return compare_parses(gold, parser.parse(texts))
 
 
 def in_paragraphs(trees: Sequence[TreebankSentence]) -> list[list[TreebankSentence]]:

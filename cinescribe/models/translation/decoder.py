@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -203,8 +202,3 @@ def _left_out(source: Sequence[str], kept: Sequence[str]) -> Phrase:
     """Return the words of a sentence that are not in the part of it that was kept."""
     rest = list(kept)
     return tuple(word for word in source if not (rest and rest[0] == word and (rest.pop(0) or True)))
-
-
-def no_limits() -> SearchSettings:
-    """Return settings under which the search finds the best translation of all; slow for long sentences."""
-    return SearchSettings(stack_size=0, beam=math.inf, n_options=0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
@@ -47,11 +46,6 @@ def label_numbers(tuples: Sequence[Labels], sets: LabelSets) -> NDArray[np.int32
     indices = [{label: number for number, label in enumerate(labels)} for labels in sets]
     numbers = [[index.get(label, -1) for label, index in zip(labels, indices, strict=True)] for labels in tuples]
     return np.array(numbers, np.int32).reshape(-1, len(LABEL_ROLES))
-
-
-def label_offsets(sets: LabelSets) -> tuple[int, ...]:
-    """Return where the labels of each role begin when the sets are concatenated, and their number, (5,)."""
-    return tuple(accumulate(map(len, sets), initial=0))
 
 
 def source_words(labels: Labels) -> tuple[str, ...]:

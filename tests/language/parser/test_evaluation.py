@@ -1,7 +1,8 @@
 import pytest
 
+from benchmarks.language.parser import parser_scores
 from cinescribe.errors import LanguageError
-from cinescribe.language.parser.evaluation import compare_parses, in_paragraphs, parser_scores
+from cinescribe.language.parser.evaluation import compare_parses, in_paragraphs
 from cinescribe.language.parser.treebank import TreebankSentence
 from cinescribe.language.tokens.parsed_sentence import Word
 

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.language.parser.evaluation import parser_scores
+from benchmarks.language.parser import parser_scores
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.parser.train_parser import gold_token_scores
 from cinescribe.language.parser.treebank import read_treebank

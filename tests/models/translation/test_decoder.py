@@ -11,10 +11,11 @@ from cinescribe.models.translation.decoder import (
     SearchSettings,
     TranslatedSentence,
     TranslationWeights,
-    no_limits,
 )
 from tests.models.translation.bitexts import LABELS, sentence_pairs
 from tests.models.translation.models import random_decoder, small_decoder
+
+NO_LIMITS = SearchSettings(stack_size=0, beam=math.inf, n_options=0)  # finds the best translation of all
 
 UNTUNED = TranslationWeights(0.3, 0.1, 0.4, 0.2, language=0.7, distortion=0.2, word=0.6, phrase=-0.1)
 
@@ -55,7 +56,7 @@ def known_words(decoder, n):
 @pytest.mark.parametrize("weights", [TranslationWeights(), UNTUNED])
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_without_limits_the_search_is_exhaustive(weights, n):
-    decoder = random_decoder(no_limits(), weights, n=12)
+    decoder = random_decoder(NO_LIMITS, weights, n=12)
     words = known_words(decoder, n)
     score, _ = exhaustive(decoder, words)
     assert decoder.translate(words).score == pytest.approx(score, abs=1e-9)
@@ -64,7 +65,7 @@ def test_without_limits_the_search_is_exhaustive(weights, n):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_without_limits_the_search_of_four_labels_is_exhaustive(seed):
-    decoder = random_decoder(no_limits(), UNTUNED, seed, n=7)
+    decoder = random_decoder(NO_LIMITS, UNTUNED, seed, n=7)
     for source, _ in sentence_pairs(7, seed):
         found = decoder.translate(source)
         kept = [word for word in source if word not in found.dropped]
@@ -73,7 +74,7 @@ def test_without_limits_the_search_of_four_labels_is_exhaustive(seed):
 
 
 def test_a_negative_weight_of_the_language_model_is_searched_too():
-    decoder = random_decoder(no_limits(), dataclasses.replace(UNTUNED, language=-0.3), n=12)
+    decoder = random_decoder(NO_LIMITS, dataclasses.replace(UNTUNED, language=-0.3), n=12)
     words = known_words(decoder, 3)
     assert decoder.translate(words).score == pytest.approx(exhaustive(decoder, words)[0], abs=1e-9)
 
@@ -85,7 +86,7 @@ def test_a_wider_search_finds_no_lower_score():
         SearchSettings(1, 0.0, 2),
         SearchSettings(10, 3.0, 20),
         SearchSettings(),
-        SearchSettings(0, math.inf, 0),
+        NO_LIMITS,
     ):
         decoder = random_decoder(settings, UNTUNED)
         totals.append([decoder.translate(source).score for source in sources])
@@ -95,7 +96,7 @@ def test_a_wider_search_finds_no_lower_score():
 
 
 def test_the_default_search_is_nearly_exhaustive():
-    wide, usual = random_decoder(no_limits()), random_decoder()
+    wide, usual = random_decoder(NO_LIMITS), random_decoder()
     sources = [source for source, _ in sentence_pairs(60)]
     same = [usual.translate(source).words == wide.translate(source).words for source in sources]
     assert sum(same) >= 0.9 * len(same)

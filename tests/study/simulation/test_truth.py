@@ -5,7 +5,7 @@ from cinescribe.errors import StudyError
 from cinescribe.study.kinds.metaphor import METAPHOR
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.simulation.raters import simulate_raters
-from cinescribe.study.simulation.truth import read_truth, strengths_of
+from cinescribe.study.simulation.truth import read_truth
 from cinescribe.study.storage import tables
 from tests.study.studies import stored_study
 
@@ -68,8 +68,3 @@ def test_truth_may_lack_questions_that_are_not_asked(tmp_path):
 def n_people(database):
     with database.reading() as connection:
         return len(connection.execute(select(tables.person)).all())
-
-
-def test_mean_ranks_that_no_strengths_give_are_refused():
-    with pytest.raises(StudyError, match="no strengths give the mean ranks"):
-        strengths_of({"a": 1.01, "b": 1.02, "c": 3.97, "d": 4.0 - 1e-9})
