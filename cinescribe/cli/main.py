@@ -28,6 +28,7 @@ COMMANDS = {
     "fill": "Fill the blanks of captions with people, by a trained model.",
     "history": "List the edits of a description.",
     "import-m2": "Import the published M² checkpoint.",
+    "import-micap": "Import a released MICap checkpoint.",
     "language": "Parse English, extract scene graphs, train the parser.",
     "lint": "Check a description against guidelines.",
     "media": "Analyse a film: streams, shots, speech, gaps.",

@@ -107,6 +107,9 @@ from .faces.tracks import track_faces as track_faces
 from .faces.wide_shots import FoundFaces as FoundFaces
 from .faces.wide_shots import wide_shot_faces as wide_shot_faces
 from .imports.coco_detections import CocoDetections as CocoDetections
+from .imports.micap_info import MicapInfo as MicapInfo
+from .imports.micap_info import read_micap_info as read_micap_info
+from .imports.pickle_check import check_pickle as check_pickle
 from .regions.hub_regions import HubDetector as HubDetector
 from .regions.hub_regions import HubGrid as HubGrid
 from .regions.hub_regions import hub_detector as hub_detector

@@ -53,6 +53,7 @@ from .pointer.matching import matching_marginals as matching_marginals
 from .pointer.pointer import Pointer as Pointer
 from .pointer.pointer import Pointing as Pointing
 from .pointer.sizes import POINTER_ROLES as POINTER_ROLES
+from .published.import_micap import import_micap as import_micap
 from .sequence.clip_inputs import clip_inputs as clip_inputs
 from .sequence.visual_labels import VisualLabels as VisualLabels
 from .speech.hub_transcriber import HubTranscriber as HubTranscriber

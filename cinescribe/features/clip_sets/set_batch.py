@@ -29,6 +29,8 @@ class SetSizes:
         cluster_distance: eps of DBSCAN over all faces of a set, Euclidean between embeddings of length 1; .75 in the
             paper for ArcFace.
         n_tokens: tokens of a captionset, start and end included.
+        unit_faces: whether embeddings of faces have length 1; else they are as they were extracted, as in the released
+            MICap. Clusters are always those of embeddings of length 1.
     """
 
     n_clips: int = 5
@@ -39,6 +41,7 @@ class SetSizes:
     n_clusters: int = 64
     cluster_distance: float = 0.75
     n_tokens: int = 120
+    unit_faces: bool = True
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,8 @@ class SetBatch:
         frames: frame features, (B, N, T, Ds); `frame_mask` (B, N, T).
         frame_segment: the segment of its clip that each frame lies in, from 0, (B, N, T).
         actions: action features averaged over segments, (B, N, S, Da); `action_mask` (B, N, S).
-        faces: face embeddings of length 1; 0 for a figure without a face, (B, F, Df); `face_mask` (B, F).
+        faces: face embeddings, of length 1 unless the sizes say otherwise; 0 for a figure without a face, (B, F, Df);
+            `face_mask` (B, F).
         face_found: whether it is a face, and not only a figure, (B, F).
         face_clip, face_segment: the clip of the set and the segment of the clip that each face is in, (B, F).
         face_cluster: its cluster, numbered from 1 by first appearance in the set; 0 for none, (B, F).

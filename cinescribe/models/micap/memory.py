@@ -91,6 +91,7 @@ class MemoryTokens(nn.Module):
         self.clips = clips
         self.skip_columns = {FRAME: sizes.skip_frames, ACTION: sizes.skip_actions}
         self.skip_scale = sizes.skip_scale
+        self.feature_norm = sizes.feature_norm
         self.segments = nn.Embedding(sizes.n_segments, sizes.width)
         self.clusters = nn.Embedding(sizes.n_clusters + 1, sizes.width)  # number 0: no cluster
         self.boxes = nn.Linear(4, sizes.width, bias=False)
@@ -123,7 +124,9 @@ class MemoryTokens(nn.Module):
         )
 
     def _tokens(self, stream: _Stream) -> Tensor:
-        features = F.layer_norm(self._scaled(stream), stream.features.shape[-1:])
+        features = self._scaled(stream)
+        if self.feature_norm:
+            features = F.layer_norm(features, features.shape[-1:])
         tokens: Tensor = self.maps[MICAP_STREAMS[stream.kind]](features) + self.types.weight[stream.kind]
         tokens = tokens + self.clips(stream.clips)
         if stream.segments is not None:

@@ -43,6 +43,8 @@ class MicapSizes:
         skip_scale: the factor.
         gated_skip: whether these columns also reach the words of the clip's caption directly, through a gate, without
             attention.
+        feature_norm: whether features are normalised to mean 0 and deviation 1 before they are projected; they are not
+            in the released MICap.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -74,6 +76,7 @@ class MicapSizes:
     skip_actions: tuple[int, int] = (0, 0)
     skip_scale: float = 1.0
     gated_skip: bool = False
+    feature_norm: bool = True
 
     def __post_init__(self) -> None:
         check_sizes(self, positive=_POSITIVE)

@@ -1,4 +1,4 @@
-"""Reads the weights of models that others published, as `torch.save` wrote them, without running their code."""
+"""Models that others published: safe readers of their weights, and MICap's release as a checkpoint."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""`cinescribe features`: extracts and checks the features of a corpus."""
+"""The commands of `cinescribe features`."""
 
 from __future__ import annotations
 
