@@ -132,6 +132,7 @@ from .metrics.scoring.sources import Sources as Sources
 from .metrics.scoring.system_table import score_systems as score_systems
 from .models.checkpoint import read_checkpoint as read_checkpoint
 from .models.m2.import_m2 import import_m2 as import_m2
+from .models.published.import_micap import import_micap as import_micap
 from .models.vlm.text_answers import text_answers as text_answers
 from .question_schema import Question as Question
 from .schema import Caption as Caption
