@@ -1,7 +1,7 @@
 """The cast file: names, merges and splits of a film's people, in TOML.
 
 In `[people.P1]`, `name = "Anna"` names the person, `merge = ["P4"]` says that P4 is the same person, and
-`split = [[12.0, 19.5]]` says that the faces between these seconds are somebody else, who becomes P1b.
+`split = [[12.0, 19.5]]` says that the faces between these seconds are another person, who becomes P1b.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ SPLIT_MARK = "b"  # suffix of the label of a person who was split off
 
 _KEYS = ("name", "merge", "split")
 CAST_HEAD = """\
-# The cast of this film, as Cinescribe found it. Change it and describe the film again: only the words are made anew.
+# The cast of this film, as Cinescribe found it. Change it and describe the film again: only the captions are rewritten.
 # Lines that you write here are kept. Take the # away before a line to use it:
 #
 #   name = "Anna"             what to call the person
 #   merge = ["P4"]            P4 is the same person
-#   split = [[12.0, 19.5]]    the faces from second 12 to 19.5 are somebody else, who becomes "P1b" after a P1
+#   split = [[12.0, 19.5]]    the faces from second 12 to 19.5 are another person, who becomes "P1b" after a P1
 """
 
 
@@ -41,7 +41,7 @@ class Entry:
     Args:
         name: the person's name.
         merge: labels of the same person.
-        split: spans in which the faces are somebody else's.
+        split: spans in which the faces are another person's.
     """
 
     name: str | None = None
@@ -98,7 +98,7 @@ def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face], *, c
         path: of the file.
         people: of the film.
         faces: of the film.
-        comment: lines that stand before the people, each a comment; left out if the file has them.
+        comment: comment lines before the people; left out if the file has them.
 
     Raises:
         CastError: when an existing file cannot be read.
@@ -140,7 +140,7 @@ def applied_cast(
         comment: lines for the file, as `write_cast` takes them.
 
     Raises:
-        CastError: when the cast names somebody unknown.
+        CastError: when the cast names an unknown person.
         OutputError: when the file cannot be written.
     """
     cast_people, cast_faces = (people, faces) if known is None else with_cast(people, faces, known)
@@ -162,7 +162,7 @@ def with_cast(
         cast: the cast file.
 
     Raises:
-        CastError: when the cast file names somebody unknown, merges in a circle or twice, splits off nothing, or gives
+        CastError: when the cast file names an unknown person, merges in a circle or twice, splits off nothing, or gives
             two people the same name.
     """
     found, by_label = _split(people, cast)
@@ -193,7 +193,7 @@ def _entry(label: str, values: Any, path: Path) -> Entry:
         raise CastError(f"{where} is {values!r}; expected a table with {', '.join(_KEYS)}")
     unknown = next((key for key in values if key not in _KEYS), None)
     if unknown is not None:
-        raise CastError(f"{where} {unknown!r} came; only {', '.join(_KEYS)} are known")
+        raise CastError(f"{where} unknown key {unknown!r}; choose from {', '.join(_KEYS)}")
     name, merge, split = values.get("name"), values.get("merge", []), values.get("split", [])
     if name is not None and (not isinstance(name, str) or not name.strip()):
         raise CastError(f'{where} the name is {name!r}; expected a text such as "Anna"')

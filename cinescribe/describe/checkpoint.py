@@ -165,7 +165,7 @@ class _Writer(pickle.Pickler):
         self._tools = {id(tool): name for name, tool in _tools(sinks).items()}
 
     def reducer_override(self, obj: Any) -> Any:
-        """Return how an object is made anew."""
+        """Return how an object is rebuilt."""
         if id(obj) in self._tools:  # `persistent_id` would be asked about each number
             return _tool, (self._tools[id(obj)],)
         kind: type = type(obj)

@@ -57,7 +57,7 @@ from cinescribe.media.voice.voice_language import voice_line
 from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, ScreenText, Script
 from cinescribe.store import read_records, write_records
 
-DIRECTLY = "somebody"  # who changed a cue in script.json with an editor
+DIRECTLY = "somebody"  # the author of changes in script.json by a text editor
 
 
 def write_description(
@@ -79,7 +79,7 @@ def write_description(
     """Write the audio description of a film to `folder`, and return it.
 
     Measurements are cached in the folder. A second run, after the cast file was edited or the first run was killed,
-    does only what is left. Cues that somebody edited by hand stay as they are; the others are placed around them.
+    does only what is left. Cues edited by hand stay unchanged; the others are placed around them.
 
     Args:
         path: any film with pictures that FFmpeg reads.
@@ -91,11 +91,12 @@ def write_description(
             each is also written to `folder/predictions.jsonl`.
         language: of the sentences, as BCP 47 tag; by default that of the film's sound or subtitles, if there are
             sentences and a voice for it, else English.
-        messages: a file of sentences in place of ours, see `docs/languages.md`.
+        messages: a file of sentences that replaces the bundled one, see `docs/languages.md`.
         extended: whether the film may pause for the voice where a caption fits nowhere.
         explain: whether to add evidence for single words, and to keep the frames of cues in `folder/evidence`.
         new: whether to start over: what is in the folder is moved to a folder inside it.
-        ignore_subtitles: whether only the sound says what is said, by its voices and the transcriber of the options.
+        ignore_subtitles: whether speech comes only from the sound, by voice detection and the transcriber of the
+            options.
         options: captioner, voice and face models; the defaults need no download.
 
     Returns:
@@ -107,7 +108,7 @@ def write_description(
         SubtitleError: the subtitle file cannot be read.
         LanguageError: the language is none, there are no sentences for it, or those in the file are malformed.
         ModelError: the captioner does not write the language.
-        CastError: the cast file is malformed or names somebody unknown.
+        CastError: the cast file is malformed or names an unknown person.
         CorpusError: the file of windows is malformed, or has none of this film.
         OutputError: the folder cannot be written, holds the description of another film, or was not made for a
             description.
@@ -229,7 +230,7 @@ def _announce_tracks(run: Run, subtitles: str | Path | None, written: Subtitles 
 
 
 def _announce_conflicts(run: Run, changed_film: str | None, remarks: Sequence[Remark]) -> None:
-    """Announce and log what somebody who edited the description should look at."""
+    """Announce and log what the description's editor should check."""
     lines = [f"cue {remark.cue}: {remark.text}" for remark in remarks]
     if changed_film is not None:
         lines.insert(0, changed_film)

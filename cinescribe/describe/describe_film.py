@@ -71,7 +71,7 @@ def describe_film(
     """Write the audio description of a film to `folder`, and return it.
 
     Measurements are cached in the folder. A second run, after the cast file was edited or the first run was killed,
-    does only what is left. Cues that somebody edited by hand stay as they are; the others are placed around them.
+    does only what is left. Cues edited by hand stay unchanged; the others are placed around them.
 
     Args:
         film: any film with pictures that FFmpeg reads.
@@ -102,8 +102,8 @@ def describe_film(
         language: of the sentences, as BCP 47 tag; by default that of the film's sound or subtitles, if there are
             sentences and a voice for it, else English.
         messages: a file of sentences in place of the package's.
-        transcriber: writes down what is said: `hub:<model id>` or `server:<URL>#<model>`, or one of your own.
-        ignore_subtitles: whether to learn what is said from the sound only.
+        transcriber: transcribes speech: `hub:<model id>` or `server:<URL>#<model>`, or one of your own.
+        ignore_subtitles: whether to transcribe the sound even with subtitles.
         rate: speed of the voice, 0.7 to 1.6; by default that of the folder's settings, else 1.
         fetch: whether models may be downloaded from the hub.
         progress: called with each stage and the share of it that is done.
@@ -182,8 +182,8 @@ def describe_film(
 
 
 def _check_people_model(people_model: str | Path | None, narrator: Narrator | None) -> None:
-    """Raise if a model of people came with a captioner that names people itself."""
+    """Raise if a model of people is given for a captioner that names people itself."""
     if people_model is not None and narrator is not None:
         raise ParameterError(
-            "`people_model` came with a captioner that words the whole film and names people itself; leave one out"
+            "`people_model` is not used by a captioner that words the whole film and names people itself; leave one out"
         )

@@ -47,7 +47,7 @@ class DescribeOptions:
         captioned_people: without a pointer, those of the bundled MICap stay too.
         wide_shots: also searches wide shots for small faces; then clothes help to group faces within a scene.
         readers: returns who reads text in other scripts than Latin, given the languages of film and description.
-        transcriber: writes down what is said where no whole subtitles say it; None for nobody.
+        transcriber: transcribes speech if there are no complete subtitles; None for no transcription.
     """
 
     captioner: Captioner | None = None

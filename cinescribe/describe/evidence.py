@@ -16,7 +16,7 @@ from cinescribe.store import writing
 
 
 def keep_evidence(cues: Sequence[Cue], frames: Path, *, folder: Path) -> None:
-    """Copy the frames nearest to the evidence of the cues, and no others of ours, to `folder/evidence`.
+    """Copy the frames nearest to the evidence of the cues, and no other evidence, to `folder/evidence`.
 
     Args:
         cues: the cues, with their evidence.
@@ -24,7 +24,7 @@ def keep_evidence(cues: Sequence[Cue], frames: Path, *, folder: Path) -> None:
         folder: of the description.
 
     Raises:
-        OutputError: when the folder cannot be written, or somebody else's file has the name of a frame.
+        OutputError: when the folder cannot be written, or another program's file has the name of a frame.
     """
     kept = FrameFolder(frames)
     nearest = {kept.nearest(item.time) for cue in cues for item in cue.evidence}

@@ -87,7 +87,7 @@ def with_further(
 
 
 def action_parts(faces: FaceFeatures) -> tuple[tuple[float, float], ...]:
-    """How likely each face is that of somebody who acts, and of their partner, 0 to 1.
+    """How likely each face is that of the person who acts, and of their partner, 0 to 1.
 
     Empty for features without bodies.
     """

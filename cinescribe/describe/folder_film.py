@@ -57,7 +57,7 @@ def check_film(folder: Path, film: Film) -> str | None:
         film: the film, with its digest.
 
     Returns:
-        What to tell about another version of the film; None if it is the same file, or there was no description.
+        A remark on another version of the film; None if it is the same file, or there was no description.
 
     Raises:
         OutputError: when the folder holds the description of another film.
@@ -72,13 +72,13 @@ def check_film(folder: Path, film: Film) -> str | None:
     if known.path == film.path and is_as_long:
         return f"the file of {Path(film.path).name} has changed since it was described; check the edited cues"
     raise OutputError(
-        f"{str(folder)!r} holds the description of {_name_of(known)}, and {_name_of(film)} came; "
+        f"{str(folder)!r} holds the description of {_name_of(known)}, not of {_name_of(film)}; "
         "name another folder, or give `new` to start over in this one"
     )
 
 
 def set_aside(folder: Path) -> None:
-    """Move everything in a folder of ours into a new folder inside it, so that a description can start over.
+    """Move everything in a description's folder into a new folder inside it, so that a description can start over.
 
     Raises:
         OutputError: when something cannot be moved.

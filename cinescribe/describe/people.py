@@ -18,10 +18,10 @@ from cinescribe.schema import Face, Person
 _NEVER = 1e9  # so large that no mean with it falls under a threshold
 # The distance at which two tracks are as likely one person as two, and the width of the logistic curve around it:
 # fitted (Platt 1999) to 300 pairs of photographs of deepface's tests and to 39 pairs of tracks of reel, friday and
-# perspective, which together weigh about as much. Photographs alone give 1.09, tracks alone .92.
+# perspective, which together weigh about as much. Only photographs give 1.09, only tracks .92.
 _EVEN, _WIDTH = 0.98, 0.066
 # Drawn faces are more alike. They betray themselves by how little they vary within a track: by .16 to .22 in the median
-# of Backlot films, where people are told apart at .7; by .28 to .55 in reel, friday and perspective.
+# of Backlot films, where people are distinguished at .7; by .28 to .55 in reel, friday and perspective.
 _EVEN_DRAWN = 0.7
 _SPREAD_DRAWN, _SPREAD_REAL = 0.22, 0.28
 _MIN_SPREADS = 5  # tracks whose spread says something of the film
@@ -29,11 +29,11 @@ _MIN_SPREADS = 5  # tracks whose spread says something of the film
 # Two clear faces of score .9 have it; a pattern taken for a face once, or a blurred face for a moment, has not.
 _DOUBTFUL_SCORE = 0.3
 _MIN_EVIDENCE = 1.2
-_MIN_BESIDE = 0.9  # score of a face that makes a person for less, seen beside a clear one: nobody there is seen twice
+_MIN_BESIDE = 0.9  # score of a face that makes a person for less, seen beside a clear one: no one is seen twice there
 _SURE = 0.9  # least certainty with which a track of less evidence is given to a person
 _CERTAIN = 0.999  # largest certainty stated
 _ONE_FACE = 0.338  # boxes that overlap more show one face; dlib's detector drops the worse of them
-# Smaller faces are found in wide shots alone, enlarged. They join people and make none, unless a film has no others.
+# Smaller faces are only found in wide shots, enlarged. They join people and make none, unless a film has no others.
 _SMALL = 0.08  # widths of the picture
 # How much farther a small face lies from the person's large ones than those from each other: .82 against .32 in the
 # median of a drawn film, and from other people's 1.14 against 1.03.
@@ -74,7 +74,7 @@ def people(
 
     Whole tracks are joined, by average linkage, while they are more likely one person than two; tracks seen in the same
     picture never are. A track with little evidence that it shows a face joins a person only if that is nearly certain,
-    and makes none, unless it is seen beside somebody else, clearly. A face without a track gets no person. Time and
+    and makes none, unless it is seen clearly beside another person. A face without a track gets no person. Time and
     memory grow with the square of the tracks: 5,000, a long feature film, take some 20 s and 600 MB.
 
     Args:
@@ -148,7 +148,7 @@ def _even(views: Sequence[NDArray[np.float32]]) -> float:
 
 
 def _groups(tracks: _Tracks) -> list[int | None]:
-    """Return the group of each track; None for a track that shows nobody for certain."""
+    """Return the group of each track; None for a track without a certain person."""
     groups: list[int | None] = [None] * len(tracks.numbers)
     firm = np.flatnonzero(tracks.firm)
     if not len(firm):
@@ -166,7 +166,7 @@ def _groups(tracks: _Tracks) -> list[int | None]:
 
 
 def _joining(tracks: _Tracks, firm: NDArray[np.intp], labels: NDArray[np.int64]) -> list[tuple[int, int]]:
-    """Return the tracks that are not firm but nearly certainly show somebody, the most certain first, and the group.
+    """Return the tracks that are not firm but nearly certainly show a person, the most certain first, and the group.
 
     The clothes that count are those of the group's track in the same scene that is most like the track or most unlike.
     """
@@ -190,7 +190,7 @@ def _joining(tracks: _Tracks, firm: NDArray[np.intp], labels: NDArray[np.int64])
 def _certainties(tracks: _Tracks, groups: Sequence[int | None]) -> list[float]:
     """Return the probability that each track shows its person, by its mean distance from the person's other tracks.
 
-    The only track of a person has that of not being somebody else's: of the person it is most like.
+    The only track of a person has the certainty of not being another's: of the person it is most like.
     """
     label = np.array([-1 if group is None else group for group in groups])
     found = []

@@ -67,9 +67,9 @@ class Stages:
         wall, cpu = time.perf_counter(), time.process_time()
         begun = is_over = False
         try:
-            _own_files(done)  # a file of somebody else is refused before the work, not after it
+            _own_files(done)  # another program's file is refused before the work, not after it
             _prepare(part, wanted, checkpoint)
-            begun = True  # from now on, all files in the temporary folder are ours
+            begun = True  # from now on, this stage owns all files in the temporary folder
             work(part)
             list_files(part, _KIND, files_in(part))
             _remove(done)
@@ -143,7 +143,7 @@ def _own_files(folder: Path) -> list[str]:
     """Return the files of a stage's folder, relative to it.
 
     Raises:
-        OutputError: when somebody else put a file there.
+        OutputError: when another program put a file there.
     """
     ours, others = split_files(folder, unlisted=_FILES)
     if others:

@@ -97,7 +97,7 @@ def _evidence(text: ScreenText) -> Evidence:
 
 
 def _announced(text: ScreenText, words: str, say: Messages) -> str:
-    """Return a text as a sentence that says what it is; a subtitle as it stands, since it is somebody's speech."""
+    """Return a text as a sentence that says what it is; a subtitle unchanged, since it is a person's speech."""
     ended = _ended(words, say)
     if text.kind == "title":
         return say.text("title", words=ended)

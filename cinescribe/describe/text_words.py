@@ -38,7 +38,7 @@ class TextWords:
         joining: a line that ends or begins with one of these goes on: articles, prepositions and the like.
         titles: short titles without a vowel, which no voice spells.
         spelled: abbreviations with a vowel, which a voice spells or says as a whole; those without one are spelled too.
-        elided: what stands before an apostrophe and is no part of the word after it: French `l`, `d`, `qu`.
+        elided: what precedes an apostrophe and is no part of the word after it: French `l`, `d`, `qu`.
         small: those that have no capital in a title; none where each word has one.
     """
 
@@ -80,7 +80,7 @@ def spoken_words(text: ScreenText, language: str = _ENGLISH) -> str:
 def says_again(words: str, read: Iterable[str]) -> bool:
     """Whether words were all read before: by the same text, read a little otherwise, or as a part of a longer one.
 
-    A name of one word in a longer text may be somebody else's, so that parts have two words at least.
+    A name of one word in a longer text may belong to someone else, so parts have at least two words.
     """
     return any(_is_same(words, other) or _is_part(words, other) for other in read)
 
@@ -126,7 +126,7 @@ def _goes_on(one: str, other: str, language: str) -> bool:
 
 
 def _sentence_form(words: str, language: str) -> str:
-    """Return words without their capitals if all are capitals and longer than an abbreviation; `&` stands alone."""
+    """Return words without their capitals if all are capitals and longer than an abbreviation; `&` is a word."""
     spaced = re.sub(r"(?<=\w)&(?= )|(?<= )&(?=\w)", " & ", words)
     spaced = " ".join(spaced.split())
     letters = [letter for letter in spaced if letter.isalpha()]
@@ -136,7 +136,7 @@ def _sentence_form(words: str, language: str) -> str:
 
 
 def _word_at(text: str, found: re.Match[str], language: str) -> str:
-    """Return a word of a text in capitals as it is written where it stands."""
+    """Return a word of a text in capitals with the case that its position asks for."""
     of, begins = text_words(language), _BEGINS.search(text, 0, found.start()) is not None
     prefix, *rest = _APOSTROPHE.split(found[0], maxsplit=1)
     if rest and prefix.casefold() in of.elided:

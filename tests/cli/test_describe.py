@@ -196,7 +196,7 @@ def test_a_model_of_people_does_not_go_with_a_captioner_that_names_them(monkeypa
     options = ["--people-model", str(tmp_path)]
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
     assert result.exit_code == 2
-    assert "--people-model came with a captioner that words the whole film and names people itself" in result.stderr
+    assert "--people-model is not used by a captioner that words the whole film and names people itself" in result.stderr
 
 
 def test_chosen_tracks_reach_the_description(monkeypatch, tmp_path):

@@ -119,7 +119,7 @@ def test_a_person_without_faces_is_listed_too(tmp_path: Path) -> None:
         ("[cast.P1]\nname = 'Anna'", r"has 'cast'; expected only tables \[people.P1\]"),
         ("people = 3", r"has 'people'; expected only tables"),
         ("[people]\nP1 = 'Anna'", r"P1: is 'Anna'; expected a table with name, merge, split"),
-        ("[people.P1]\nnames = 'Anna'", r"P1: 'names' came; only name, merge, split are known"),
+        ("[people.P1]\nnames = 'Anna'", r"P1: unknown key 'names'; choose from name, merge, split"),
         ("[people.P1]\nname = 3", r"P1: the name is 3; expected a text"),
         ("[people.P1]\nname = ' '", r"P1: the name is ' '; expected a text"),
         ("[people.P1]\nmerge = 'P2'", r"merge is 'P2'; expected a list of labels"),

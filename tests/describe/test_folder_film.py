@@ -33,7 +33,7 @@ def test_another_version_of_the_film_is_told(folder):
 @pytest.mark.parametrize("other", [{"path": "/films/b.mp4"}, {"path": "/b/a.mp4"}, {"duration": 61.5}])
 def test_another_film_is_refused(folder, other):
     with pytest.raises(
-        OutputError, match=r"holds the description of /films/a\.mp4 \(00:01:00\.000\), and .* came; name another"
+        OutputError, match=r"holds the description of /films/a\.mp4 \(00:01:00\.000\), not of .*; name another"
     ):
         check_film(folder, FILM.replace(digest="bb", **other))
 

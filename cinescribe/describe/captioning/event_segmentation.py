@@ -1,8 +1,8 @@
 """Cuts a film into events, the kind of clip that MICap is trained on: one action each, over one shot or several.
 
 A Backlot clip is 4 to 7 seconds of one action in one place. Its shots differ in scale: a close-up comes before or after
-the shot that shows the action. A close-up alone does not show what happens, so shots are grouped. Dynamic programming
-finds the boundaries with the most evidence in total:
+the shot that shows the action. A close-up by itself does not show what happens, so shots are grouped. Dynamic
+programming finds the boundaries with the most evidence in total:
 
 - events have a usual length;
 - a dissolve or fade separates scenes; a speech belongs to one event;
@@ -32,7 +32,7 @@ _SPREAD: Seconds = 0.5  # standard deviation of lengths beyond them
 _LONGEST: Seconds = 16.0  # of an event of several stretches; longer ones are not considered
 
 _BLEND = 5.0  # where a shot opens with a dissolve or fade
-_SPEECH = -5.0  # where somebody is speaking
+_SPEECH = -5.0  # where someone is speaking
 _TOLERANCE: Seconds = 0.1  # tolerance for a cut to count as within a speech
 _PLACE, _SAME_PLACE = 5.0, 0.6  # per unit of difference in place above the second
 _SCALE, _SAME_SCALE = -2.2, 1.0  # per unit of difference in scale above the second
@@ -64,7 +64,7 @@ def event_clips(
     Args:
         film: id of the film; clip ids start with it.
         shots: the film's shots, in order, without holes.
-        speech: when somebody speaks.
+        speech: spans of speech.
         pictures: features by the bundled frame network.
     """
     shots = lasting_shots(shots)

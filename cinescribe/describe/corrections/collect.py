@@ -24,7 +24,8 @@ def collect_corrections(folders: Sequence[str | Path], output: str | Path) -> tu
     Raises:
         CorpusError: when a folder holds no description, or none of them a correction.
         RecordError: when a description is damaged.
-        OutputError: when the output is not ours or cannot be written, or another command is editing a description.
+        OutputError: when the output is another program's or cannot be written, or another command is editing a
+            description.
     """
     output = Path(output)
     found = tuple(
@@ -32,8 +33,8 @@ def collect_corrections(folders: Sequence[str | Path], output: str | Path) -> tu
     )
     if not found:
         raise CorpusError(
-            f"{len(folders)} description{'' if len(folders) == 1 else 's'} came in which nobody has accepted, changed, "
-            "moved, added or rejected a cue; edit one, or name others"
+            f"{len(folders)} description{' has' if len(folders) == 1 else 's have'} no cue that a person accepted, "
+            "changed, moved, added or rejected; edit one, or name others"
         )
     claim_folder(output, "set of corrections", is_older=lambda folder: holds_records(folder / CORRECTIONS, Correction))
     write_records(output / CORRECTIONS, found)

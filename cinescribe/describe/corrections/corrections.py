@@ -21,10 +21,10 @@ _ROUNDED: Seconds = 0.0015  # times in files are whole milliseconds, rounded inw
 
 @dataclass(frozen=True)
 class CorrectedWording(Record):
-    """A cue as somebody wanted it to be heard.
+    """A cue as a person edited it.
 
     Args:
-        text: what is said.
+        text: the words.
         span: when, on the film's clock.
         people: who it is about, by name or label.
         status: spoken, dropped or extended.
@@ -41,7 +41,7 @@ class Correction(Record):
     """What became of one cue.
 
     Args:
-        kind: what the describer did. `moved`: only times differ, and nobody has accepted the words.
+        kind: what the describer did. `moved`: only times differ, and no person has accepted the words.
         film: digest of the film, by which examples are split; its file name where no digest is known.
         cue: the cue's id.
         language: of the words.
@@ -64,7 +64,7 @@ class Correction(Record):
 def corrections(draft: Script, revisions: Sequence[Revision]) -> tuple[Correction, ...]:
     """Return the corrections that follow from a draft and its journal, by time.
 
-    A cue that nobody touched is no correction, and neither is one of which only a comment changed. What the captioner
+    An untouched cue is no correction, nor is one with only a changed comment. What the captioner
     wrote is what the first edit found, even if the film was described again since.
 
     Args:

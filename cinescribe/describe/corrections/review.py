@@ -13,7 +13,7 @@ Review: TypeAlias = Literal["accepted", "rejected"]
 def review_of(before: Cue, after: Cue | None) -> Review | None:
     """Return whether a person accepted a cue or rejected it; None if neither is known.
 
-    A cue that nobody looked at is not accepted. One that a person recorded, or wanted to be heard though it was
+    A cue that no person has reviewed is not accepted. One that a person recorded, or restored after it was
     dropped, is.
 
     Args:

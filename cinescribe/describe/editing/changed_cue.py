@@ -60,7 +60,7 @@ def changed_cue(cue: Cue, values: CueValues, *, duration: Duration, people: Sequ
         cue: the cue.
         values: the new values.
         duration: gives the seconds for which a cue is heard.
-        people: of the script; those whose names stand in new words are added to the cue's own.
+        people: of the script; those whose names occur in new words are added to the cue's own.
     """
     start = _new(values.start, cue.span.start)
     after = cue.replace(
@@ -98,7 +98,7 @@ def timed(cue: Cue, end: Seconds | None, duration: Duration) -> Cue:
 
 
 def mentioned(text: str, people: Iterable[Person]) -> tuple[str, ...]:
-    """Return the ids of the people whose name stands in a text."""
+    """Return the ids of the people whose name occurs in a text."""
     words = "".join(letter if letter.isalnum() else " " for letter in text).split()
     joined = f" {' '.join(words)} "
     return tuple(person.id for person in people if person.name and f" {' '.join(person.name.split())} " in joined)

@@ -1,4 +1,4 @@
-"""What somebody changed in an exported file, as changes of the script's cues.
+"""What a person changed in an exported file, as changes of the script's cues.
 
 The file is compared with what was exported, not with the script, which may have changed since: what the person left as
 it was stays as the script has it now.
@@ -65,7 +65,7 @@ class ScriptChanges:
 
 
 def compare(script: Script, read: RowFile, exported: Sequence[CueRow], *, duration: Duration) -> ScriptChanges:
-    """Return what somebody changed in a file.
+    """Return what a person changed in a file.
 
     Args:
         script: as it is now.
@@ -101,13 +101,13 @@ class _Comparing:
         self._remarks: list[Remark] = []
         self._counts = dict.fromkeys(("changed", "added", "moved", "removed"), 0)
         self._taken = {*now, *base}
-        self._ids: dict[Seconds, Iterator[str]] = {}  # for cues that begin at a time; those that came are taken
+        self._ids: dict[Seconds, Iterator[str]] = {}  # for cues that begin at a time; matched ids are removed
         self._already_added = _first_new_ids(now.values())
 
     def known(self, name: str, row: CueRow) -> None:
         """Take a row whose cue was exported, or is in the script."""
         before, was = self._now.get(name), self._base.get(name)
-        if was is None:  # exported by nobody, as in a file from elsewhere: everything in it counts
+        if was is None:  # never exported, as in a file from elsewhere: everything in it counts
             was = None if before is None else _as_row(before, row)
         changed = {value: getattr(row, value) for value in _VALUES if _differs(value, row, was)}
         if before is not None and before.status == "extended":  # files differ in when they let it end
@@ -197,7 +197,7 @@ def _as_row(cue: Cue, like: CueRow) -> CueRow:
 
 
 def _differs(value: str, row: CueRow, was: CueRow | None) -> bool:
-    """Whether a row has another value than it had; times are rounded to milliseconds, and lines broken anew."""
+    """Whether a row has another value than it had; times are rounded to milliseconds, and lines rewrapped."""
     new, old = getattr(row, value), None if was is None else getattr(was, value)
     if new is None or old is None:
         return new is not None

@@ -1,4 +1,4 @@
-"""What somebody should look at after a film with edits by hand was described again."""
+"""What a person should check after a film with manual edits was described again."""
 
 from __future__ import annotations
 

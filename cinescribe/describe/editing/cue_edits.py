@@ -1,4 +1,4 @@
-"""Edits of one cue that stays one: its values, its place in time, and whether it stands.
+"""Edits of one cue that stays one: its values, its place in time, and whether it is accepted.
 
 Each function returns the changes that an edit makes; none where the cue is so already.
 """
@@ -94,7 +94,7 @@ def nudge_end(script: Script, cue_id: str, step: TimeStep, *, duration: Duration
 
 
 def accept(script: Script, cue_id: str) -> tuple[CueChange, ...]:
-    """Let a cue stand as it is.
+    """Accept a cue unchanged.
 
     Raises:
         EditError: when there is no such cue.
@@ -122,7 +122,7 @@ def restore(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChan
 
 
 def make_extended(script: Script, cue_id: str, *, duration: Duration) -> tuple[CueChange, ...]:
-    """Let the film wait at the start of a cue until it is said.
+    """Let the film wait at the start of a cue until it is spoken.
 
     Args, Raises: as `change`.
     """

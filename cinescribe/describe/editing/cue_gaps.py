@@ -50,7 +50,7 @@ def to_previous_gap(script: Script, cue_id: str, *, duration: Duration) -> tuple
 
 
 def free_part_after(script: Script, cue: Cue) -> Span:
-    """Return the first free part of a gap after a cue in which a phrase can be said.
+    """Return the first free part of a gap after a cue in which a phrase can be spoken.
 
     Raises:
         EditError: when there is none.

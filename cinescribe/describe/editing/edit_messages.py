@@ -1,4 +1,4 @@
-"""What is said back after an edit: which cue, what became of it, and the room that is left."""
+"""The reply to an edit: which cue, its new state, and the remaining room."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cinescribe.schema import Cue
 from cinescribe.timing import Seconds, clock
 
 _NOTES = ("why", "effect", "trait", "figure", "notes")
-_WITH_TEXT = {"new", "text"}  # edits after which the number of words is said,
+_WITH_TEXT = {"new", "text"}  # edits whose reply has the number of words,
 _WITH_ROOM = {"extended", "spoken-again", "spoken", "rate", "recorded", "unrecorded"}  # the room after a colon,
 _WITH_NEW_TIME = {"start", "end"}  # and after a comma
 

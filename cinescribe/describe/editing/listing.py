@@ -20,10 +20,10 @@ class Wanted:
     """Which cues are listed.
 
     Args:
-        unseen: only those that nobody has accepted or changed.
+        unseen: only those that no person has accepted or changed.
         remarked: ids of those with remarks, to list only these; None for all.
         dropped: only those that are dropped; they are left out of all other lists.
-        person: id of somebody, to list only the cues about that person.
+        person: id of a person, to list only the cues about them.
         words: to list only the cues that say them.
     """
 
@@ -69,7 +69,7 @@ class Listing:
 def listing(script: Script, wanted: Wanted, page: int) -> Listing:
     """Return one page of the list; a page beyond its ends is the nearest there is.
 
-    Speech and gaps stand between the cues of a list of all cues; a search lists its cues alone.
+    A list of all cues has speech and gaps between them; a search lists only its cues.
     """
     cues = [cue for cue in script.cues if wanted.has(cue)]
     found = page_of(cues, page)
@@ -91,7 +91,7 @@ def page_of(cues: Sequence[Cue], page: int) -> Listing:
 
 
 def page_with(script: Script, wanted: Wanted, is_wanted: Callable[[Cue], bool]) -> tuple[int, Cue] | None:
-    """Return the page on which the first cue of a kind stands, and that cue; None if there is none."""
+    """Return the page of the first cue of a kind, and that cue; None if there is none."""
     cues = [cue for cue in script.cues if wanted.has(cue)]
     return next(((n // PAGE + 1, cue) for n, cue in enumerate(cues) if is_wanted(cue)), None)
 
@@ -103,13 +103,13 @@ def cue_numbers(cues: Sequence[Cue]) -> dict[str, int]:
 
 
 def next_unseen(script: Script, after: Seconds) -> Cue | None:
-    """Return the first cue after a second that nobody has accepted or changed, else the first of all; None: no such."""
+    """Return the first cue after a second that no person accepted or changed, else the first of all; None without any."""
     unseen = [cue for cue in script.cues if cue.status != "dropped" and not cue.is_seen]
     return next((cue for cue in unseen if cue.span.start > after), unseen[0] if unseen else None)
 
 
 def _heard(speech: Sequence[Speech]) -> list[Speech]:
-    """Speech without the ends of sentences that the voice detector heard a little longer than subtitles stand."""
+    """Speech without the ends of sentences that the voice detector heard a little longer than the subtitles last."""
     worded = [part.span for part in speech if part.text]
     near = [Span(span.start - _REST, span.end + _REST) for span in worded]
     return [

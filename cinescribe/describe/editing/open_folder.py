@@ -1,4 +1,4 @@
-"""A described folder that is kept in memory, in step with the disk, while somebody works on it.
+"""A described folder that is kept in memory, in step with the disk, during work on it.
 
 Other commands and text editors may change the folder at the same time: each edit first looks whether they did. An edit
 is in the journal, on the disk, before it counts; what it costs does not grow with the journal.
@@ -68,7 +68,7 @@ class Opened:
 
 
 class CueConflictError(EditError):
-    """A cue was changed by somebody else since it was shown.
+    """Another person changed a cue since it was shown.
 
     Args:
         cue_id: the cue.
@@ -87,7 +87,7 @@ def revision_of(cue: Cue) -> str:
 
 
 class OpenFolder:
-    """A described folder that somebody works on; several threads may use it.
+    """A described folder that is being edited; several threads may use it.
 
     Args:
         folder: the output folder of `describe_film`.
@@ -112,7 +112,7 @@ class OpenFolder:
         """Return the folder as it is now.
 
         Raises:
-            RecordError: when somebody has damaged it.
+            RecordError: when it is damaged.
             OutputError: when it cannot be written, or another command has been editing it for ten seconds.
         """
         with self._threads:
@@ -187,7 +187,7 @@ class OpenFolder:
     def _commit(self, revision: Revision) -> None:
         """Append a revision to the journal, and write the script that follows, inside the folder's lock."""
         revisions = (*self._opened.revisions, revision)
-        # A cast file that cannot follow is said before anything is stored.
+        # A cast file that cannot follow is reported before anything is stored.
         cast = people.followed_cast(self.folder, revisions, self._opened.script) if last_people(revisions) else None
         self._workspace.append(self._replayed.draft, revision)
         self._replayed.apply(revision)

@@ -171,7 +171,7 @@ class PeopleEdits:
                 ends.setdefault(name, self._end(owner, steps, after=number))
         now, language = {person.id: person for person in self.people}, self._language
         called = {name: called_instead(name, now[owner], language) for name, owner in ends.items() if owner in now}
-        several = {step.into for step in steps if step.split is None}  # only they may stand in a list twice
+        several = {step.into for step in steps if step.split is None}  # only they may be in a list twice
         new = {old: new for old, new in called.items() if old != new}
         forms, cases, uncertain = _in_cases(new, called, self._language)
         return ReplacedNames(
@@ -212,7 +212,7 @@ class ReplacedNames:
     language: str = "en"
 
     def places(self, cue: Cue, text: str | None = None) -> tuple[NamePlace, ...]:
-        """Return where old names stand in a text of a cue, by default in what it says."""
+        """Return where old names occur in a text of a cue, by default in its words."""
         text = cue.text if text is None else text
         if not any(name.casefold() in text.casefold() for name in self.new):
             return ()
@@ -221,13 +221,13 @@ class ReplacedNames:
         return tuple(one if self._is_sure(one, text) else replace(one, is_certain=False) for one in found)
 
     def _is_sure(self, one: NamePlace, text: str) -> bool:
-        """Whether the new name can stand where the old one does, in this form and after the word before."""
+        """Whether the new name can replace the old one, in this form and after the word before."""
         return one.old not in self.uncertain and fits_after_elision(
             text, one.place[0], self.new[one.old], self.language
         )
 
     def reworded(self, cue: Cue) -> Cue:
-        """Return a cue with new names where old ones surely stand."""
+        """Return a cue with new names where old ones certainly occur."""
 
         def renamed(text: str) -> str:
             return self.at(text, [place for place in self.places(cue, text) if place.is_certain], self.new)
@@ -243,7 +243,7 @@ class ReplacedNames:
         )
 
     def at(self, text: str, places: Sequence[NamePlace], names: Mapping[str, str]) -> str:
-        """Return a text with new names at some places; a list of people that had somebody twice has them once."""
+        """Return a text with new names at some places; a list of people with duplicates keeps one of each."""
         if not places:
             return text
         after = with_names_at(text, places, names)
@@ -257,7 +257,7 @@ class ReplacedNames:
 
 
 def spoken_label(label: str, language: str = MODEL_LANGUAGE) -> str:
-    """Return how a voice says a label: not P1 but person 1; in English where a language has no sentences of ours."""
+    """Return how a voice says a label: not P1 but person 1; in English where a language has no bundled sentences."""
     return known_messages(language).text("person-number", number=label.removeprefix("P"))
 
 

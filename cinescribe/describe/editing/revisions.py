@@ -48,7 +48,7 @@ class PersonChange(Record):
         person: the person's id.
         name: the new name; "" takes the name away.
         into: id of the person that this one turned out to be.
-        split: when it is somebody else, who becomes a person of their own.
+        split: the spans of another person, who gets a new id.
     """
 
     person: str

@@ -30,7 +30,7 @@ class ScriptText:
         return f"{self._head}{cues}{self._tail}"
 
     def _write_frame(self, script: Script) -> None:
-        """Write out what stands before and after the cues."""
+        """Write out the parts before and after the cues."""
         frame = script.replace(cues=())
         if self._frame is not None and _is_same(frame, self._frame):
             return

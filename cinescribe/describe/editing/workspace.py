@@ -1,7 +1,7 @@
 """A described folder on disk: the draft, the journal, and the script that follows from both.
 
 `draft.json` is what `describe` wrote, `edits.jsonl` the journal, `script.json` the two together. A hidden file holds
-the digests of what was last written to `script.json`. If that has another digest, somebody has changed it with an
+the digests of what was last written to `script.json`. If that has another digest, a person has changed it with an
 editor: the difference is taken into the journal.
 """
 
@@ -97,7 +97,7 @@ class Workspace:
     def load(self, *, who: str) -> FolderState:
         """Read the folder, inside `locked`.
 
-        A script that a killed command left behind is brought up to date. Changes that somebody made in `script.json`
+        A script that a killed command left behind is brought up to date. Changes that a person made in `script.json`
         with an editor are appended to the journal.
 
         Args:
@@ -163,7 +163,7 @@ class Workspace:
         write_text(self.folder / _WRITTEN, f"{before}\n{_digest(text.encode())}\n")
 
     def _is_foreign(self, script: Path) -> bool:
-        """Whether somebody else wrote `script.json`; no if no digests are known, as in folders of older versions."""
+        """Whether another program wrote `script.json`; no if no digests are known, as in folders of older versions."""
         known = self.folder / _WRITTEN
         return known.is_file() and _digest(script.read_bytes()) not in read_text(known).split("\n")
 
@@ -183,7 +183,7 @@ def now() -> str:
 
 
 def _edited_directly(state: FolderState, edited: Script, who: str) -> Revision | None:
-    """Return the difference between the script as it was written and as somebody has changed it."""
+    """Return the difference between the script as it was written and as a person changed it."""
     before, after = ({cue.id: cue for cue in script.cues} for script in (state.script, edited))
     changes = tuple(
         CueChange(name, before.get(name), _marked(after.get(name)))

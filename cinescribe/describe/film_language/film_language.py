@@ -55,7 +55,7 @@ def chosen_language(
 
     Args:
         film: the film, with the tracks that are used.
-        asked: what somebody asked for.
+        asked: the request of the user.
         kept: what the settings of the description say.
         subtitles: a file of subtitles that is used in place of the film's own.
         english_only: a captioner that writes English only, by its name; None if the captioner writes other languages.

@@ -31,10 +31,11 @@ def description_language(
     Args:
         film: the film, with the tracks that are used.
         folder: of the description, whose settings may name it; one that is there keeps its language.
-        asked: what somebody asked for.
+        asked: the request of the user.
         subtitles: a file of subtitles.
         captioner: the requested one; None for the one that suits the film.
-        transcriber: detects the spoken language, where neither the film nor its subtitles name it; None for nobody.
+        transcriber: detects the spoken language, where neither the film nor its subtitles name it; None for no
+            detection.
 
     Raises:
         LanguageError: when what was asked for is no tag of a language.
@@ -44,7 +45,7 @@ def description_language(
         SubtitleError: when subtitles cannot be read, or the chosen ones have no text.
     """
     kept = read_settings(folder).language
-    if kept is None and holds_record(folder / SCRIPT, Script):  # a file of that name may be somebody else's
+    if kept is None and holds_record(folder / SCRIPT, Script):  # a file of that name may have another owner
         kept = read_script(folder).language
     return chosen_language(
         film,
@@ -61,14 +62,14 @@ def spoken_settings(
 ) -> Settings:
     """Return the settings of a description in a language, with a voice that speaks it.
 
-    The voice that a folder is set to stays, unless somebody asks now for a language that it does not speak.
+    The voice in a folder's settings stays, unless the user now asks for a language that it does not speak.
 
     Args:
         folder: of the description.
         language: BCP 47 tag.
-        voice: what somebody asked for.
+        voice: the request of the user.
         rate: likewise.
-        is_asked: whether somebody asked for the language.
+        is_asked: whether the user asked for the language.
 
     Raises:
         LanguageError: when it is no tag of a language.

@@ -39,7 +39,7 @@ _PLURAL_PRONOUNS = frozenset(("they", "we", "you", "these", "those", "both", "i"
 
 
 class PlainWords(Protocol):
-    """What can be told of words in a language without a parser."""
+    """What is known of words in a language without a parser."""
 
     @property
     def credits(self) -> re.Pattern[str] | None:
@@ -65,7 +65,7 @@ class PlacedSentence:
 
     Args:
         words: as parsed.
-        places: where each word stands in the text.
+        places: the position of each word in the text.
         is_read: whether each word is read from the screen, and so is no description.
     """
 
@@ -181,7 +181,7 @@ class CueTexts:
 
     Args:
         parser: of their language; None: the sentences stay unparsed.
-        plain: what tells of their words then.
+        plain: analyses their words then.
     """
 
     def __init__(self, parser: Parser | None, plain: PlainWords | None = None) -> None:

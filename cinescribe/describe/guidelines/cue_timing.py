@@ -19,7 +19,7 @@ _SHOWN = 40  # letters of a speech that a finding quotes
 
 
 def speech_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the cues that are heard for more than `limit` seconds while somebody speaks.
+    """Yield the cues that are heard for more than `limit` seconds during speech.
 
     A cue may read over speech that subtitles in the picture translate: such speech lies in a gap.
     """
@@ -54,7 +54,7 @@ def n_words(text: str) -> int:
 
 
 def room(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the cues that take the voice longer than they have room; a shorter wording of theirs mends them."""
+    """Yield the cues that take the voice longer than their room; a shorter wording mends them."""
     cues = {cue.id: cue for cue in given.script.cues}
     for misfit in given.misfits:
         yield Fault(misfit.reason, cues[misfit.cue], mend=misfit.shorter)
@@ -96,7 +96,7 @@ def cue_pause(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 
 def silence(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the stretches of more than `limit` seconds in which nobody speaks and nothing is described.
+    """Yield the stretches of more than `limit` seconds without speech or description.
 
     Only where the pauses of the dialogue are known.
     """
@@ -104,7 +104,7 @@ def silence(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     heard = [text.span for text in given.cues] + [part.span for part in given.script.speech]
     for free in between(heard, Span(0.0, given.script.film.duration)):
         if free.duration > setting.limit and any(gap.overlap(free) > 0 for gap in gaps):
-            yield Fault(f"nothing is said or described for {free.duration:.0f} s", span=free)
+            yield Fault(f"no speech or description for {free.duration:.0f} s", span=free)
 
 
 def _neighbours(given: LintInput) -> Iterator[tuple[Cue, Cue]]:

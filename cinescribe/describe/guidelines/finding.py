@@ -24,7 +24,7 @@ class Finding(Record):
         text: what is wrong, in words.
         mend: the whole text of the cue, corrected; None where no correction is mechanical.
         source: document and section that ask for it.
-        silenced: the reason for which a person has silenced it; None if nobody has.
+        silenced: the reason for which a person has silenced it; None if it is not silenced.
     """
 
     rule: str
@@ -63,7 +63,7 @@ class RuleSetting(Record):
         severity: of its findings.
         source: document and section that ask for it.
         limit: the number that the rule compares with, in its own unit; 0 for a rule without one.
-        target: the value that is wanted, where `limit` is the tolerance around it.
+        target: the required value, where `limit` is the tolerance around it.
     """
 
     rule: str

@@ -31,7 +31,7 @@ _MIN_WORDS = 4  # of a cue without an end; shorter ones are often titles: `Two y
 def tense(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues whose main clauses are in the past or the future tense.
 
-    Subordinate clauses are left alone: reported speech, relative clauses, participles.
+    Subordinate clauses are ignored: reported speech, relative clauses, participles.
     """
     for text in given.checked:
         found = [(sentence, *each) for sentence in text.sentences for each in _misplaced_verbs(sentence)]
@@ -177,7 +177,7 @@ def _time(word: Word) -> str:
 
 
 def _in_present(text: CueText, found: list[tuple[PlacedSentence, int, int | None]]) -> str | None:
-    """The text in the present tense; None if a verb cannot be put there alone, or another clause is in the past too."""
+    """The text in the present tense; None if no single verb can change, or another clause is in the past too."""
     verbs = {sentence.places[verb] for sentence, verb, _ in found}
     others = (sentence.places[at] for sentence in text.sentences for at, word in sentence.described() if _is_past(word))
     if any(place not in verbs for place in others):
@@ -215,7 +215,7 @@ def ends_with_read_text(text: CueText) -> bool:
 
 
 def _lacks_noun(word: str, sentence: PlacedSentence) -> bool:
-    """Whether a preposition at the end has no noun; in `the man she looks at`, the noun stands before it."""
+    """Whether a preposition at the end has no noun; in `the man she looks at`, the noun precedes it."""
     if word not in NO_ADVERBS or (
         word == "to" and any(one.lemma == "come" for one in sentence.words[-3:])
     ):  # he comes to
@@ -230,5 +230,5 @@ def _is_clause(sentence: PlacedSentence) -> bool:
 
 
 def is_continued(cues: Sequence[CueText], at: int) -> bool:
-    """Return whether the next cue goes on with the sentence, as captions of long sentences do."""
+    """Return whether the next cue continues the sentence, as captions of long sentences do."""
     return at + 1 < len(cues) and cues[at + 1].text[:1].islower()

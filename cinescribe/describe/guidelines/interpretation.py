@@ -28,7 +28,7 @@ _MIN_WORDS = 2  # that a sentence keeps without its adverb
 
 
 def feelings(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the cues that say what somebody feels, without a word of what shows it."""
+    """Yield the cues that name a person's feeling without its visible sign."""
     for text in given.checked:
         words = [
             word.text
@@ -42,7 +42,7 @@ def feelings(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 
 def motives(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the cues that say what somebody thinks, knows, wants or intends, or why they act."""
+    """Yield the cues that state a person's thoughts, knowledge, wishes, intentions or reasons."""
     for text in given.checked:
         words = [phrase for sentence in text.sentences for phrase in _reasons(sentence)]
         if words:
@@ -50,7 +50,7 @@ def motives(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 
 def adverbs(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the cues with an adverb that judges or guesses; without it the sentence stands."""
+    """Yield the cues with an adverb that judges or guesses; the sentence is complete without it."""
     for text in given.checked:
         found = [
             (sentence, at) for sentence in text.sentences for at, word in sentence.described() if _interprets(word)
@@ -90,7 +90,7 @@ def _reasons(sentence: PlacedSentence) -> Iterator[str]:
 
 
 def _is_active_verb(word: Word) -> bool:
-    """Whether a word is a verb of somebody who acts, and no participle before a noun."""
+    """Whether a word is a verb with a person as its agent, and not a participle before a noun."""
     return word.pos == "VERB" and "Voice=Pass" not in word.features and word.dep not in ("amod", "compound")
 
 

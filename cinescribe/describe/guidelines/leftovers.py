@@ -78,7 +78,7 @@ _JSON = _any_of(
     r"\\u[0-9a-f]{4}|\\\"|(?<=[\s.,!?\"'])\\[nrt](?![a-z])",
 )
 _ROW_OF_MARKS = re.compile(r"([^\w\s.\u2013\u2014-])\1{4,}")  # what a server with broken weights answers: `!!!!!!!!`
-# What must stand nowhere, not even in text that is read from the screen.
+# Text that is allowed nowhere, not even in text that is read from the screen.
 _ANYWHERE: Mapping[str, re.Pattern[str]] = {
     "markup": _HTML,
     "mark of a chat template": _MARKS,

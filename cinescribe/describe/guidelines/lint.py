@@ -37,7 +37,7 @@ _SOUND_RULES = ("loudness", "true-peak")
 
 
 class LintCache:
-    """What checks of one film, while somebody works on it, need not find again: parsed cues, and whom these name."""
+    """A cache for repeated checks of one film during editing: parsed cues, and the people these name."""
 
     def __init__(self) -> None:
         self._texts: dict[str, CueTexts] = {}  # by language
@@ -64,7 +64,7 @@ class LintCache:
 
     def _in_other_language(self, script: Script, heard: Sequence[Cue]) -> LintInput:
         tag = known_language(script.language)
-        language = base_language(tag) if tag is not None else ""  # a script of ours may name one that does not exist
+        language = base_language(tag) if tag is not None else ""  # a script may name one that does not exist
         plain = LanguageTexts(language)
         texts = self._texts.setdefault(language, CueTexts(None, plain))
         parser = installed_parser(language)
@@ -206,7 +206,7 @@ def lint_cues(
 
 
 def open_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the findings that nobody has silenced."""
+    """Return the findings that are not silenced."""
     return tuple(finding for finding in findings if finding.silenced is None)
 
 
@@ -250,5 +250,5 @@ def _finding(fault: Fault, setting: RuleSetting) -> Finding:
 
 
 def _reason(cue: Cue, rule: str) -> str | None:
-    """Why a person has silenced a rule for a cue; None if nobody has."""
+    """Why a person has silenced a rule for a cue; None if it is not silenced."""
     return next((one.reason for one in cue.silenced if one.rule == rule), None)

@@ -22,7 +22,7 @@ class MeasuredSound:
 
     Args:
         path: the file.
-        is_mix: whether film and voice are heard together; a narration alone has no loudness to keep.
+        is_mix: whether film and voice are heard together; a narration without the film has no loudness to keep.
         loudness: as measured.
     """
 
@@ -42,10 +42,10 @@ class LintInput:
         has_ends: whether the cues' ends are known; the text form does not have them.
         misfits: the cues for which the voice has no room.
         sounds: exported sound.
-        about: ids of the cues that are checked, beside which the others stand; None for all.
+        about: ids of the cues that are checked, the others are context; None for all.
         found: the people whom the cues name, if they were searched already.
         language: of the cues, as base tag; "" for one that does not exist.
-        plain: what tells of words where no parser does.
+        plain: analyses words without a parser.
         parsed: the cues, parsed by a pipeline that the user has installed; () without one, and in English.
         asked: the rules that are asked for.
         counted_in: language in whose words the guidelines count.

@@ -31,7 +31,7 @@ _RARE = 4  # a slip is at least this many times as rare as the name
 
 
 def name_before_introduction(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the cues that use a name first, without a description of the person, before the dialogue has said it."""
+    """Yield the cues that use a name first, without a description of the person, before the dialogue has used it."""
     finder = NameFinder(given.people) if given.plain is None else PlainNames(given.people)
     known = {person.name: person for person in given.people}
     met: set[str] = set()
@@ -117,14 +117,14 @@ def _has_description(sentence: PlacedSentence, at: int, place: WordSpan) -> bool
     # `the old man, Proog`: the name hangs on the description. The parser may call this a coordination without `and`.
     is_beside = word.dep in ("appos", "flat") or (word.dep == "conj" and sentence.child(at, "cc") is None)
     around += [word.head] if is_beside and sentence.words[word.head].pos != "VERB" else []
-    # `Two men, Proog and Emo`: what is said of the first holds for the second.
+    # `Two men, Proog and Emo`: a description of the first holds for the second.
     if word.dep == "conj" and word.head != at and sentence.words[word.head].pos in ("PROPN", "NOUN"):
         return any(map(is_outside, around)) or _has_description(sentence, word.head, place)
     return any(map(is_outside, around))
 
 
 def _is_said(given: LintInput, person: NamedPerson, before: Seconds) -> bool:
-    """Whether the dialogue has said a person's name before a time, as far as its words are known."""
+    """Whether the dialogue has used a person's name before a time, as far as its words are known."""
     forms = {word for form in person.forms for word in _WORD.findall(form.casefold()) if len(word) > 1}
     heard = (part.text.casefold() for part in given.script.speech if part.text and part.span.start < before)
     return any(not forms.isdisjoint(_WORD.findall(words)) for words in heard)

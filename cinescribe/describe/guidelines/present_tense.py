@@ -53,7 +53,7 @@ def _future_edits(sentence: PlacedSentence, will: int, *, plural: bool) -> list[
 
 
 def _going_edits(sentence: PlacedSentence, going: int, *, plural: bool) -> list[tuple[WordSpan, str]]:
-    """`is going to open` to `opens`, where these words stand together."""
+    """`is going to open` to `opens`, where these words are adjacent."""
     words = sentence.words[going - 1 : going + 3]
     if going == 0 or len(words) < 4 or words[0].lemma != "be" or words[2].text != "to" or not words[0].text.isalpha():
         return []

@@ -1,4 +1,4 @@
-"""The rule against repetition: a cue that says again what an earlier one has said."""
+"""The rule against repetition: a cue that repeats an earlier one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def repetition(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
         ]
         share, at = max(shares, default=(0.0, 0))
         if shares and share >= setting.limit:
-            yield Fault(f"says again what {given.cues[at].cue.id} has said", text.cue)
+            yield Fault(f"repeats {given.cues[at].cue.id}", text.cue)
 
 
 def _most(one: CueText, other: CueText) -> float:

@@ -50,10 +50,10 @@ SOUND_VERBS = _words(
     "rattle resound resonate reverberate ring roar rumble rustle screech sizzle squawk squeak squeal swish swoosh thud "
     "thrum thump thunder tick ting tinkle toll toot trill twang ululate vroom wail whir whirr whish whistle whoosh echo"
 )
-# With a path such a verb tells a motion (Levin, 43.2), `a car roars past`; those of the second list do not move.
+# With a path such a verb describes a motion (Levin, 43.2), `a car roars past`; those of the second list do not move.
 PATHS = _words("past through into toward towards across along onto around away back forth")
 UNMOVED = _words("echo resonate resound reverberate ring")
-# Nouns that are audible wherever they stand, and those that are so as the subject of one of some verbs. Ours.
+# Nouns that are always audible, and those that are audible as the subject of one of some verbs. Our choice.
 SOUNDS = _words("sound noise silence")
 SOUND_MAKERS = _words(
     "music song melody tune jazz voice laughter applause thunder footstep gunfire gunshot shot bell siren alarm echo "
@@ -92,9 +92,9 @@ VISIBLE = _words(
     "tremble shiver pout smirk sneer nod hug kiss stare tear face eye brow eyebrow mouth lip cheek forehead jaw tooth "
     "fist hand shoulder expression gaze"
 )
-# Verbs of WordNet's topic `emotion` that somebody can be seen to do. Ours.
+# Verbs of WordNet's topic `emotion` that are visible. Our choice.
 OUTWARD = _words("stir calm comfort soothe console threaten tease embarrass upset")
-# Verbs of conjecture and desire (Levin, 29.5 and 32): nobody sees a thought. WordNet's topic `cognition` also has
+# Verbs of conjecture and desire (Levin, 29.5 and 32): a thought is invisible. WordNet's topic `cognition` also has
 # `read` and `study`.
 MENTAL = _words(
     "assume believe conclude decide deduce determine doubt expect forget guess intend know realise realize recall "

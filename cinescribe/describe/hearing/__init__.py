@@ -1,4 +1,4 @@
-"""What is said in a film: the stage that writes it down, its language, and the names in it."""
+"""A film's speech: the stage that transcribes it, its language, and the names in it."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""The stage that writes down what is said in a film, with the words of a transcriber."""
+"""The stage that transcribes a film's speech with a transcriber."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _PIECES, _WORDS = "pieces.jsonl", "words.json"
 
 
 def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcription:
-    """Return what is said in a film, on its clock; a second call with the same film and transcriber only reads it.
+    """Return a film's speech, on its clock; a second call with the same film and transcriber only reads it.
 
-    Whole subtitles are the truth about speech: then nobody is asked. What was heard is kept after each piece, so that a
-    stopped run goes on after it. Without a transcriber, the words are those that an earlier run heard, if any.
+    Complete subtitles are the truth about speech: no transcriber is used. The transcript is saved after each piece, so
+    a stopped run goes on after it. Without a transcriber, the words are those that an earlier run heard, if any.
 
     Args:
         run: of the description, with the transcriber.
@@ -48,7 +48,7 @@ def film_words(run: Run, heard: Path, written: Subtitles | None) -> Transcriptio
         return _kept_words(run)
     detected, certain = read_detected(heard)
     if written is not None and are_whole(written.speech, certain=certain, sounds=written.sounds):
-        announce(f"{transcriber.name} is not asked: the subtitles say what is said (`ignore_subtitles` asks it)")
+        announce(f"{transcriber.name} is not used: the subtitles have the words (`ignore_subtitles` uses it)")
         return Transcription()
 
     def work(folder: Path) -> None:

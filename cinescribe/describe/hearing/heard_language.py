@@ -15,11 +15,11 @@ from cinescribe.timing import Seconds, Span
 _EXCERPT: Seconds = 28.0
 _PLACES = (0.5, 0.3, 0.7, 0.1, 0.9, 0.2, 0.8, 0.4, 0.6)  # shares of the film at which excerpts begin, in turn
 _ENOUGH = 30  # words in one language, from which no more excerpts are heard
-_FEWEST, _SURE, _SILENT = 5, 0.5, 0.6  # words, their mean confidence, probability that nobody speaks
+_FEWEST, _SURE, _SILENT = 5, 0.5, 0.6  # words, their mean confidence, probability of no speech
 
 
 def heard_language(film: Film, transcriber: Transcriber) -> str | None:
-    """Return the language that is spoken in a film, as BCP 47 tag; None if nobody seems to speak.
+    """Return the language that is spoken in a film, as BCP 47 tag; None if there is no apparent speech.
 
     Excerpts are heard until there are words enough. Music has few words, of which a transcriber is not sure.
 

@@ -1,7 +1,7 @@
-"""Names that are said aloud in a film, offered for its cast file with the moments at which they are said.
+"""Names that a film's dialogue uses, offered for its cast file with the moments at which they occur.
 
 In English, names are what the parser finds to be used as people are. In other languages they are words by which
-somebody is spoken to: between commas or the ends of a sentence, with a capital where other words have none.
+a person is addressed: between commas or the ends of a sentence, with a capital where other words have none.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _ENGLISH = "en"
 _MOST, _NAMED = 20, 3  # names, and times and people that a line names
 _HEAD = "# Names that are said in the film, when, and who is in the picture then:\n"
 _WORD = r"[^\W\d_][\w'\u2019-]*"
-# A name after a comma, before the end of what is said there: "Komm her, Anna!".
+# A name after a comma, before the end of the utterance: "Komm her, Anna!".
 _ADDRESS = re.compile(rf",\s+(?P<name>{_WORD}(?:\s+{_WORD})?)\s*(?=[,.!?\u2026]|$)")
 
 
 @dataclass(frozen=True)
 class HeardName:
-    """A name that is said aloud.
+    """A name in the dialogue.
 
     Args:
-        name: as it is said.
-        times: at which it is said, in seconds.
+        name: as it is spoken.
+        times: at which it is spoken, in seconds.
         in_view: labels of the people who are in the picture then, each with at how many of these times, the most
             frequent first.
     """
@@ -47,7 +47,7 @@ class HeardName:
 def heard_names(
     speech: Sequence[Speech], language: str | None, *, people: Sequence[Person] = (), faces: Sequence[Face] = ()
 ) -> tuple[HeardName, ...]:
-    """Return the names that are said in a film, the most frequent first; at most twenty.
+    """Return the names in a film's dialogue, the most frequent first; at most twenty.
 
     Args:
         speech: with words where they are known.
@@ -91,7 +91,7 @@ def _english_names(lines: Sequence[Speech]) -> dict[str, list[Span]]:
         for line, text in zip(lines, texts, strict=True):
             if pattern.search(text):
                 moments[person.name].append(line.span)
-    # A word that is a name only now and then, as that of a place, has to be said twice.
+    # A word that is only sometimes a name, such as that of a place, must occur twice.
     return {
         name: spans
         for name, spans in moments.items()

@@ -1,7 +1,7 @@
-"""A question about a moment of a film, put to a chat model with its frames; what cannot be seen is said to be not seen.
+"""A question about a moment of a film, put to a chat model with its frames; the answer says if something is not seen.
 
-The answer is checked as a narration's sentences are: it stands among statements about a mark that was drawn into the
-frames, one true and one false, and counts only if the model calls it true and tells the marks apart.
+The answer is checked as a narration's sentences are: it is mixed with statements about a mark that was drawn into the
+frames, one true and one false, and counts only if the model calls it true and distinguishes the marks.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _checked(answer: FrameAnswer, frames: Sequence[tuple[Seconds, Image]], model
     if not verdict_of or verdict_of["mark"] < _LIKELY or verdict_of["false mark"] >= _LIKELY:
         return FrameAnswer(
             answer.question, True, answer.text, answer.by, answer.times,
-            "It could not be checked: the model did not tell marks in the frames apart.",
+            "It could not be checked: the model did not distinguish marks in the frames.",
         )  # fmt: skip
     if verdict_of["candidate"] < _LIKELY:
         doubt = f"The model first said “{answer.text}”, and then that this is not true of every frame."
@@ -112,7 +112,7 @@ def _request(question: str, pictures: tuple[ChatPicture, ...]) -> ChatRequest:
 
 
 def _pictures(script: Script, folder: Path, frames: Sequence[tuple[Seconds, Image]]) -> tuple[ChatPicture, ...]:
-    """The frames with boxes around people who are known, whose names stand in the labels."""
+    """The frames with boxes around people who are known, with their names in the labels."""
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
     nothing = Cue(Span(0.0, 0.0), "")
     without_texts = script.replace(texts=())

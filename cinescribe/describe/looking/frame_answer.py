@@ -32,6 +32,6 @@ class FrameAnswer(Record):
 
     @property
     def words(self) -> str:
-        """What is said."""
+        """The answer as text."""
         sentence = self.text if self.seen else "Not seen."
         return f"{sentence} {self.doubt}".strip()

@@ -1,4 +1,4 @@
-"""What is known of one picture: who is where, and what a sentence rests on; marked in it, and said in words."""
+"""What is known of one picture: who is where, and the evidence of a sentence; as marks in it, and in words."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def marks_at(
 
 
 def picture_words(time: Seconds, marks: Sequence[PictureMark], words: PageWords | None = None) -> str:
-    """Return what stands for a picture where it cannot be seen.
+    """Return the text alternative of a picture.
 
     Example:
         >>> picture_words(4.2, [Mark((0.0, 0.4, 0.2, 0.6), "Anna, 94 %")])

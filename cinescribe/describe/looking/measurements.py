@@ -1,6 +1,6 @@
 """What was measured of a film when it was described: whether it still holds, how long it takes, and who else has it.
 
-A stretch is never measured alone: people are told apart, and the way to describe is chosen, over the whole film.
+A stretch is never measured separately: people are identified, and the captioner is chosen, over the whole film.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def keep_measured(described: Path, folder: Path) -> None:
         folder: of the description.
 
     Raises:
-        OutputError: when the description's folder cannot be written, or holds files of somebody else there.
+        OutputError: when the description's folder cannot be written, or holds files of another program there.
         RecordError: when a key is malformed.
     """
     if watched_key(described) == watched_key(folder):

@@ -25,16 +25,16 @@ def with_notes(
     key: Mapping[str, Any],
     announce: Callable[[str], None],
 ) -> list[Caption]:
-    """Return the captions with notes, unless nobody writes any or the film is unlike those the writer learnt from.
+    """Return the captions with notes, unless there is no writer or the film is unlike those in its training data.
 
     Args:
         captions: of the film.
         clips: that they describe; none if a narrator wrote them, whose captions have spans of their own.
         film: what is known of it.
-        writer: writes the notes, if somebody does.
+        writer: writes the notes, if any.
         stages: keeps them.
         key: what the film's measurements depend on.
-        announce: is told if there will be none.
+        announce: is called if there will be none.
     """
     if writer is None:
         return captions

@@ -65,10 +65,10 @@ def film_figures(
     Args:
         film: the film.
         analysis: its measurements.
-        writer: sees the metaphors, if somebody does.
+        writer: finds the metaphors, if any.
         stages: keeps them.
         key: what the film's measurements depend on.
-        announce: is told if there will be none.
+        announce: is called if there will be none.
     """
     if writer is None:
         return []
@@ -111,7 +111,7 @@ def with_figures(
     Args:
         cues: in the order of time.
         figures: of the film.
-        announce: is told of a stretch without a cue to stand with.
+        announce: is called for a stretch without a matching cue.
     """
     by_place: dict[int, str] = {}
     for figure in figures:

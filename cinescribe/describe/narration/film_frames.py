@@ -99,7 +99,7 @@ def moment_frames(
 ) -> Path:
     """Return a folder with the frames of two views of all moments in a larger size; the film is read once for it.
 
-    Where the kept frames are as large as is wanted, or as the film, it is their folder.
+    If the kept frames have the requested size, or the film's, it is their folder.
 
     Args:
         film: the film, read again.
@@ -149,7 +149,7 @@ class _WantedFrames:
         self._wanted = set(wanted)
 
     def take(self, time: Seconds, image: Image) -> None:
-        """Write the picture of `time`, RGB (H, W, 3), if it is wanted."""
+        """Write the picture of `time`, RGB (H, W, 3), if it is requested."""
         if tick(time) in self._wanted:
             self._wanted.remove(tick(time))
             write_frame(self._folder, time, image)

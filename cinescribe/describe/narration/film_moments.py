@@ -18,8 +18,8 @@ from cinescribe.generate.narration.moments import Moment, NumberedShot, SeenFram
 from cinescribe.schema import Cue, Face, Gap, Shot, Speech
 from cinescribe.timing import Seconds, Span
 
-_SHORTEST: Seconds = 1.2  # pause in which something can be said (Microsoft ai-audio-descriptions)
-_PREFERRED: Seconds = 2.5  # room from which a part of a pause stands alone
+_SHORTEST: Seconds = 1.2  # pause in which a sentence fits (Microsoft ai-audio-descriptions)
+_PREFERRED: Seconds = 2.5  # room from which a part of a pause is a moment of its own
 _LONGEST: Seconds = 8.0  # room; longer ones are divided, since one sentence cannot describe what happens in them
 _CATCH_UP: Seconds = 20.0  # at most this long before the pause: older news is history
 _SLIVER: Seconds = 0.25  # of a shot at the edge of a moment, in which nothing happens
@@ -29,7 +29,7 @@ _CONTEXT = 2  # shots shown before and after (Shot-by-Shot)
 def film_moments(
     gaps: Sequence[Gap], shots: Sequence[Shot], speech: Sequence[Speech], *, read: Sequence[Cue] = ()
 ) -> tuple[Moment, ...]:
-    """Return the moments in which something can be said, in order.
+    """Return the moments in which a sentence fits, in order.
 
     Args:
         gaps: the pauses in the speech.

@@ -1,4 +1,4 @@
-"""Narrates a film: from its measurements to captions, and the record of how each came about."""
+"""Narrates a film: from its measurements to captions, and the record of how each was written."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class FilmFacts:
         scenes: number of the scene of each of its shots, rising.
         people: its people, with the cast file applied.
         faces: their faces.
-        speech: what is said, with words where they are known.
+        speech: its speech, with words where they are known.
         gaps: where a cue may be spoken.
         read: what is read from the screen.
         windows: what to describe in place of the gaps; empty for the gaps.
@@ -80,10 +80,10 @@ class FilmFacts:
 
 @dataclass(frozen=True)
 class _Narration:
-    """The captions of a film, and how they came about.
+    """The captions of a film, and how they were written.
 
     Args:
-        captions: what is said, by time.
+        captions: the chosen sentences, by time.
         moments: every pause, also the silent ones.
     """
 
@@ -108,7 +108,7 @@ def narrate_film(
         film: what is known of it.
         narrator: the models.
         voice: that will speak.
-        messages: what people without a name are called, in the narrator's language; by default ours.
+        messages: what people without a name are called, in the narrator's language; by default the bundled ones.
         stages: keeps the result.
         key: what the measurements depend on.
         progress: called with the share that is done.
@@ -132,11 +132,11 @@ def narrate_film(
         meter = Meter()
         examples = narrator.examples if language.is_english else examples_in(narrator.examples, language.tag)
         if narrator.examples and not examples:
-            announce(f"none of the `examples` is in {language.name}, so that ours are shown; name some that are")
+            announce(f"none of the `examples` is in {language.name}, so the bundled ones are used; name some that are")
         frames = larger(progress=lambda time: progress(_PASS * time / film.film.duration))
         look = FilmFrames(film.analysis.frames, film.faces, frames)
         if not knows_language(language.tag):
-            announce(f"whether a sentence is in {language.name} cannot be told here; listen for others")
+            announce(f"sentences in other languages than {language.name} cannot be detected here; listen for them")
         tools = Tools(
             look=look,
             other_look=look.others,
@@ -194,7 +194,7 @@ def _scenes(moments: Sequence[Moment], film: FilmFacts) -> list[int]:
 
 
 def _forms(moments: Sequence[NarratedMoment]) -> dict[str, Counter[str]]:
-    """How many answers of each step came in which form."""
+    """The number of answers of each step and form."""
     forms: dict[str, Counter[str]] = {}
     for exchange in (exchange for moment in moments for exchange in moment.exchanges):
         forms.setdefault(exchange.step, Counter())[exchange.form or "unreadable"] += 1
@@ -224,7 +224,7 @@ def with_cues(
 
     Args:
         moments: of a narration.
-        captions: of the same; one for each moment in which something is said, in order.
+        captions: of the same; one for each moment with a sentence, in order.
         cues: as placed, dropped ones included.
     """
     free = list(cues)

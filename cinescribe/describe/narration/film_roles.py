@@ -20,7 +20,7 @@ def film_roles(
 ) -> tuple[Role, ...]:
     """Return what each person is called: the name, else what a viewer recognises them by, as the observer says it.
 
-    Somebody of whom neither is known has no role: models would mix them up with others.
+    A person of whom neither is known has no role: models would mix them up with others.
 
     Args:
         people: of the film.

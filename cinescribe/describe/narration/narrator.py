@@ -30,7 +30,7 @@ class Narrator:
         writer: writes: the same, or a model of text.
         examples: real descriptions, which the writer is shown.
         checks: whether the seer is asked if each sentence is true.
-        threshold: probability below which a sentence is not said.
+        threshold: probability below which a sentence is rejected.
         effort: how much is asked: quick, normal or thorough.
         about: title and story of the film.
         language: of the sentences, as BCP 47 tag.
@@ -117,9 +117,10 @@ def narrator_of(
     seer = None if captioner is None else captioner.chat_model
     if seer is None:
         if options.given is not None:
+            found = "none" if captioner is None else captioner.name
             raise ModelError(
-                f"`{options.given}` came, and {'no captioner' if captioner is None else captioner.name} writes in "
-                "stages; name a `captioner` server:<URL>#<model>, or hub:<model id> of a model that takes instructions"
+                f"`{options.given}` needs a captioner that writes in stages, not {found}; "
+                "name a `captioner` server:<URL>#<model>, or hub:<model id> of a model that takes instructions"
             )
         return None
     effort = options.effort or "normal"

@@ -1,7 +1,7 @@
 """What speaks against a sentence, whatever it is about: the rules of guidelines on wording, and other languages.
 
-What needs a parser, the names of strangers, is sought in English only. That a sentence is in another language is told
-by its letters; that one is English, by a list of words.
+What needs a parser, the names of strangers, is sought in English only. That a sentence is in another language is
+detected by its letters; that one is English, by a list of words.
 """
 
 from __future__ import annotations

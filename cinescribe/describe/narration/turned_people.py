@@ -1,4 +1,4 @@
-"""People who are in a shot while no face of theirs is found: because they turn round, or something is in front.
+"""People who are in a shot while their face is not found: because they turn round, or something is in front.
 
 Their face is seen before or later in the same shot. Head and shoulders are followed from there through the frames
 that the analysis kept, as far as they keep looking alike. Nobody is named who cannot be followed.
@@ -27,7 +27,7 @@ NEAR: Seconds = 0.5  # from a frame to a face that is drawn into it; faces are s
 LONGEST_TURN: Seconds = 2.0
 _LEAST_ALIKE = 0.7
 _AROUND, _ABOVE, _BELOW = 1.0, 0.2, 1.5  # of a face's width and height: head and shoulders beside the face's middle
-_ACROSS, _DOWN = 1.0, 0.6  # of a face's width and height: how far somebody may move from frame to frame
+_ACROSS, _DOWN = 1.0, 0.6  # of a face's width and height: how far a person may move from frame to frame
 _FEWEST = 8  # pixels of a side that can be followed
 _FLAT = 3.0  # of 255 levels: standard deviation of a picture without anything to follow, such as the dark
 
@@ -135,7 +135,7 @@ def _covers(face: Box, head: Box) -> bool:
 
 
 def _reason(face: Seconds, time: Seconds) -> str:
-    """What links somebody without a face to a person."""
+    """What links a figure without a face to a person."""
     if face < time:
         return f"no face is found; it was seen {time - face:.1f} s before in this shot, and followed from there"
     return f"no face is found; it is seen {face - time:.1f} s later in this shot, and followed back from there"

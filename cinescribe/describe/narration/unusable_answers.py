@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from cinescribe.describe.narration.sentence_faults import STRAY
 from cinescribe.export.narration import NarratedMoment
 
-# Why an answer could not be used, in words, and what to do about it; in the order in which they are said.
+# Why an answer could not be used, in words, and what to do about it; in the order in which they are reported.
 _KINDS = {
     "thoughts": ("held only thoughts", "turn thinking off on the server, or name a model that does not think"),
     "cut": ("were cut off", "give the model a longer context on the server"),
@@ -26,7 +26,7 @@ def unusable(forms: Mapping[str, Counter[str]]) -> str | None:
     """Return the line about a film's answers that could not be used; None if all could.
 
     Args:
-        forms: how many answers came in which form, by step.
+        forms: the number of answers of each form, by step.
     """
     total: Counter[str] = sum(forms.values(), Counter())
     found = {kind: total[kind] for kind in _KINDS if total[kind]}

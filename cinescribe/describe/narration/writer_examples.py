@@ -1,4 +1,4 @@
-"""Sentences that show the model that writes how to write: of corpora, and of descriptions that somebody has edited."""
+"""Example sentences for the writing model: from corpora, and from descriptions that a person edited."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_EXAMPLES = 5000  # enough for every length
 def writer_examples(folders: Sequence[Path]) -> tuple[str, ...]:
     """Return the sentences of corpora and descriptions, each once; those that a describer wants as they are come first.
 
-    These are sentences that somebody wrote, changed or accepted. A cue that was only moved says nothing of its words.
+    These are sentences that a person wrote, changed or accepted. A cue that was only moved has no verdict on its words.
 
     Labels of people, which the writer must not learn, become `somebody`.
 
@@ -33,7 +33,7 @@ def writer_examples(folders: Sequence[Path]) -> tuple[str, ...]:
     Raises:
         CorpusError: when a folder is neither, or has no sentences.
         RecordError: when a file in it is damaged.
-        OutputError: when somebody is editing a description, or its folder cannot be written.
+        OutputError: when another command is editing a description, or its folder cannot be written.
     """
     found = [_of_folder(Path(folder)) for folder in folders]
     by_hand, others = (chain.from_iterable(each) for each in zip(*found, strict=True)) if found else ((), ())

@@ -1,4 +1,4 @@
-"""Where and when captions are spoken: the best choice over the whole film, and true reasons for what is not said."""
+"""Where and when captions are spoken: the best choice over the whole film, and the true reasons of dropped captions."""
 
 import lazy_loader
 

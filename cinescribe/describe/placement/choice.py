@@ -1,6 +1,6 @@
 """Chooses over the whole film how each draft is heard, or that it is not: the choice that is worth the most together.
 
-Where a cue ends decides when the next one may begin, and nothing else of what was said before matters. So dynamic
+Where a cue ends decides when the next one may begin, and nothing else about earlier cues matters. So dynamic
 programming over that moment is exact: of two histories, the one that ends later and is worth no more is never better.
 """
 
@@ -27,7 +27,7 @@ class Room:
 
     Args:
         gaps: in which the voice may speak, in order.
-        spoken: when somebody speaks, or a cue made by hand is heard; the film does not wait in the middle of it.
+        spoken: spans of speech and of manual cues; the film does not wait in the middle of it.
         extended: whether the film may wait.
         quietest: gives the quietest moment of a span; None where nothing is known.
     """

@@ -1,4 +1,4 @@
-"""What is to be said, where in the film it belongs, and what it is worth."""
+"""A draft of a cue: its caption, the part of the film it belongs to, and its worth."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cinescribe.schema import Caption, Clip
 from cinescribe.timing import Seconds, Span
 
 _TEXT = 1.5  # worth of what is read from the screen, which says what nothing else says, to that of a sure sentence
-_FIRST_MENTION = 0.15  # more for each person of whom nothing was said before; as in the choice of narrated sentences
+_FIRST_MENTION = 0.15  # more for each person not mentioned before; as in the choice of narrated sentences
 
 
 @dataclass(frozen=True)
@@ -20,14 +20,14 @@ class PlacementDraft:
     """A caption before it has its place.
 
     Args:
-        caption: what is to be said.
+        caption: the caption to speak.
         about: the part of the film that it describes.
         begin: where that part begins in the captioner's cut, which names the cue.
         scene_end: end of the scene; infinite where scenes are not known.
         worth: of saying it, about 1.
-        introduces: whether it is about somebody of whom nothing was to be said before.
-        wordings: how it may be said, the best first.
-        is_heard: whether it takes room; not if somebody has changed or removed its cue.
+        introduces: whether it is about a person in no earlier draft.
+        wordings: its possible wordings, the best first.
+        is_heard: whether it takes room; not if a person has changed or removed its cue.
     """
 
     caption: Caption
@@ -41,7 +41,7 @@ class PlacementDraft:
 
     @property
     def until(self) -> Seconds:
-        """The moment by which it must have been said, since the picture then contradicts it."""
+        """The moment by which it must be finished, since the picture then contradicts it."""
         return max(self.caption.until, default=math.inf)
 
 

@@ -15,7 +15,7 @@ _TAIL = 0.2  # share of a cue that may be heard after the cut to the next scene
 LATE = 0.5  # worth of what is heard in its scene after what it describes, to that of what is heard with it
 BEYOND = -1.0  # the same of what is heard in another scene
 HURRIED = 2.0  # less worth for each share by which the voice is faster than usual; as in the choice of sentences
-SHORTER = 0.4  # less worth for the share of words that a wording leaves out: what happens is said first, and stays
+SHORTER = 0.4  # less worth for the share of words that a wording leaves out: the action comes first, and stays
 HELD = 0.5  # worth of a cue for which the film waits
 INTERRUPTING = 0.25  # worth of one for which it waits in the middle of a speech
 
@@ -27,7 +27,7 @@ class Option:
     """One way for a draft to be heard.
 
     Args:
-        wording: what is said.
+        wording: the words.
         span: when, on the film's clock.
         gain: what it is worth.
         rate: speed of the voice.
@@ -55,7 +55,7 @@ def spoken_options(
     another scene.
 
     Args:
-        draft: what is to be said.
+        draft: the draft to place.
         gaps: where, in order.
         free_from: when the cue before it leaves room.
         durations: of the voice.
@@ -81,11 +81,11 @@ def held_option(
 ) -> Option | None:
     """Return the way to say a draft while the film waits; None where its picture is not seen without speech.
 
-    Somebody who is new to the listener may interrupt a speech.
+    The introduction of a new person may interrupt a speech.
 
     Args:
-        draft: what is to be said.
-        spoken: when somebody speaks, or a cue made by hand is heard.
+        draft: the draft to place.
+        spoken: spans of speech and of manual cues.
         free_from: when the cue before it leaves room.
         durations: of the voice.
         quietest: gives the quietest moment of a span.
@@ -121,6 +121,6 @@ def _fit(span: Span, draft: PlacementDraft) -> float:
 
 
 def _silence(earliest: Seconds, spoken: Sequence[Span]) -> Seconds:
-    """The first moment from `earliest` on at which nobody is speaking."""
+    """The first moment from `earliest` on without speech."""
     ends = sorted(span.end for span in spoken if span.end > earliest)
     return next(at for at in (earliest, *ends) if not any(span.start < at < span.end for span in spoken))

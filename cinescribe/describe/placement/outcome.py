@@ -1,4 +1,4 @@
-"""What came of a description: its log, why nothing is said, and what an extended description would add."""
+"""The outcome of a description: its log, why it has no cues, and what an extended description would add."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def log_outcome(script: Script, captions: Sequence[Caption], stages: Stages) -> 
 
 
 def silence_line(script: Script) -> str | None:
-    """Return why nothing of a film is said, and what was seen in it; None if a cue is heard."""
+    """Return why a film has no heard cues, and what was seen in it; None if a cue is heard."""
     if script.spoken():
         return None
     return f"nothing is said: {_why(script)}. Seen and not said: {_seen(script)}"

@@ -1,8 +1,8 @@
 """Places captions in gaps: each becomes a cue that is spoken, dropped or extended.
 
-A caption may be said in its own words, in its shorter wordings, the shortest one up to a fifth faster, without
+A caption may be spoken in its own words, in its shorter wordings, the shortest one up to a fifth faster, without
 sentences at its end, each of which is logged as a dropped cue, and, if allowed, while the film waits. It is heard while
-its picture is seen, or later in the same scene. Which cues are said, where and how, is chosen over the whole film:
+its picture is seen, or later in the same scene. The choice of cues, times and wordings is made over the whole film:
 importance, truth and fit to the picture count together. The order of what is heard is that of the film. A cue is never
 cut mid-sentence, and nothing disappears silently.
 """
@@ -47,11 +47,11 @@ def place(
         gaps: where a cue may be spoken, in order.
         voice: speaks each wording to measure its duration.
         scenes: of the film, in order: a cue stays in its own; by default the film is one scene.
-        speech: what an extended cue must not interrupt, unless it introduces somebody who is seen only then.
+        speech: what an extended cue must not interrupt, unless it introduces a person who is seen only then.
         quietest: gives the moment of a span at which such a cue interrupts least; None if nothing is known.
         extended: whether the film may wait for the voice where nothing fits.
         hand_made: cues that stay where they are, and are not returned; others are placed around them.
-        edited: ids of cues whose draft is not heard, because somebody changed or removed them; they take no room.
+        edited: ids of cues whose draft is not heard, because a person changed or removed them; they take no room.
     """
     heard = [cue for cue in hand_made if cue.status != "dropped"]
     spoken = sorted([part.span for part in speech] + [cue.span for cue in heard])
@@ -61,7 +61,7 @@ def place(
     own = {name: draft for name, draft in unplaced.items() if name not in edited}
     found = _chosen(own, free, durations)
     waiting = found if extended else _chosen(own, replace(free, extended=True), durations)
-    for name in unplaced.keys() - own.keys():  # each as if it were alone
+    for name in unplaced.keys() - own.keys():  # each as if it were the only one
         found |= _chosen({name: unplaced[name]}, Room(gaps, spoken, extended, quietest), durations)
     reasons = Reasons(free.gaps, {name: (unplaced[name], found[name]) for name in own if name in found}, durations)
     cues: list[Cue] = []

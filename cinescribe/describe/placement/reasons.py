@@ -35,7 +35,7 @@ class Reasons:
         return self._no_room(draft) if alone is None else self._taken(draft, alone)
 
     def of_left_out(self, draft: PlacementDraft, chosen: Option) -> str:
-        """Return why a sentence is left out of what is said."""
+        """Return why a sentence is left out."""
         takes = self.durations.measured(draft.wordings[0].text)
         return f"{self._room(draft, chosen.span.start)}, and with this sentence it would take {takes:.1f} s"
 
@@ -52,7 +52,7 @@ class Reasons:
         return f"cue {name} has its time, which is more important"
 
     def _no_room(self, draft: PlacementDraft) -> str:
-        """The reason where the draft has too little time even alone."""
+        """The reason where the draft has too little time even without other cues."""
         starts = [start for gap in self.gaps if (start := _start(gap, draft)) is not None]
         if not starts:
             last = min(draft.scene_end, max(draft.until, draft.about.start), draft.about.end + LATEST)

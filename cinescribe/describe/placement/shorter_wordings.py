@@ -46,7 +46,7 @@ def _shorter(text: str, sentences: Sequence[Sentence]) -> Iterator[str]:
 def _phrases(text: str, sentences: Sequence[Sentence]) -> Iterator[tuple[int, int, str]]:
     """Yield where in a text a phrase with a preposition begins and ends that its sentence can do without, and its noun.
 
-    It stands before the subject, with a comma, or after the verb.
+    It comes before the subject, with a comma, or after the verb.
     """
     at = 0
     for sentence in sentences:

@@ -24,8 +24,8 @@ class Wording:
         text: the words.
         share: of the caption's words that it has.
         whole: the caption's own words.
-        until: when it must have been said, since the picture then contradicts it.
-        rates: speeds at which it may be said, slowest first.
+        until: when it must be finished, since the picture then contradicts it.
+        rates: allowed speeds, slowest first.
         left_out: the sentences that it leaves out.
     """
 
@@ -87,7 +87,7 @@ class Durations:
         return self._known[text, rate]
 
     def expected(self, wording: Wording, rate: float) -> Seconds:
-        """Return how long the voice takes, or, for what nobody has heard yet, how long it should take."""
+        """Return how long the voice takes, or, for a text not yet spoken, how long it should take."""
         known = self._known.get((wording.text, rate))
         if known is not None:
             return known
@@ -97,7 +97,7 @@ class Durations:
         return rounded_up(normal / rate)
 
     def is_measured(self, text: str, rate: float) -> bool:
-        """Whether the voice has said a text at a speed."""
+        """Whether the voice has spoken a text at a speed."""
         return (text, rate) in self._known
 
 

@@ -17,7 +17,7 @@ from cinescribe.schema import Script
 from cinescribe.study.trial.costs import FilmCost
 from cinescribe.timing import Seconds, joined
 
-_REPETITION = "repetition"  # the rule whose findings are cues that say again what was said
+_REPETITION = "repetition"  # the rule whose findings are cues that repeat earlier ones
 _TEXT_KINDS = ("title", "sign", "credits")  # that guidelines want read
 _PER_MINUTE = 60.0
 _DIGITS = 4  # of a share
@@ -43,9 +43,9 @@ class QualityCard(Record):
         dropped: cues that are not.
         seconds: for which the voice is heard, pauses of the film included.
         words_per_minute: while the voice is heard.
-        over_speech: seconds of these in which somebody speaks.
+        over_speech: seconds of these with speech in the film.
         over_speech_share: of the seconds.
-        repeated: cues that say again what was said.
+        repeated: cues that repeat earlier ones.
         repeated_share: of the cues.
         remarks: of the guidelines, by rule; errors first, then the most frequent.
         texts: titles, signs and credits that can be read in the picture, each once.
@@ -54,7 +54,7 @@ class QualityCard(Record):
         people_named: of these, those with a name.
         by_hand: cues that a person wrote or changed.
         by_hand_share: of the cues.
-        accepted: further cues that a person let stand.
+        accepted: further cues that a person accepted.
         work: by people, estimated from the journal.
         requests: to models, in the last narration; None where none is recorded.
         pictures: in them.

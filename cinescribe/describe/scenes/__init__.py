@@ -1,4 +1,4 @@
-"""Scenes of a film, and what in them tells people apart beside their faces."""
+"""Scenes of a film, and what distinguishes people in them besides faces."""
 
 import lazy_loader
 

@@ -20,7 +20,7 @@ _COLUMNS = slice(1, 7)  # of the grid; the outer ones show more of the backgroun
 # In drawn films (seeds 600, 601 and, hard, 602) it was 1 to 12 of one person, 22 at most where one face was small (39
 # pairs), and 13 to 49 of two people (100 pairs).
 _EVEN, _WIDTH = 14.0, 2.5
-_MOST = 2.5  # nats: clothes never say more, so that they decide nothing alone
+_MOST = 2.5  # nats: clothes never count more, so that they decide nothing by themselves
 
 
 def clothes_evidence(

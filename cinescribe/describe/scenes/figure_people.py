@@ -1,4 +1,4 @@
-"""Whose the figures without a face are: those of people of the same scene whose looks they have, or of nobody known."""
+"""Assigns figures without a face: to people of the same scene with the same appearance, or to no known person."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def figure_owners(
 ) -> tuple[str | None, ...]:
     """Return whose each face and figure of a film is, by the rows of `people_of_features`.
 
-    Within a scene a figure is of the person whose looks it has, else of somebody with a number of their own, `figure
-    1` on. Across scenes looks say nothing: nobody is joined by them. A figure that is seen once and is like nobody is
-    of nobody, None.
+    Within a scene a figure belongs to the person with its appearance, else to a new person, `figure
+    1` on. Across scenes appearance is no evidence and joins no one. A figure that is seen once and resembles no one
+    gets None.
 
     Args:
         features: of the film, with its figures.

@@ -1,7 +1,7 @@
-"""Calls people of whom nothing is known `somebody`: those whom one caption mentions, and whose face shows nowhere.
+"""Calls unknown people `somebody`: those mentioned by one caption only, with no visible face.
 
-A pointer gives everybody whose face it does not find a number of their own. A number that is never said again tells a
-listener nothing, and makes an entry in the cast of somebody who may be in it already.
+A pointer gives each person without a found face a new number. A number that never occurs again tells a
+listener nothing, and adds an entry to the cast for a person who may be in it already.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _WORDS = ("somebody", "somebody-else")  # messages for the first and the second 
 def with_somebody(
     captions: Sequence[Caption], known: Collection[str], messages: Messages | None = None
 ) -> list[Caption]:
-    """Return the captions with `somebody` in place of people who are mentioned once and not known.
+    """Return the captions with `somebody` in place of unknown people who are mentioned once.
 
-    Where nobody is known, everybody keeps their number: a film without clear faces has people all the same.
+    If no one is known, everyone keeps their number: a film without clear faces has people too.
 
     Args:
         captions: of a film.

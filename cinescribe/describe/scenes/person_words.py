@@ -47,7 +47,7 @@ def with_pointed_people(
 ) -> list[Caption]:
     """Return the captions with the people that a pointer means, unless the film is unlike those it learnt from.
 
-    Somebody whom it means once and whose face shows nowhere is called `somebody`.
+    A person who is mentioned once and has no visible face is called `somebody`.
 
     Args:
         captions: of the film.

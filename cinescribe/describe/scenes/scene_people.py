@@ -43,7 +43,7 @@ def people_of_scenes(
     Args:
         found: a film's faces, those of its wide shots among them.
         shots: the film's shots.
-        pictures: features by the bundled frame network, which tell scenes apart.
+        pictures: features by the bundled frame network, which distinguish scenes.
         same_distance: the extractor's.
     """
     following = track_faces(found.faces, found.embeddings, shots, same_distance=same_distance)
@@ -60,7 +60,7 @@ def analysed_people(
     Args:
         analysis: the measurements of the film.
         extractor: found the faces.
-        in_scenes: group faces within a scene by clothes too, not by faces alone.
+        in_scenes: group faces within a scene by clothes too, not only by faces.
     """
     same = extractor.same_distance
     if in_scenes:

@@ -1,4 +1,4 @@
-"""In which language a text in the picture is, and whether it is read as it stands."""
+"""The language of a text in the picture, and whether it is read without translation."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def sign_language(text: str, *, language: str, heard: str | None = None) -> str 
 
 
 def is_foreign(text: ScreenText, *, language: str) -> bool:
-    """Whether a text cannot be read as it stands: it is in another language, or in letters that a listener's has not.
+    """Whether a text cannot be read as it is: it is in another language, or in letters of another script.
 
     Args:
         text: with its language, if that is certain.

@@ -1,6 +1,6 @@
 """Translates the texts in the picture that are in another language, by a chat model.
 
-A text is somebody's writing: it is shown to the model as quoted data, and an answer that is no translation is not used.
+A text is untrusted: the model sees it as quoted data, and an answer that is not a translation is not used.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Translation(Record):
     """What a text says in the description's language.
 
     Args:
-        text: as it stands in the picture.
+        text: as it is in the picture.
         translation: of it; None where the model gave none that can be used.
     """
 
@@ -70,9 +70,9 @@ def film_texts(
     key: Mapping[str, Any],
     announce: Callable[[str], None],
 ) -> tuple[ScreenText, ...]:
-    """Return a film's texts with their languages, and the translations of those that cannot be read as they stand.
+    """Return a film's texts with their languages, and the translations of those that cannot be read as they are.
 
-    Signs in another language are translated, and subtitles if they stand for speech in another one; titles and credits
+    Signs in another language are translated, and subtitles if they render speech in another one; titles and credits
     only where their letters cannot be read.
     Each different text is asked about once, and the answers are kept in the description's folder.
 
@@ -83,7 +83,7 @@ def film_texts(
         model: translates; without one, nothing is translated.
         stages: keeps the translations.
         key: what the texts depend on.
-        announce: is told how many texts cannot be read, and why.
+        announce: is called with how many texts cannot be read, and why.
 
     Raises:
         LanguageError: when the language is no tag of one.
@@ -99,7 +99,7 @@ def film_texts(
     told = tuple(text.replace(translation=found[text.text]) if found.get(text.text) else text for text in told)
     lost = sorted({text.text for text in told if text.text in wanted and not is_spoken(text, language=language)})
     if lost:
-        why = "nobody translates them; name a `captioner` that is a chat model" if model is None else "no translation"
+        why = "there is no translator; name a `captioner` that is a chat model" if model is None else "no translation"
         stages.note("unread texts", texts=lost, why=why)
         few = "1 text in the picture is" if len(lost) == 1 else f"{len(lost)} texts in the picture are"
         announce(f"{few} in letters that the voice does not read, and not read aloud: {why}")

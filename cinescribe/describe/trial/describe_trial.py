@@ -42,7 +42,7 @@ def trial_films(paths: Iterable[str | Path]) -> dict[str, FilmFiles]:
                 )
             found[name] = film
     if not found:
-        raise StudyError("no film came; name films, or a folder of films")
+        raise StudyError("no films given; name films, or a folder of films")
     return dict(sorted(found.items()))
 
 

@@ -36,7 +36,7 @@ def test_all_films_are_in_one_file_and_each_once(tmp_path):
 
 def test_descriptions_that_nobody_edited_are_no_examples(tmp_path):
     folder = described(tmp_path / "a.ad", is_edited=False)
-    with pytest.raises(CorpusError, match="1 description came in which nobody has accepted, changed, moved, added or"):
+    with pytest.raises(CorpusError, match="1 description has no cue that a person accepted, changed, moved, added or"):
         collect_corrections([folder], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

@@ -128,7 +128,7 @@ def test_whole_subtitles_are_the_truth(film, tmp_path):
     script, announced = described(film, tmp_path / "ad", ear, subtitles=subtitles)
     assert ear.asked == []
     assert heard_texts(script) == []
-    assert "ear is not asked: the subtitles say what is said (`ignore_subtitles` asks it)" in announced
+    assert "ear is not used: the subtitles have the words (`ignore_subtitles` uses it)" in announced
 
 
 def test_subtitles_may_be_ignored(film, tmp_path):

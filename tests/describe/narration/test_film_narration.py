@@ -180,7 +180,7 @@ def test_a_language_that_cannot_be_told_from_others_is_named(tmp_path, film):
     messages = Path(of_messages.__file__).parent / "spoken_texts" / "en.ftl"
     given = options(model, announce=lines.append)
     write_description(film, tmp_path / "hsb.ad", language="hsb", messages=messages, options=given)
-    assert "whether a sentence is in Upper Sorbian cannot be told here; listen for others" in lines
+    assert "sentences in other languages than Upper Sorbian cannot be detected here; listen for them" in lines
 
 
 @pytest.mark.slow
@@ -201,7 +201,7 @@ def test_a_film_is_narrated_in_its_language_and_english_is_not_spoken(tmp_path, 
     write_description(
         film, folder, language="de", options=options(narrator.seer, narrator=narrator, announce=lines.append)
     )
-    assert "none of the `examples` is in German, so that ours are shown; name some that are" in lines
+    assert "none of the `examples` is in German, so the bundled ones are used; name some that are" in lines
     model = ScriptedModel(seer)
     english = write_description(film, folder, language="en", options=options(model))
     assert [cue.text for cue in english.spoken()] == list(WALLS.values())  # another language is narrated anew

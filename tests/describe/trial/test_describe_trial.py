@@ -45,7 +45,7 @@ def test_films_are_named_by_their_files_with_the_subtitles_beside_them(films, tm
 def test_two_films_of_one_name_are_refused(films, tmp_path):
     with pytest.raises(StudyError, match=r"two\.mp4' and .*two\.mkv' have one name; rename one, since results"):
         trial_films([films / "two.mp4", tmp_path / "two.mkv"])
-    with pytest.raises(StudyError, match="no film came; name films, or a folder of films"):
+    with pytest.raises(StudyError, match="no films given; name films, or a folder of films"):
         trial_films([])
 
 

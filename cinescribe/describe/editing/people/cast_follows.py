@@ -52,8 +52,8 @@ class _Entries:
     """What changes of people say, by the person's id.
 
     Attributes:
-        names: of everybody, after the changes; None for nobody and for those who were merged.
-        merged: who was merged into somebody, directly.
+        names: of all people, after the changes; None for nameless and merged people.
+        merged: the people who were merged directly into another.
         splits: the spans of those split off.
         named: whose names the changes touch.
     """
@@ -108,7 +108,7 @@ class _CastDocument:
         self._document, self._labels = document, labels
 
     def follow(self, revisions: Sequence[Revision]) -> None:
-        """Make the file agree with the changes that hold; what others once said is taken out."""
+        """Make the file agree with the current changes; remove the entries of undone ones."""
         first = next(revision for revision in revisions if revision.people)
         names = {one.person: one.name if one.is_named else None for one in first.called}
         once, now = _Entries(dict(names)), _Entries(dict(names))
@@ -137,13 +137,13 @@ class _CastDocument:
         return table.get(key, default)
 
     def _set_list(self, person: str, key: str, wanted: list[Any], once: list[Any]) -> None:
-        """Make a list hold what is wanted, and nothing else of what was once wanted."""
+        """Put the current entries into a list, and remove those of undone changes."""
         there = list(self._value(person, key, []))
         kept = [item for item in there if item in wanted or item not in once]
         self._set(person, key, [*kept, *(item for item in wanted if item not in kept)] or None)
 
     def _set(self, person: str, key: str, value: Any) -> None:
-        """Set a key of somebody's table, or take it out."""
+        """Set a key of a person's table, or remove it."""
         if self._value(person, key, None) == value:
             return
         if "people" not in self._document:

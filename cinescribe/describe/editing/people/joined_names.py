@@ -66,7 +66,7 @@ def _joined(words: str) -> str:
 
 
 def _in_singular(before: str, name: str, after: str) -> str:
-    """A text in which a name stands where several did; their verbs agree with it."""
+    """A text with one name in place of several; their verbs agree with it."""
     stand_in = "They" if name[0].isupper() else "they"  # parsed more surely than `person 1 and person 1`
     text, place = f"{before}{stand_in}{after}", len(before)
     edits = []

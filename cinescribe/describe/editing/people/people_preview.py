@@ -16,7 +16,7 @@ from cinescribe.describe.editing.revisions import CueChange, PersonChange
 from cinescribe.language.names.name_places import NamePlace
 from cinescribe.schema import Cue, Person, Script
 
-# How the observer calls somebody whose name it does not know; a number or a name would follow `Person`.
+# How the observer calls a person without a name; a number or a name would follow `Person`.
 _UNNAMED = re.compile(r"\b[Aa]nother person(?: in (?:[a-z]+))?\b|\b(?:[Aa]|[Tt]he) person(?: in (?:[a-z]+))?\b")
 
 
@@ -28,7 +28,7 @@ class Doubt:
         key: by which a form names it.
         cue: id of the cue.
         before, words, after: the text of the cue around it.
-        new: what would stand there.
+        new: the replacement.
         is_likely: whether it probably means the person.
     """
 
@@ -150,7 +150,7 @@ def _names_and_places(cue: Cue, edits: PeopleEdits) -> tuple[Mapping[str, str], 
 
 
 def _unnamed(cue: Cue, edits: PeopleEdits) -> Iterator[tuple[NamePlace, str]]:
-    """Yield the only place in a cue that speaks of somebody unnamed, with the name of the person who had none."""
+    """Yield the only place in a cue that mentions an unnamed person, with the name of the person who had none."""
     ids = [id for id in edits.cue(cue).people if id in edits.named]
     found = list(_UNNAMED.finditer(cue.text))
     if len(ids) == 1 and len(found) == 1:

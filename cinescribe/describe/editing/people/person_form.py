@@ -77,24 +77,24 @@ def _name(script: Script, person: Person, typed: str) -> str:
 
 def _other(script: Script, person: Person, chosen: str) -> Person:
     if chosen == person.id:
-        raise PersonFieldError("into", f"{person.called} came; choose somebody else")
+        raise PersonFieldError("into", f"{person.called} cannot be merged with themselves; choose another person")
     try:
         return person_of(script, chosen)
     except EditError as error:
-        raise PersonFieldError("into", "nobody was chosen; choose the person who is the same") from error
+        raise PersonFieldError("into", "no person was chosen; choose the person who is the same") from error
 
 
 def _span(sent: Mapping[str, str], script: Script, person: Person, seen: Sequence[Seconds]) -> Span:
     start, end = (_time(sent.get(name, ""), name) for name in ("start", "end"))
     if not start < end <= script.film.duration + 1:
         last = clock(script.film.duration)
-        raise PersonFieldError("end", f"{clock(start)} to {clock(end)} came; an end after the start, up to {last}")
+        raise PersonFieldError("end", f"{clock(start)} to {clock(end)} is no span; end after the start, up to {last}")
     span = Span(start, end)
     n_inside = sum(map(span.has, seen))
     if seen and not n_inside:
         raise PersonFieldError("start", f"{person.called} is not seen then; see the times when they are")
     if seen and n_inside == len(seen):
-        raise PersonFieldError("end", f"{person.called} is only seen then; name them, or merge them with somebody")
+        raise PersonFieldError("end", f"{person.called} is only seen then; name them, or merge them with others")
     return span
 
 

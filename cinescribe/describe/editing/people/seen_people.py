@@ -38,5 +38,5 @@ def people_face_times(folder: Path, revisions: Sequence[Revision]) -> Mapping[st
 
 
 def times_seen(times: Sequence[Seconds]) -> list[Span]:
-    """Return when somebody is seen: from the first face of a run to its last."""
+    """Return when a person is seen: from the first face of a run to its last."""
     return joined((Span(time, time) for time in times), pause=_PAUSE)

@@ -1,6 +1,6 @@
 """The word lists of a language, from `words/xx.toml`.
 
-English has its own in `word_lists`, which its parser and WordNet can tell apart by their use.
+English has its own in `word_lists`, which its parser and WordNet can distinguish by use.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class WordList:
 
     Args:
         source: where they are from.
-        words: in all their inflections; `Kamera*` stands for all words that begin so.
-        forms: only as they stand.
-        beside: words of which one must stand shortly before, if there are any: `ist`, `fühlt sich` before `traurig`.
+        words: in all their inflections; `Kamera*` matches all words with this beginning.
+        forms: only in this form.
+        beside: words of which one must come shortly before, if there are any: `ist`, `fühlt sich` before `traurig`.
         endings: of `words` that count, if there are any: `-mos` of `vemos`.
         unless: words that excuse the sentence: what makes a feeling visible.
     """
@@ -51,7 +51,7 @@ class LanguageWords:
         opening: words in which no sentence ends.
         verb_forms: of regular verbs, by the ending of the infinitive, where Snowball makes another stem of them: with
             `_` for the verb without that ending, `_t` of `schwenkt`.
-        past_endings: that finite verbs in the past have; () if they are not told by their endings.
+        past_endings: that finite verbs in the past have; () if endings do not identify them.
         labels: nouns that programs number: `Person 3`.
         talk: what models say to their user.
         credits: words that announce credits.

@@ -1,4 +1,4 @@
-"""Mentions of known people in languages other than English, by the forms of their names alone."""
+"""Mentions of known people in languages other than English, by the forms of their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be told of the words of a language without a parser: content, names, and who is introduced."""
+"""What is known of the words of a language without a parser: content, names, and who is introduced."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBER_OR_WORD = re.compile(r"[^\W_]+")
 _SENTENCE_END = re.compile(r"(?:^|[.!?\u2026:]|[\u00bf\u00a1])[\s\"'\u201c\u201e\u00ab\u00bb(\u2013\u2014-]*$")
 _MIN_START = 3  # letters of a word at the start of a sentence that may be a name: shorter ones are too common
 _NOUNS_WITH_CAPITALS = frozenset(("de", "lb"))
-# Scripts without capitals or inflections: a word of theirs is a run of letters that says nothing of its parts.
+# Scripts without capitals or inflections: each word is a run of letters without known parts.
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _MIN_APPOSITION = 2  # words
 _AFTER_NAME = re.compile(r"\s*[,(\u2013\u2014]\s*(\w+)((?:[\s-]+\w+)+)")
@@ -71,7 +71,7 @@ class LanguageTexts:
         return self._is_described(_WORD.findall(sentence), sentence)
 
     def _is_described(self, words: list[str], text: str) -> bool:
-        """Whether an article and another word, or a noun, stand right before a name: `der alte Proog`."""
+        """Whether an article and another word, or a noun, come directly before a name: `der alte Proog`."""
         if not words or not text.endswith(" "):
             return False
         last, before = words[-1], words[-2].lower() if len(words) > 1 else ""
@@ -95,7 +95,7 @@ class LanguageTexts:
         return not (self.language in _NOUNS_WITH_CAPITALS and self._follows_article(before))
 
     def _follows_article(self, before: str) -> bool:
-        """Whether a word that ends as an article or an adjective does stands before: `das Haus`, `ein altes Haus`."""
+        """Whether the word before has the ending of an article or an adjective: `das Haus`, `ein altes Haus`."""
         return before.lower() in self._determiners or (
             before.islower() and before.endswith(("e", "en", "er", "es", "em"))
         )

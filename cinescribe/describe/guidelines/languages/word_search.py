@@ -126,7 +126,7 @@ class WordFinder:
         return size or self._forms.at(tokens, at)
 
     def _start(self, tokens: Sequence[_Token], at: int) -> int | None:
-        """Where the finding begins; None if the word that must stand before it does not."""
+        """Where the finding begins; None if the word that must come before it is missing."""
         if self._beside is None:
             return tokens[at].place[0]
         first = max(at - _BESIDE - 1, 0)
