@@ -57,6 +57,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "export": ("export_description", "export_all"),
     "features check": ("check_corpus_features",),
     "features extract": ("extract_features",),
+    "features import-arrays": ("import_arrays",),
     "features import-hdf5": ("import_detections",),
     "fill": ("fill_corpus",),
     "history": ("history",),

@@ -17,7 +17,9 @@ from cinescribe.corpus.datasets.lsmdc_rows import read_annotation_rows
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.corpus.datasets.submissions import write_submission
 from cinescribe.corpus.datasets.video_files import video_lengths
+from cinescribe.corpus.datasets.web.activitynet import read_activitynet
 from cinescribe.corpus.datasets.web.msr_vtt import info_files, read_msr_vtt_videos
+from cinescribe.corpus.datasets.web.vatex import read_vatex_videos
 from cinescribe.corpus.metaphor_stills.haivmet import build_haivmet
 from fuzz.reader import OUT, Reader, Seed
 from fuzz.samples.corpora import annotations_name, corpus_files, published_files, still_seed
@@ -113,6 +115,8 @@ READERS = (
                 read_annotation_rows,
                 info_files,
                 read_msr_vtt_videos,
+                read_activitynet,
+                read_vatex_videos,
                 video_lengths,
             ),
         )

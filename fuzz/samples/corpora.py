@@ -56,12 +56,26 @@ def corpus_files() -> dict[str, bytes]:
 
 def annotations_name(form: str) -> str:
     """Return the name of the file or folder that a published form is written to."""
-    return {"msr-vtt": "annotations.json", "vmcd": "annotations.csv"}.get(form, "annotations")
+    names = {
+        "activitynet": "train.json",
+        "msr-vtt": "annotations.json",
+        "vatex": "vatex_training.json",
+        "vmcd": "annotations.csv",
+    }
+    return names.get(form, "annotations")
+
+
+_ONLY_READ = {
+    "activitynet": b'{"v_a": {"duration": 9.5, "timestamps": [[0.5, 4], [2, 9.5]], "sentences": ["A dog.", "A cat."]}}',
+    "vatex": b'[{"videoID": "abcdefghijk_000010_000020", "enCap": ["A dog.", "A cat."], "chCap": ["x"]}]',
+}
 
 
 @cache
 def published_files(form: str) -> dict[str, bytes]:
-    """Return the corpus in a published form."""
+    """Return the corpus in a published form, or a file of a form that is only read."""
+    if form in _ONLY_READ:
+        return {annotations_name(form): _ONLY_READ[form]}
     with tempfile.TemporaryDirectory() as folder:
         annotated = _annotated(Path(folder))
         return written_files(lambda out: WRITERS[form](annotated, out / annotations_name(form)))

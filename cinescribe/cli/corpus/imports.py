@@ -30,12 +30,14 @@ films_ = click.option(
 
 # What ANNOTATIONS is, by data set.
 HELP = {
+    "activitynet": "Read ActivityNet Captions. ANNOTATIONS is a file of its release, or their folder.",
     "jsonl": "Copy a corpus in our own format. Films and features are not copied.",
     "lsmdc": "Read LSMDC. ANNOTATIONS is the folder of its annotation files.",
     "m-vad": "Read M-VAD. ANNOTATIONS is a folder of subtitle files, by split or with lists of the splits.",
     "mpii-md": "Read MPII-MD. ANNOTATIONS is the folder of its annotation files.",
     "msr-vtt": "Read MSR-VTT. ANNOTATIONS is a videodatainfo file, or a folder of several.",
     "v2c": "Read Video2Commonsense. ANNOTATIONS is the folder of its files.",
+    "vatex": "Read VATEX. ANNOTATIONS is a file of its release, or their folder.",
     "vmcd": "Read VMCD. ANNOTATIONS is a table of metaphors, or a folder of one for each split.",
 }
 

@@ -16,8 +16,10 @@ from cinescribe.corpus.datasets.m_vad import build_m_vad, write_m_vad
 from cinescribe.corpus.datasets.mpii_md import build_mpii_md, write_mpii_md
 from cinescribe.corpus.datasets.native_jsonl import build_copy, write_copy
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
+from cinescribe.corpus.datasets.web.activitynet import build_activitynet
 from cinescribe.corpus.datasets.web.msr_vtt import build_msr_vtt, write_msr_vtt
 from cinescribe.corpus.datasets.web.v2c import build_v2c, write_v2c
+from cinescribe.corpus.datasets.web.vatex import build_vatex
 from cinescribe.corpus.datasets.web.vmcd import build_vmcd, write_vmcd
 from cinescribe.errors import CorpusError, OutputError
 from cinescribe.output_folder import MARKER, claim_folder
@@ -26,7 +28,13 @@ _Reader: TypeAlias = Callable[[Path, Path], Corpus]  # (folder of the corpus, an
 _VideoReader: TypeAlias = Callable[..., Corpus]  # the same, and the keyword `films`, the folder of the videos
 Writer: TypeAlias = Callable[[AnnotatedCorpus, Path], None]
 
-VIDEO_READERS: dict[str, _VideoReader] = {"msr-vtt": build_msr_vtt, "v2c": build_v2c, "vmcd": build_vmcd}
+VIDEO_READERS: dict[str, _VideoReader] = {
+    "activitynet": build_activitynet,
+    "msr-vtt": build_msr_vtt,
+    "v2c": build_v2c,
+    "vatex": build_vatex,
+    "vmcd": build_vmcd,
+}
 READERS: dict[str, _Reader] = {
     "jsonl": build_copy,
     "lsmdc": lambda folder, annotations: build_lsmdc(folder, lsmdc_files(annotations)),

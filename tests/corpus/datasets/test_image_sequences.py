@@ -31,7 +31,7 @@ def test_a_folder_without_pictures_is_refused(tmp_path):
         build_sequences(tmp_path / "corpus", pictures=tmp_path)
 
 
-def test_two_pictures_that_differ_in_their_suffix_alone_are_refused(tmp_path):
+def test_pictures_that_differ_only_in_suffix_are_refused(tmp_path):
     for suffix in ("png", "jpg"):
         write_picture(tmp_path / "runs" / f"a.{suffix}", np.zeros((8, 8, 3), np.uint8))
     with pytest.raises(CorpusError, match="2 stills are called 'a'"):

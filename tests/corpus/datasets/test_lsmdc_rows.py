@@ -59,14 +59,14 @@ def test_ids_are_read_line_by_line_from_a_second_file(tmp_path):
     assert [row.people for row in rows] == [("3009_PERSON3", "3009_PERSON17"), (), ("PERSON3",)]
 
 
-def test_people_who_are_not_asked_for_stay_blanks(tmp_path):
+def test_unrequested_people_stay_blanks(tmp_path):
     captions = annotated(tmp_path, "SOMEONE sees [...].", "SOMEONE waves.", "[...] and SOMEONE sit.", "[...] waves.")
     rows = read_annotation_rows(captions, people=ids(tmp_path, "PERSON3", "_", "PERSON3,PERSON4", "PERSON4"))
     assert [row.people for row in rows] == [(None, "PERSON3"), (), ("PERSON3", "PERSON4"), ("PERSON4",)]
     assert rows[0].text == "[blank] sees [blank]."
 
 
-def test_ids_of_another_release_are_named(tmp_path):
+def test_ids_of_a_different_release_are_named(tmp_path):
     captions = annotated(tmp_path, "[...] sees [...].")
     with pytest.raises(
         CorpusError, match=r"ids.csv' has 2 lines, but '.*val.csv' has 1; give the files of one release"

@@ -44,7 +44,7 @@ def test_sets_overlap_only_in_training(tmp_path):
     assert [list(names) for names in read_sets(tmp_path / "valSets.csv")] == sets
 
 
-def test_one_paraphrase_is_written_if_it_has_no_ids(tmp_path):
+def test_only_one_paraphrase_without_ids_is_written(tmp_path):
     clips = [
         named("3009_B", 0, 2, "[blank] waves slowly.", "[blank] waves.", "A hand."),
         named("3009_B", 2, 4, "It rains.", "Rain."),

@@ -23,11 +23,11 @@ from tests.corpus.annotated import annotated, example_corpus
         FilmSource("f", "https://example.org"),
     ],
 )
-def test_records_come_back(record):
+def test_records_survive_a_round_trip(record):
     assert type(record).from_dict(record.to_dict()) == record
 
 
-def test_a_corpus_without_sidecar_files_has_none(tmp_path):
+def test_corpus_without_sidecar_files_has_no_annotations(tmp_path):
     write_annotated(tmp_path, example_corpus())
     read = read_annotated(tmp_path)
     assert (read.people, read.sentences, read.commonsense, read.metaphors, read.sources) == ((), (), (), (), ())

@@ -53,7 +53,7 @@ def test_people_are_a_line_for_each_clip(corpus, tmp_path):
     assert [blanks.people for blanks in read_people(path).values()] == [("P1", "P2", "P1"), ()]
 
 
-def test_a_clip_with_two_lines_or_none_is_named(corpus, tmp_path):
+def test_missing_or_repeated_line_of_a_clip_is_named(corpus, tmp_path):
     with pytest.raises(CorpusError, match=rf"has no line for clip '{NAMES[0]}' of 'test'; give the whole split"):
         write_submission(corpus, predicted(tmp_path, Prediction("c2", "x")), path=tmp_path / "out.json")
     with pytest.raises(

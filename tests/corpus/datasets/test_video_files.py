@@ -78,7 +78,9 @@ def test_a_named_folder_must_have_films(table, films, tmp_path):
 
 
 def test_only_data_sets_of_videos_take_their_folder(films, tmp_path):
-    with pytest.raises(CorpusError, match=r"`films` came with the form 'lsmdc', .*choose from msr-vtt, v2c, vmcd"):
+    with pytest.raises(
+        CorpusError, match=r"`films` came with the form 'lsmdc', .*choose from activitynet, msr-vtt, v2c, vatex, vmcd"
+    ):
         import_corpus(tmp_path / "corpus", tmp_path / "lsmdc", form="lsmdc", films=films)
     assert set(VIDEO_READERS) == {"msr-vtt", "v2c", "vmcd"}
 

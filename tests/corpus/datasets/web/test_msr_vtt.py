@@ -92,7 +92,7 @@ def test_training_and_test_may_be_two_files(info, tmp_path):
         build_msr_vtt(tmp_path / "corpus", tmp_path)
 
 
-def test_there_are_twenty_categories():
+def test_video_categories_are_twenty():
     assert len(VIDEO_CATEGORIES) == len(set(VIDEO_CATEGORIES)) == 20
 
 

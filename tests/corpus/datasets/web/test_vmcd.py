@@ -71,7 +71,7 @@ def test_times_are_read_where_they_can_be(tmp_path):
     assert (cup.time, cup.spans, hat.time, hat.spans) == ("3 to end", (Span(3, 12),), "soon", ())
 
 
-def test_spans_that_nobody_typed_are_written(tmp_path):
+def test_spans_without_typed_times_are_written(tmp_path):
     clip = Clip("c", "f", Span(0, 9), "The hat is as light as air.")
     item = AnnotatedMetaphor("c", "hat", "light", "air", str(clip.text), spans=(Span(1, 2.5), Span(4, 5)))
     corpus = annotated([CorpusFilm("f", "train", duration=9)], [clip], metaphors=(item,))
