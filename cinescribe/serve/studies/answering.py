@@ -12,9 +12,9 @@ from starlette.routing import BaseRoute
 
 from cinescribe.errors import DatabaseError, StudyError
 from cinescribe.serve.security.forms import SentForm
-from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.answer_forms import Problem, filled, form_values, moved
-from cinescribe.serve.studies.home import HOME, not_yours
+from cinescribe.serve.studies.home import HOME, study_route
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.steps import first_open_step, is_written, letter, steps
 from cinescribe.study.assignment.answering import store_form
@@ -41,16 +41,13 @@ class AnsweringPages:
     def routes(self) -> list[BaseRoute]:
         """Return the routes of these pages."""
         return [
-            page_route(f"{HOME}/{{study:number}}/next", self._next),
-            page_route(_STEP, self._show),
-            page_route(_STEP, self._take, methods=["POST"]),
+            study_route(f"{HOME}/{{study:number}}/next", self._next),
+            study_route(_STEP, self._show),
+            study_route(_STEP, self._take, methods=["POST"]),
         ]
 
     def _next(self, call: Call) -> Response:
-        try:
-            study, _ = self._studies.named(call)
-        except StudyError:
-            return not_yours(call)
+        study, _ = self._studies.named(call)
         state = rater_screening(call.site.database, study, call.person.person)
         if state.failed is not None:
             return call.page(
@@ -67,21 +64,15 @@ class AnsweringPages:
         return call.to(_address(study, page.assignment, first_open_step(page)))
 
     def _show(self, call: Call) -> Response:
-        try:
-            one = self._shown_step(call)
-        except StudyError:
-            return not_yours(call)
+        one = self._shown_step(call)
         return one.response(form_values(one.page, one.questions))
 
     def _take(self, call: Call) -> Response:
-        try:
-            if call.form.get("move"):
-                return self._shown_step(call).with_move()
-            if call.form.get("keep"):
-                return self._shown_step(call).kept_longer()
-            return self._stored(call)
-        except StudyError:
-            return not_yours(call)
+        if call.form.get("move"):
+            return self._shown_step(call).with_move()
+        if call.form.get("keep"):
+            return self._shown_step(call).kept_longer()
+        return self._stored(call)
 
     def _stored(self, call: Call) -> Response:
         """Store the answers, and lead on."""
@@ -142,7 +133,7 @@ class _Step:
         study: the study.
         profile: of the rater.
         page: the page.
-        place: where it stands among the rater's.
+        place: its position among the rater's.
         number: of the step, from 1.
         has_clip: whether the clip can be shown.
         n_pictures: that are shown in its place.

@@ -31,7 +31,7 @@ _TYPES = {
     ".webm": "video/webm",
 }
 CLIPS = "clips"  # the folder of clips in that of a study
-_N_PICTURES = 4  # of a clip whose film is gone: as many as stand beside each other on a page
+_N_PICTURES = 4  # of a clip whose film is gone: as many as fit side by side on a page
 
 
 class FilmPart(Protocol):

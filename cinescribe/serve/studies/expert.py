@@ -10,9 +10,9 @@ from starlette.routing import BaseRoute
 
 from cinescribe.errors import StudyError
 from cinescribe.language.messages.page_words import PageWords
-from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.answer_forms import Problem
-from cinescribe.serve.studies.home import HOME, not_yours
+from cinescribe.serve.studies.home import HOME, study_route
 from cinescribe.serve.studies.media import clip_response
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.study.people.profile import Profile
@@ -33,14 +33,14 @@ _CONFLICT = 409
 
 
 def expert_routes(studies: ServedStudies) -> list[BaseRoute]:
-    """Return the routes of these pages; people who are not experts of a study are told that there is no such page."""
+    """Return the routes of these pages; people who are not experts of a study get a not-found page."""
     pages = _ExpertPages(studies)
     return [
-        page_route(_READ, pages.first),
-        page_route(f"{_READ}/next", pages.next),
-        page_route(_ONE, pages.show),
-        page_route(_ONE, pages.take, methods=["POST"]),
-        page_route(f"{_READ}/{{assignment:number}}/clip", pages.clip),
+        study_route(_READ, pages.first),
+        study_route(f"{_READ}/next", pages.next),
+        study_route(_ONE, pages.show),
+        study_route(_ONE, pages.take, methods=["POST"]),
+        study_route(f"{_READ}/{{assignment:number}}/clip", pages.clip),
     ]
 
 
@@ -49,18 +49,12 @@ class _ExpertPages:
         self._studies = studies
 
     def first(self, call: Call) -> Response:
-        try:
-            study, _ = self._studies.read_by_expert(call)
-        except StudyError:
-            return not_yours(call)
+        study, _ = self._studies.read_by_expert(call)
         progress = expert_progress(call.site.database, study, call.person.person)
         return call.page("studies/expert_first.html", title=study.design.name, study=study, progress=progress)
 
     def next(self, call: Call) -> Response:
-        try:
-            study, _ = self._studies.read_by_expert(call)
-        except StudyError:
-            return not_yours(call)
+        study, _ = self._studies.read_by_expert(call)
         waiting = next_metaphor(call.site.database, study, call.person.person)
         if waiting is None:
             progress = expert_progress(call.site.database, study, call.person.person)
@@ -70,22 +64,16 @@ class _ExpertPages:
         return call.to(f"{HOME}/{study.id}/validation/{waiting.assignment}/{waiting.round}")
 
     def show(self, call: Call) -> Response:
-        try:
-            study, profile = self._studies.read_by_expert(call)
-        except StudyError:
-            return not_yours(call)
+        study, profile = self._studies.read_by_expert(call)
         return self._page(call, study, profile)
 
     def take(self, call: Call) -> Response:
-        try:
-            study, profile = self._studies.read_by_expert(call)
-        except StudyError:
-            return not_yours(call)
+        study, profile = self._studies.read_by_expert(call)
         decision, remark = call.form.get("decision"), call.form.get("remark").strip()
         if problem := _problem(decision, remark, call.t):
             return self._page(call, study, profile, problem=problem, status=422)
         try:
-            # The round stands for the form: a decision that is sent twice is stored once.
+            # The round identifies the form: a decision that is sent twice is stored once.
             decide(
                 call.site.database,
                 study,
@@ -100,11 +88,8 @@ class _ExpertPages:
         return call.to(f"{HOME}/{study.id}/validation/next")
 
     def clip(self, call: Call) -> Response:
-        try:
-            study, _ = self._studies.read_by_expert(call)
-            page = page_to_validate(call.site.database, study, call.person.person, call.number("assignment"))
-        except StudyError:
-            return not_yours(call)
+        study, _ = self._studies.read_by_expert(call)
+        page = page_to_validate(call.site.database, study, call.person.person, call.number("assignment"))
         return clip_response(call, self._studies.clips[study.id], page)
 
     def _page(

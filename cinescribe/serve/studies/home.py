@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from starlette.responses import Response
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 
 from cinescribe.errors import StudyError
-from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.calls import Call, Handler, page_route
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.study.assignment.leases import rater_progress, rater_screening
 from cinescribe.study.people.profile import read_profile, say_blind
@@ -25,10 +27,7 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
         )
 
     def first(call: Call) -> Response:
-        try:
-            study, _ = studies.named(call)
-        except StudyError:
-            return not_yours(call)
+        study, _ = studies.named(call)
         progress = rater_progress(call.site.database, study, call.person.person)
         return call.page(
             "studies/first.html",
@@ -41,14 +40,26 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
 
     return [
         page_route(HOME, home),
-        page_route(f"{HOME}/{{study:number}}", first),
+        study_route(f"{HOME}/{{study:number}}", first),
         page_route(_ABOUT, _about),
         page_route(_ABOUT, _say, methods=["POST"]),
     ]
 
 
+def study_route(path: str, handler: Handler, *, methods: Sequence[str] = ("GET",)) -> Route:
+    """Return the route of a page of a study; where its handler raises a `StudyError`, the page does not exist."""
+
+    def shown(call: Call) -> Response:
+        try:
+            return handler(call)
+        except StudyError:
+            return not_yours(call)
+
+    return page_route(path, shown, methods=methods)
+
+
 def not_yours(call: Call) -> Response:
-    """Return the page for what does not exist, or is somebody else's: nobody can tell which."""
+    """Return the page for missing and for other people's things; it does not show which of the two."""
     return call.message(call.says("not-yours"), title=call.says("no-page"), status=404)
 
 

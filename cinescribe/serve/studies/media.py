@@ -1,4 +1,4 @@
-"""The clip and the spoken texts of a page, for the rater whose page it is. Addresses tell nothing of clip or system."""
+"""The clip and the spoken texts of a page, for the rater whose page it is. Addresses reveal neither clip nor system."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Callable
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute
 
-from cinescribe.errors import CinescribeError, StudyError
-from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.errors import CinescribeError
+from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.clip_files import ClipFiles
-from cinescribe.serve.studies.home import HOME, not_yours
+from cinescribe.serve.studies.home import HOME, not_yours, study_route
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
 from cinescribe.study.assignment.pages import Page, own_page
@@ -26,17 +26,11 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
     """Return the routes of media, which answer requests for ranges of bytes."""
 
     def clip(call: Call) -> Response:
-        try:
-            study, page = _page(studies, call)
-        except StudyError:
-            return not_yours(call)
+        study, page = _page(studies, call)
         return clip_response(call, studies.clips[study], page)
 
     def picture(call: Call) -> Response:
-        try:
-            study, page = _page(studies, call)
-        except StudyError:
-            return not_yours(call)
+        study, page = _page(studies, call)
         pictures, number = studies.clips[study].pictures(page), call.number("picture")
         if number >= len(pictures):
             return not_yours(call)
@@ -50,10 +44,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
         return text_of(call, lambda page: page.texts[number].text if number < len(page.texts) else None)
 
     def text_of(call: Call, chosen: Callable[[Page], str | None]) -> Response:
-        try:
-            _, page = _page(studies, call)
-        except StudyError:
-            return not_yours(call)
+        _, page = _page(studies, call)
         words = chosen(page)
         if words is None:
             return not_yours(call)
@@ -65,10 +56,10 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
         return FileResponse(path, media_type="audio/wav", headers={"cache-control": _KEPT})
 
     return [
-        page_route(f"{_PAGE}/clip", clip),
-        page_route(f"{_PAGE}/pictures/{{picture:number}}", picture),
-        page_route(f"{_PAGE}/spoken/caption", caption),
-        page_route(f"{_PAGE}/spoken/{{text:number}}", text),
+        study_route(f"{_PAGE}/clip", clip),
+        study_route(f"{_PAGE}/pictures/{{picture:number}}", picture),
+        study_route(f"{_PAGE}/spoken/caption", caption),
+        study_route(f"{_PAGE}/spoken/{{text:number}}", text),
     ]
 
 

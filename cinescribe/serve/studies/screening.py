@@ -9,9 +9,9 @@ from starlette.routing import BaseRoute
 
 from cinescribe.errors import StudyError
 from cinescribe.serve.security.forms import SentForm
-from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.answer_forms import Problem
-from cinescribe.serve.studies.home import HOME, not_yours
+from cinescribe.serve.studies.home import HOME, study_route
 from cinescribe.serve.studies.media import clip_response
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.study.assignment.answering import take_test
@@ -30,9 +30,9 @@ def screening_routes(studies: ServedStudies) -> list[BaseRoute]:
     """Return the routes of these pages."""
     pages = _ScreeningPages(studies)
     return [
-        page_route(_TEST, pages.show),
-        page_route(_TEST, pages.take, methods=["POST"]),
-        page_route(f"{_TEST}/{{video:number}}/clip", pages.clip),
+        study_route(_TEST, pages.show),
+        study_route(_TEST, pages.take, methods=["POST"]),
+        study_route(f"{_TEST}/{{video:number}}/clip", pages.clip),
     ]
 
 
@@ -41,17 +41,11 @@ class _ScreeningPages:
         self._studies = studies
 
     def show(self, call: Call) -> Response:
-        try:
-            study, profile = self._test(call)
-        except StudyError:
-            return not_yours(call)
+        study, profile = self._test(call)
         return self._page(call, study, profile, SentForm())
 
     def take(self, call: Call) -> Response:
-        try:
-            study, profile = self._test(call)
-        except StudyError:
-            return not_yours(call)
+        study, profile = self._test(call)
         test = call.number("test")
         given = [call.form.get(f"v{number}") for number in range(self._n_videos(study, test))]
         problems = tuple(
@@ -70,11 +64,8 @@ class _ScreeningPages:
         return call.to(f"{HOME}/{study.id}/next")
 
     def clip(self, call: Call) -> Response:
-        try:
-            study, _ = self._studies.named(call)
-            page = screening_page(study, call.number("test"), call.number("video"))
-        except StudyError:
-            return not_yours(call)
+        study, _ = self._studies.named(call)
+        page = screening_page(study, call.number("test"), call.number("video"))
         return clip_response(call, self._studies.clips[study.id], page)
 
     def _page(
