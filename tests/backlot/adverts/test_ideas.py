@@ -22,14 +22,14 @@ def test_every_product_and_scene_can_be_filmed():
         assert action != "open door" or place not in UNBUILT
 
 
-def test_every_concept_can_be_told_by_its_scene():
+def test_each_concept_is_recognised_by_its_scene():
     assert len({one.scene for one in SECONDARIES}) == len(SECONDARIES)
     heard = Counter(one.scene[1] for one in SECONDARIES if one.is_heard)
     assert len(heard) > 5
     assert set(heard.values()) == {1}
 
 
-def test_there_are_hundreds_of_ideas_and_the_property_follows_from_the_pair():
+def test_product_and_concept_determine_the_property():
     pairs = Counter(idea.pair() for idea in ideas())
     assert len(pairs) > 500
     assert set(pairs.values()) == {1}
@@ -38,7 +38,7 @@ def test_there_are_hundreds_of_ideas_and_the_property_follows_from_the_pair():
         assert idea.property == common[0]
 
 
-def test_the_property_does_not_follow_from_one_concept_alone():
+def test_one_concept_does_not_determine_the_property():
     for key in (lambda idea: idea.secondary.concept, lambda idea: idea.product.thing):
         properties: dict[str, Counter[str]] = {}
         for idea in ideas():

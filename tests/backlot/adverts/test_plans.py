@@ -33,7 +33,7 @@ def check_takes(plan, size):
 
 
 @pytest.mark.parametrize("k", range(0, len(ideas()), 9))
-def test_an_advert_shows_or_plays_what_the_product_is_compared_to(k):
+def test_advert_shows_or_plays_its_secondary_concept(k):
     idea = ideas()[k]
     advert = plan_advert(idea, k, size=SMALL)
     found = advert.metaphor

@@ -31,7 +31,7 @@ def test_flowers_are_many_and_a_bouquet_is_one():
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_plain_captions_compare_nothing_and_name_nobody(seed):
+def test_plain_captions_have_no_comparison_and_no_names(seed):
     advert = plan_plain_advert(seed, size=SIZE)
     assert len(set(advert.captions)) == 3
     for text in advert.captions:

@@ -38,7 +38,7 @@ def test_an_advert_has_its_truth(shot):
             assert video.frames == truth.duration * truth.rate_hz == 96
 
 
-def test_finished_adverts_are_kept_and_those_of_another_idea_shot_again(shot):
+def test_finished_adverts_are_kept_and_changed_ideas_shot_again(shot):
     folder, result = shot
     reports: list[str] = []
 

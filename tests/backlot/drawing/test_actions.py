@@ -28,7 +28,7 @@ def far(one: Pose, other: Pose) -> float:
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_nothing_moves_before_an_action_or_after_it(action):
+def test_figures_are_still_before_and_after_an_action(action):
     for phase in (0.0, 1.0):
         assert at(action, phase, seconds=-0.7) == at(action, phase, seconds=9.3)
 
@@ -54,7 +54,7 @@ def test_the_partner_takes_part_in_every_shared_action(action):
 
 
 @pytest.mark.parametrize("action", ["hug", "shake hands", "high five"])
-def test_the_actor_begins_what_both_do(action):
+def test_actor_starts_a_shared_action_before_the_partner(action):
     before, amid = at(action, 0.25), at(action, 0.56)
     assert before.partner == at(action, 0.0).partner
     assert far(before.actor, at(action, 0.0).actor) > 20

@@ -22,7 +22,7 @@ def test_a_view_puts_its_point_in_the_picture_s_middle():
     assert VIEW.pixel((10.0, -95.0)) == (100.0, 55.0)
 
 
-def test_a_box_is_clipped_to_the_picture_and_none_outside_it():
+def test_box_is_clipped_to_the_picture_or_absent():
     assert VIEW.box((-20.0, 9.0, 80.0, 200.0)) == (0.0, 0.1, 0.5, 1.0)
     assert VIEW.box((200.0, 10.0, 220.0, 20.0)) is None
 
@@ -39,13 +39,13 @@ def test_a_box_is_clipped_to_the_picture_and_none_outside_it():
         lambda b: b.rectangle(-60, -130, 0, -100, (255, 255, 255)),
     ],
 )
-def test_the_brush_knows_what_it_painted_to_two_pixels(paint):
+def test_box_of_brush_is_within_two_pixels_of_the_paint(paint):
     brush = canvas()
     paint(brush)
     assert np.abs(np.subtract(brush.box(), painted(brush)) * (160, 90, 160, 90)).max() <= 2.0
 
 
-def test_begin_forgets_what_was_painted():
+def test_begin_clears_the_box_of_the_brush():
     brush = canvas()
     brush.disc((0, -100), 5, (255, 0, 0))
     brush.begin()

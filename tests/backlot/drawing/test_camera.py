@@ -34,7 +34,7 @@ def test_frames_lie_on_the_grid_of_the_film():
     assert list(frames_within(Span(float(7 / rate), float(9 / rate)), rate)) == [7, 8]
 
 
-def test_consecutive_takes_share_no_frame_and_lose_none():
+def test_consecutive_takes_cover_each_frame_once():
     cuts = [0.0, 1.37, 2.2, 4.061, 6.0]
     frames = [k for a, b in pairwise(cuts) for k in frames_within(Span(a, b), 24)]
     assert frames == list(range(144))
@@ -65,7 +65,7 @@ def test_a_caller_may_change_a_frame():
     assert next(frames)[0].any()
 
 
-def test_somebody_unknown_is_refused():
+def test_partner_outside_the_cast_is_refused():
     with pytest.raises(InputError, match="not in the cast"):
         shots(take(partner="nobody"))
 
@@ -84,7 +84,7 @@ def test_boxes_lie_in_the_picture_and_faces_in_their_figures(action, scale):
                 assert np.all(np.array(one.face[2:]) <= np.array(one.box[2:]) + 0.02)
 
 
-def test_everything_painted_lies_in_the_boxes():
+def test_boxes_contain_all_that_is_painted():
     absent = shots(take(action="enter", action_span=Span(20, 21)), width=640)[0]
     assert of(absent[1], "P1") is None
     for picture, sightings in shots(take(action="drink"), width=640):
@@ -177,7 +177,7 @@ def test_a_medium_take_shows_a_bystander_s_whole_head_however_tall(action, partn
 
 
 @pytest.mark.slow
-def test_a_face_behind_somebody_is_no_face():
+def test_occluded_face_is_not_a_sighting_of_a_face():
     n_hidden = 0
     for seed in range(12):
         for _, sightings in shots(take(n_extras=3, seed=seed, action_span=Span(20, 21)), rate=1):

@@ -38,7 +38,7 @@ def test_look_alikes_mostly_have_the_same_hair_beard_and_glasses():
     assert sum(same(seed) for seed in range(100)) > 60
 
 
-def test_a_wardrobe_holds_different_costumes_and_leaves_the_face_alone():
+def test_costumes_of_a_wardrobe_differ():
     costumes = [costume_of(ANNA, k) for k in range(4)]
     assert len(set(costumes)) == 4
     assert costume_of(ANNA, 2) == costumes[2]

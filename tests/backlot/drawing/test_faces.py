@@ -39,7 +39,7 @@ def test_a_sprite_is_painted_the_same_each_time():
     assert (head(PERSON, DrawnFace(HeadPose(0.25)), 54) == first).all()
 
 
-def test_speech_moves_the_mouth_alone_and_a_blink_the_eyes_alone():
+def test_speech_moves_only_the_mouth_and_a_blink_only_the_eyes():
     rest = head(PERSON, DrawnFace(), 80)
     top, low = changed_rows(rest, head(PERSON, DrawnFace(mouth=1.0), 80))
     assert top > 0.3

@@ -52,7 +52,7 @@ def test_a_fall_lays_the_body_down():
     assert lying.at(0, 150)[0] > 140
 
 
-def test_the_face_s_box_follows_the_head_and_is_none_from_behind():
+def test_face_box_follows_the_head_and_is_absent_from_behind():
     paint = brush()
     left, right = (figure(x=x).head(paint, mouth=0.0, lids=0.0) for x in (-30.0, 30.0))
     assert right[0] - left[0] == pytest.approx(60 * 1.5 / 640, abs=1e-3)
@@ -64,7 +64,7 @@ def test_a_face_that_leaves_the_picture_has_no_box():
     assert figure(x=212.0).head(brush(), mouth=0.0, lids=0.0) is None
 
 
-def test_somebody_behind_is_smaller():
+def test_distant_figure_is_smaller():
     paint = brush()
     near, far = (figure(size=size).head(paint, mouth=0.0, lids=0.0) for size in (1.0, 0.5))
     assert (far[2] - far[0]) / (near[2] - near[0]) == pytest.approx(0.5, abs=0.02)

@@ -3,11 +3,11 @@ import pytest
 from cinescribe.backlot.drawing.head_pose import HeadPose
 
 
-def test_a_head_that_looks_straight_ahead_shows_points_where_they_are():
+def test_frontal_head_keeps_its_points():
     assert HeadPose().at((0.3, -0.2, 0.5)) == pytest.approx((0.3, -0.2))
 
 
-def test_a_turn_moves_what_stands_out_most():
+def test_turn_moves_protruding_points_most():
     ear, nose = (HeadPose(yaw=0.5).at((0.0, 0.3, z))[0] for z in (-0.1, 0.8))
     assert nose > 0.2
     assert ear < 0

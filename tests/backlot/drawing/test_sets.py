@@ -45,7 +45,7 @@ def test_a_backdrop_is_a_fresh_picture_each_time():
     assert (backdrop.behind(VIEW) == copy).all()
 
 
-def test_a_moving_backdrop_shows_what_a_still_one_would():
+def test_moving_backdrop_matches_a_still_one():
     picture = painted_set("street", 0, night=False)
     first, last = StageView(-30.0, -105.0, 0.6, 320, 180), StageView(30.0, -105.0, 0.72, 320, 180)
     moving = Backdrop(picture, first, last, blur=0.0)

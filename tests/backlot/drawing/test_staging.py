@@ -7,17 +7,17 @@ from cinescribe.timing import Span
 from tests.backlot.takes import CAST, take
 
 
-def test_a_take_of_somebody_unknown_is_refused():
+def test_take_with_an_actor_outside_the_cast_is_refused():
     with pytest.raises(InputError, match=r"take 't1' shows 'P99', who is not in the cast \(P1, P2.*add that member"):
         Stage(take(actor="P99"), CAST, ())
 
 
-def test_a_close_take_shows_its_focus_alone():
+def test_close_take_shows_only_its_focus():
     stage = Stage(take(scale="close", focus="P2", bystanders=("P3",), n_extras=2), CAST, ())
     assert [player.who for player in stage.players] == ["P2"]
 
 
-def test_everybody_in_the_take_is_on_stage_the_leads_last():
+def test_people_of_a_take_are_on_stage_with_the_leads_last():
     stage = Stage(take(action="hug", partner="P2", bystanders=("P3", "P4"), n_extras=2, scale="wide"), CAST, ())
     assert [player.who for player in stage.players] == ["extra", "extra", "P3", "P4", "P2", "P1"]
     assert stage.n_behind == 4

@@ -40,7 +40,7 @@ def test_every_file_the_truth_names_exists_and_nothing_else(shot, truths):
     assert [path.name for path in result.films] == ["short-5-000.mp4", "short-5-001.mp4"]
 
 
-def test_the_truth_comes_back_from_its_file(shot, truths):
+def test_truth_is_read_back_from_its_file(shot, truths):
     folder, _ = shot
     for truth in truths:
         assert FilmTruth.from_dict(truth.to_dict()) == truth
@@ -73,7 +73,7 @@ def test_shots_clips_and_sightings_fit_together(shot, truths):
             assert all(0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1 for x0, y0, x1, y1 in (one.box for one in moment.seen))
 
 
-def test_everybody_in_a_clip_is_sighted(shot, truths):
+def test_people_and_things_of_a_clip_are_sighted(shot, truths):
     for truth in truths:
         moments = read_records(shot[0] / truth.sightings, FrameSightings)
         for clip in truth.clips:
@@ -130,7 +130,7 @@ def test_a_film_with_truth_of_another_version_is_shot_again(tmp_path):
     assert set(reports) == {"short-5-000"}
 
 
-def test_an_interrupted_shoot_leaves_no_film_that_looks_finished(tmp_path):
+def test_interrupted_shoot_leaves_no_film(tmp_path):
     def interrupt(film, share):
         if share > 0.3:
             raise KeyboardInterrupt

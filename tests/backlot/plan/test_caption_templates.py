@@ -46,7 +46,7 @@ def test_tuples_name_people_and_words_of_their_own_caption(action):
                 assert len(parts) == 2 or parts[2][:3] in one.text.lower() or parts[2] == "foot", (one.text, parts)
 
 
-def test_the_reference_names_everybody_in_view_the_actor_first():
+def test_reference_names_people_in_view_with_the_actor_first():
     for action in ACTIONS:
         for n in range(10):
             one = shown(action, n, bystanders=("P3",))

@@ -28,7 +28,7 @@ def test_the_takes_of_a_clip_share_one_staging():
         assert len({(take.seed, take.place, take.layout, take.night, take.action_span) for take in one.takes}) == 1
 
 
-def test_nobody_is_shown_before_they_enter_or_after_they_leave():
+def test_entering_and_leaving_people_are_shown_only_while_present():
     assert all(one.takes[0].scale != "close" for one in shots("enter"))
     assert all(one.takes[-1].scale != "close" for one in shots("leave") + shots("run"))
     assert {take.scale for one in shots("fall") for take in one.takes} == {"wide", "close"}

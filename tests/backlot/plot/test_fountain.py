@@ -33,7 +33,7 @@ def test_the_layout_is_fountain():
                 assert (element.kind == "heading") == element.text.startswith(("INT. ", "EXT. "))
 
 
-def test_filmed_elements_have_the_time_of_what_they_describe():
+def test_filmed_elements_have_the_times_of_their_actions():
     for plan, script in zip(PLANS, SCRIPTS, strict=True):
         spoken = {(line.member, line.span) for line in plan.lines}
         actions = {takes[0].clip: takes[0].action_span for takes in takes_by_clip(plan.takes)}

@@ -29,7 +29,7 @@ def test_every_moment_has_wordings_without_open_slots(first, following):
 
 
 @pytest.mark.parametrize("n_people", [2, 3, 5])
-def test_both_actions_of_a_moment_are_one_persons_in_one_scene(n_people):
+def test_actions_of_a_moment_share_their_person_and_scene(n_people):
     story = motivated_story(random.Random(5), n_moments=12, n_people=n_people)
     temperaments = defaultdict(set)
     assert len(story.beats) == 24
@@ -61,7 +61,7 @@ def test_ordinary_films_are_as_they_were(hard, digest):
     assert not list(story_moments(plan))
 
 
-def test_captions_tell_of_the_first_action_or_hide_it():
+def test_captions_name_or_hide_the_first_action():
     plans = [plan_motivated_film(seed, n_moments=5) for seed in range(30)]
     captions = [caption for plan in plans for moment in story_moments(plan) for caption in moment.captions]
     hidden = [caption.text for caption in captions if caption.hides_verb]

@@ -115,7 +115,7 @@ def test_dissolves_and_fades_open_scenes_and_are_shorter_than_the_takes_beside_t
                 assert take.blend < min(before.span.duration, take.span.duration)
 
 
-def test_close_takes_show_one_of_the_doers_alone():
+def test_close_takes_show_only_one_participant():
     for take in (take for plan in PLANS + HARD for take in plan.takes):
         if take.scale == "close":
             assert take.focus in (take.actor, take.partner)
@@ -141,7 +141,7 @@ def test_hard_films_have_look_alikes_changing_costumes_and_things_in_the_way():
     assert all(len({member.appearance_seed for member in plan.cast}) == len(plan.cast) for plan in PLANS)
 
 
-def test_who_is_mentioned_first_is_p1():
+def test_first_mentioned_person_is_p1():
     for plan in PLANS + HARD:
         order = []
         for takes in takes_by_clip(plan.takes):

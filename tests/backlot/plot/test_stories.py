@@ -43,7 +43,7 @@ def test_shared_actions_have_a_partner_and_things_suit_the_action():
         assert beat.action != "open door" or beat.place not in UNBUILT
 
 
-def test_nobody_is_in_a_scene_they_left_or_enters_one_they_are_in():
+def test_people_are_in_a_scene_only_between_entering_and_leaving():
     for beats in stories():
         seen: set[int] = set()
         left: set[int] = set()

@@ -32,7 +32,7 @@ def test_the_dialogue_is_about_the_action():
     assert sum("Call me" in line or "hear you" in line or "waiting" in line for line in first) >= 2
 
 
-def test_two_people_speak_of_somebody_else_or_anybody():
+def test_two_people_talk_about_a_third():
     talk = Talk(random.Random(4), NAMES[:2])
     lines = {line for _ in range(200) for line in talk.about(beat(), speaker=0, listener=1)}
     assert "Please don't tell anybody." in lines

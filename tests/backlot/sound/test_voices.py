@@ -49,7 +49,7 @@ def test_dialogue_is_about_minus_23_lufs(film):
 
 
 @pytest.mark.slow
-def test_every_speaker_can_be_heard_and_none_sounds_like_another():
+def test_speakers_have_audible_and_distinct_voices():
     planned = plan(take(0, 200))
     member = planned.cast[0]
     heard = {narrator().say("Hello there.").samples.tobytes()}

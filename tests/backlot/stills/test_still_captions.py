@@ -73,14 +73,14 @@ def test_a_partner_out_of_the_picture_is_not_mentioned():
         (0.0, 0.04, "far from a window"),
     ],
 )
-def test_where_somebody_is_follows_from_the_boxes(x0, x1, words):
+def test_position_words_follow_from_the_boxes(x0, x1, words):
     found = all_captions(HOLD, shown("cup", 0.45, 0.5), shown("window", x0, x1, in_set=True), thing="cup")
     related = [text for text in found if re.search(r"in front of|next to|beside|near|far from", text)]
     assert related
     assert all(re.search(words, text) for text in related)
 
 
-def test_the_nearest_piece_of_a_name_is_used_and_none_named_like_the_thing():
+def test_nearest_piece_of_furniture_is_mentioned():
     cup = shown("cup", 0.45, 0.5)
     lamps = shown("lamp", 0.0, 0.02, in_set=True), shown("lamp", 0.45, 0.6, in_set=True)
     found = all_captions(HOLD, cup, *lamps, thing="cup")
@@ -90,7 +90,7 @@ def test_the_nearest_piece_of_a_name_is_used_and_none_named_like_the_thing():
     assert not any("in front of" in text or "behind" in text for text in lamp)
 
 
-def test_what_is_hardly_visible_is_not_mentioned():
+def test_barely_visible_furniture_is_not_mentioned():
     window = shown("window", 0.45, 0.8, in_set=True)
     assert any("window" in text for text in all_captions(HOLD, shown("cup", 0.4, 0.5), window, thing="cup"))
     faint = dataclasses.replace(window, area=0.009)
