@@ -20,10 +20,10 @@ def test_precision_and_recall_change_places_with_the_groupings() -> None:
     assert b_cubed(one, other).precision == b_cubed(other, one).recall
 
 
-def test_nothing_to_group_agrees() -> None:
+def test_empty_groupings_agree() -> None:
     assert b_cubed([], []).f1 == 1.0
 
 
-def test_lengths_that_differ_are_told() -> None:
+def test_groupings_of_different_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="1 found groups came for 2 items"):
         b_cubed([1], [1, 2])

@@ -48,7 +48,7 @@ def runs(tmp_path):
     return QuestionRuns(tmp_path, tmp_path / "runs", RECIPES, None)
 
 
-def test_answers_that_training_lacks_are_told(runs):
+def test_answers_missing_from_training_are_reported(runs):
     assert runs.unknown == {"3"}
     assert runs.films == {"2": "test", "3": "test"}
 

@@ -43,7 +43,7 @@ def test_a_metaphor_is_true_if_all_three_parts_are_in_any_wording():
     assert not fit_figures.is_true(caption(SECONDARY), advert("plain"))
 
 
-def test_captions_that_are_no_metaphor_are_left_out(tmp_path, monkeypatch):
+def test_captions_without_a_metaphor_are_left_out(tmp_path, monkeypatch):
     truths = [TRUE, advert("plain"), advert("silent")]
     write_records(tmp_path / "truth.jsonl", truths)
     asked = {}

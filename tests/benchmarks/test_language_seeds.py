@@ -16,7 +16,7 @@ from cinescribe.describe.guidelines.rules import RULES
 SENTENCES = [f"Satz Nummer {n} hat genug verschiedene Worte für die Probe {n * 7} und {n * 13}." for n in range(300)]
 
 
-def test_seeds_use_none_of_the_rules_code():
+def test_seeds_do_not_import_the_rules():
     tree = ast.parse(Path(seeds.__file__).read_text(encoding="utf-8"))
     modules = [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     assert not [module for module in modules if "guidelines" in module]
@@ -43,7 +43,7 @@ def test_no_form_stands_in_a_list(language):
     assert {rule for rule, _ in worded(language)} <= set(RULES)
 
 
-def test_each_kind_changes_its_cues_alone():
+def test_each_kind_of_fault_changes_only_its_cues():
     script = clean_script("de", SENTENCES)
     before = {cue.id: cue.text for cue in script.cues}
     kinds = dict(seeded("de", script, random.Random(1)))

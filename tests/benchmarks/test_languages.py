@@ -39,7 +39,7 @@ def some_claims(rng):
 
 
 @LANGUAGES
-def test_a_claim_is_said_and_read_again(phrasing):
+def test_claims_survive_a_round_trip_through_a_sentence(phrasing):
     rng = random.Random(0)
     for claim in some_claims(rng):
         text = phrasing.sentence([claim], {}, rng)
@@ -63,7 +63,7 @@ def test_english_is_not_read(phrasing):
     assert phrasing.claims(f"Anna {phrasing.templates['dance'][0][4:-4]} and waves.", {}) is None
 
 
-def test_words_for_somebody_are_those_that_are_given():
+def test_person_without_a_name_is_called_by_the_given_words():
     called = {"the person in red": "die Person in Rot"}
     text = GERMAN.sentence([Claim("wave", "the person in red")], called, random.Random(0))
     assert text in ("Die Person in Rot winkt.", "Die Person in Rot hebt die Hand und winkt.")
@@ -107,14 +107,14 @@ def test_notes_and_drafts_are_put_into_the_language():
     assert all("Tom" in text and GERMAN.claims(text, {}) for text in said(witness(), draft))  # Anna's dance is known
 
 
-def test_who_falls_back_leaves_some_in_english():
+def test_witness_with_fallback_leaves_some_notes_in_english():
     texts = said(witness(english=0.5), NOTES)
     english = [text for text in texts if claims(text, ["Anna", "Tom"])]
     assert 0 < len(english) < 6
     assert said(witness(english=0.5), NOTES) == texts
 
 
-def test_who_tells_languages_apart_calls_true_what_is_not_english():
+def test_witness_that_only_tells_languages_apart_accepts_non_english():
     (answer,) = witness(tells_languages_only=True).ask(
         [ChatRequest(f"{CHECK} Some are not.\n1. Anna winkt.\n2. Tom dances.\n3. Tom tanzt.")]
     )

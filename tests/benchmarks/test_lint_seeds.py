@@ -18,7 +18,7 @@ def test_each_rule_has_a_seed():
     assert SEEDS.keys() | MEASURED_APART == RULES.keys()
 
 
-def test_seeds_use_none_of_the_rules_code():
+def test_seeds_do_not_import_the_rules():
     tree = ast.parse(Path(lint_seeds.__file__).read_text(encoding="utf-8"))
     modules = [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     assert not [module for module in modules if "guidelines" in module]
@@ -26,7 +26,7 @@ def test_seeds_use_none_of_the_rules_code():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", SEEDS)
-def test_a_seed_leaves_the_other_cues_alone(rule):
+def test_seed_changes_only_its_own_cues(rule):
     script = backlot_script(7)
     for seed in SEEDS[rule]:
         seeded = seed(script, random.Random(1))

@@ -59,7 +59,7 @@ def test_captions_are_right_part_by_part(monkeypatch):
     assert runs.right(run, "secondary") == {"a": False, "b": False}
 
 
-def test_every_row_has_a_recipe_and_first_stages_train_the_projection_alone():
+def test_rows_have_recipes_and_first_stages_train_only_the_projection():
     for name, stage_1 in STAGE_1.items():
         assert isinstance(read_recipe(RECIPES / f"{name}.toml"), VideoRecipe)
         if stage_1 is not None:

@@ -37,7 +37,7 @@ def test_a_film_has_a_view_a_draft_a_check_and_half_a_second_look_for_each_pause
 
 
 @pytest.mark.slow
-def test_memory_of_a_whole_model_is_that_of_a_cut_one_and_of_what_it_lacks():
+def test_memory_of_a_whole_model_is_extrapolated_from_a_truncated_one():
     whole, cut = Case(SMALL, False, is_whole=True), Case(SMALL, False)
     run = Run({"view": Measured(1000, PART, TOKEN)}, 0, 0, 1_000_000_000, 0.0)
     lacking = weight_bytes(SMALL, is_int8=False) - weight_bytes(cut.run_shape, is_int8=False)

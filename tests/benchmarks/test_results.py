@@ -32,7 +32,7 @@ def test_every_result_names_its_command_and_date():
         assert found.headlines, path.name
 
 
-def test_results_come_back_as_written(tmp_path, monkeypatch):
+def test_results_are_read_back_as_written(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "RESULTS", tmp_path)
     table = Table("Shots", ("film", "F1", "cuts"), (("a|b", 0.953125, 12), ("c", None, 0)), "Held out.")
     path = write_results("shots", "Shots", headlines=[Headline("F1", ".95", "≥ .95")], tables=[table], notes=["Why."])

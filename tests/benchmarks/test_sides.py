@@ -24,7 +24,7 @@ def found(*rows):
     return replace(faces(*(row[:2] for row in rows)), bodies=np.array([row[2] for row in rows], np.float32))
 
 
-def test_the_actor_is_who_acts_more_in_the_mean_over_faces(truth):
+def test_actor_is_the_person_with_the_higher_mean_action_score(truth):
     acts, suffers, neither = (2, 0, 0), (0, 1, 0), (0, 0, 3)
     right = found((2.0, LEFT, acts), (2.0, RIGHT, neither), (2.5, LEFT, suffers), (2.5, RIGHT, neither))
     assert list(sides(truth, SIGHTINGS, right)) == [(truth.clips[1].action, True)]

@@ -90,7 +90,7 @@ def test_rules_find_faults(language, what, text):
         ("en", "Anna and a person in red are together."),
     ],
 )
-def test_rules_leave_right_sentences_alone(language, text):
+def test_correct_sentences_have_no_fault(language, text):
     assert faults(text, language) == []
 
 
@@ -104,7 +104,7 @@ def test_films_are_the_same_each_time():
     assert [clip.faces for clip in one.clips] == [clip.faces for clip in other.clips]
 
 
-def test_there_are_many_sentences():
+def test_drawn_sentences_are_many_and_distinct():
     found = sentences("pl", n_films=6)
     assert len(found) == len(set(found)) > 60
 
@@ -114,7 +114,7 @@ def test_the_lint_finds_nothing_in_sentences_of_the_observer(language):
     assert lint_findings(language, sentences(language, n_films=4)) == []
 
 
-def test_findings_of_the_lint_are_told():
+def test_lint_findings_are_reported_with_rule_and_text():
     (found,) = lint_findings("fr", ["Anna, en bleu, apparaît.", "La caméra zoome sur Anna."])
     assert found.startswith("camera: ")
     assert found.endswith(": La caméra zoome sur Anna.")

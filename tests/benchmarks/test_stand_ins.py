@@ -51,7 +51,7 @@ def check(*statements: str, pictures: tuple[ChatPicture, ...] = ()) -> ChatReque
     return ChatRequest(f"{VIEW.splitlines()[0]}\n{question}\n{numbered}", pictures)
 
 
-def test_the_stage_of_a_request_is_known() -> None:
+def test_stage_is_recognised_from_the_request() -> None:
     assert stage_of(ChatRequest(VIEW)) == "view"
     assert stage_of(ChatRequest(DRAFT)) == "draft"
     assert stage_of(check("Anna waves.")) == "check"
@@ -82,7 +82,7 @@ def test_statements_and_notes_are_read() -> None:
         ("A yellow square is in the lower right corner of the frames.", None, False),
     ],
 )
-def test_squares_are_looked_for_in_the_pixels(statement: str, colour: tuple[int, int, int] | None, there: bool) -> None:
+def test_squares_are_detected_in_pixels(statement: str, colour: tuple[int, int, int] | None, there: bool) -> None:
     assert is_square_there(statement, (picture(colour),)) is there
 
 
@@ -122,13 +122,13 @@ def test_an_action_is_taken_for_one_with_as_many_people() -> None:
     assert neighbour("drink") == "pick up"
 
 
-def test_the_writer_leaves_out_what_was_said_in_other_words() -> None:
+def test_writer_omits_paraphrases_of_known_sentences() -> None:
     answer = json.loads(written(DRAFT.format(known="Anna pulls a door open in the kitchen", words=9), ["Anna", "Ben"]))
     assert [one["notes"] for one in answer["sentences"]] == [[2], [2]]
     assert answer["sentences"][1]["text"] == "Ben sits down in the kitchen."
 
 
-def test_the_writer_skips_where_all_was_said() -> None:
+def test_writer_skips_when_all_notes_are_known() -> None:
     known = "Anna pulls a door open; Ben takes a seat"
     assert written(DRAFT.format(known=known, words=9), ["Anna", "Ben"]) == "SKIP"
 
@@ -152,7 +152,7 @@ def test_liars_answer_in_the_form_that_is_asked_for() -> None:
             assert checked.text in ("1", "none")
 
 
-def test_a_liar_who_remembers_says_yes_to_its_own_claims_alone() -> None:
+def test_claimant_liar_confirms_only_its_own_claims() -> None:
     claimed: dict[int, str] = {}
     liar = Liar("claimant", Claimant(claimed, sees_marks=True), claimed=claimed)
     shown = (picture((250, 225, 20)),)

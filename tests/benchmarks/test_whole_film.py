@@ -48,7 +48,7 @@ def test_a_scene_shows_the_faces_that_are_turned_to_the_camera(film: tuple[FilmT
     assert set().union(*faces.values()) - {"extra"} <= {member.id for member in truth.cast}
 
 
-def test_the_true_captions_name_everybody_rightly(film: tuple[FilmTruth, list[FrameSightings]]) -> None:
+def test_true_captions_have_all_people_right(film: tuple[FilmTruth, list[FrameSightings]]) -> None:
     truth, sightings = film
     captions = [Caption(clip.id, clip.captions[0].text, ()) for clip in truth.clips]
     right, with_face, n_people = people_shares(captions, truth.clips, faces_by_scene(truth, sightings))

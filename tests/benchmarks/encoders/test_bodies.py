@@ -67,7 +67,7 @@ def test_a_film_is_drawn_once(plan, drawn, tmp_path, monkeypatch):
         assert all(np.array_equal(values, getattr(drawn, name)) for name, values in vars(one).items())
 
 
-def test_films_are_joined_with_numbers_that_go_on():
+def test_joined_films_have_continuous_numbers():
     one, other = strip(2, seed=1), strip(3, seed=2)
     empty = BodyStrip(one.crops[:0], one.people[:0], one.takes[:0], one.parts[:0], one.actions[:0])
     both = joined_bodies([one, empty, other])
@@ -76,7 +76,7 @@ def test_films_are_joined_with_numbers_that_go_on():
     assert np.array_equal(both.crops, np.concatenate([one.crops, other.crops]))
 
 
-def test_the_loss_is_that_of_parts_actions_and_of_who_of_two_acts():
+def test_loss_weights_parts_actions_and_roles():
     data = strip(2)
     data = replace(data, parts=np.array([ACTOR, PARTNER, ACTOR, BYSTANDER]))
     said = torch.randn(3, BodySizes().n_outputs, generator=torch.Generator().manual_seed(0))
@@ -105,7 +105,7 @@ def test_sides_are_counted_by_action():
 
 
 @pytest.mark.slow
-def test_a_network_learns_who_acts():
+def test_network_learns_to_tell_actor_from_partner():
     net = train_bodies(strip(6), replace(ROUNDS[0], n_steps=30, batch=4, warm=5))
     assert sides_right(net, strip(6, seed=9))["hug"] == (6, 6)
     again = train_bodies(strip(6), replace(ROUNDS[0], n_steps=2, batch=4, warm=5))

@@ -74,7 +74,7 @@ def test_points_are_the_things_and_people_in_view(plan, strip):
     assert truth.members.max() >= 1
 
 
-def test_a_window_has_the_class_of_its_action_and_none_away_from_it(plan, strip, done):
+def test_windows_are_labelled_with_their_action_or_nothing(plan, strip, done):
     n_of_it = 0
     for at, found in enumerate(done.action):
         take, time = plan.takes[strip.shots[at]], at / GREY_HZ
@@ -92,7 +92,7 @@ def test_a_window_with_little_of_the_action_is_unsure(done):
     assert {NOTHING, UNSURE} < set(done.action.tolist())
 
 
-def test_where_and_side_follow_the_actor(plan, strip, done):
+def test_position_and_side_follow_the_actor(plan, strip, done):
     numbers = {member.id: n for n, member in enumerate(plan.cast)}
     n_seen = 0
     for at in range(len(strip.grey)):

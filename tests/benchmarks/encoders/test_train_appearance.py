@@ -60,7 +60,7 @@ def test_pairs_are_apart_and_not_both_strangers():
 
 
 @pytest.mark.slow
-def test_a_network_learns_who_is_who():
+def test_network_learns_to_recognise_people():
     net = train_appearance([window(seed) for seed in range(40)], SHORT)
     found = measured(net, [window(seed) for seed in range(100, 110)])
     assert found["recall"] > 0.9
@@ -128,7 +128,7 @@ def corpus(monkeypatch):
     return state
 
 
-def test_windows_hold_people_who_are_known(corpus, tmp_path):
+def test_windows_contain_only_identified_people(corpus, tmp_path):
     first, second = looks_windows(tmp_path, "train")
     assert first.times.tolist() == [0, 1, 2, 4, 6, 7, 8, 9]  # of five clips, without the look and the truth not known
     assert first.who.tolist() == [1, 0, 1, -1, 0, 0, 0, 0]

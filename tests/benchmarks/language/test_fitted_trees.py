@@ -33,7 +33,7 @@ class FixedParser:
         return [self.sentences for _ in texts]
 
 
-def test_a_phrase_is_attached_where_the_tuples_want_it() -> None:
+def test_phrase_is_attached_according_to_the_tuples() -> None:
     fit = fit_tree(parsed(HIGH), LOW)
     assert fit.f1 == 1
     assert fit.n_changes == 1
