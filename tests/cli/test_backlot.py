@@ -57,7 +57,7 @@ def test_stills_with_metaphors_are_drawn(tmp_path):
     assert truth["metaphor"]["text"] == truth["captions"][0]
 
 
-def test_what_to_make_must_be_said(tmp_path):
+def test_command_without_a_number_of_items_is_refused(tmp_path):
     for command, options in (("adverts", "--adverts, --plain"), ("stills", "--images, --metaphors")):
         code, _, err = run(command, "-o", tmp_path)
         assert code == 2

@@ -74,7 +74,7 @@ def test_a_truncated_film(tmp_path, film, share):
     assert_refused("cut.mp4", "describe", path, "-o", folder, folder=folder)
 
 
-def test_sound_alone(tmp_path):
+def test_film_without_pictures_is_refused(tmp_path):
     folder = tmp_path / "out.ad"
     sound = tmp_path / "sound.wav"
     with wave.open(str(sound), "wb") as opened:
@@ -83,7 +83,7 @@ def test_sound_alone(tmp_path):
     assert_refused("no pictures", "describe", sound, "-o", folder, folder=folder)
 
 
-def test_an_unreadable_subtitle_file_is_said_before_any_work(tmp_path, film):
+def test_unreadable_subtitle_file_is_refused_before_any_work(tmp_path, film):
     path = tmp_path / "bad.srt"
     path.write_bytes(os.urandom(3000))
     folder = tmp_path / "out.ad"
@@ -98,7 +98,7 @@ def test_an_output_that_cannot_be_written(tmp_path, film):
 
 
 @pytest.mark.slow
-def test_a_cast_file_that_names_somebody_unknown(tmp_path, film):
+def test_cast_file_with_an_unknown_person_is_refused(tmp_path, film):
     cast = tmp_path / "cast.toml"
     cast.write_text('[people.P99]\nname = "Nobody"\n')
     folder = tmp_path / "out.ad"
@@ -122,7 +122,7 @@ def test_a_full_disk(tmp_path, film):
 
 
 @pytest.mark.slow
-def test_a_killed_run_goes_on_and_gives_the_same(tmp_path, film):
+def test_killed_run_resumes_to_the_same_result(tmp_path, film):
     assert run("describe", film, "-o", tmp_path / "whole.ad")[0] == 0
     folder = tmp_path / "killed.ad"
     process = subprocess.Popen([sys.executable, "-c", COMMAND, "describe", film, "-o", folder], stderr=subprocess.PIPE)
@@ -149,7 +149,7 @@ def heeded_interrupts():
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("heeded_interrupts")
-def test_an_interrupted_run_says_how_to_go_on(tmp_path, film, monkeypatch):
+def test_interrupted_run_says_how_to_resume(tmp_path, film, monkeypatch):
     folder = tmp_path / "out.ad"
 
     def interrupted(*_):
@@ -160,7 +160,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, film, monkeypatch):
     assert_refused("interrupted; run the same command again", "describe", film, "-o", folder, folder=folder)
 
 
-def test_standard_output_on_a_full_disk_is_said(monkeypatch):
+def test_full_disk_behind_standard_output_is_reported(monkeypatch):
     def fails(number):
         def show(*words, **settings):
             raise OSError(number, os.strerror(number))

@@ -132,7 +132,7 @@ def test_the_voice_is_one_that_speaks_the_language(settings, printed):
     assert settings("--language", "fr-CA")[0] == Settings("espeak:fr", language="fr-CA")
 
 
-def test_a_language_that_is_none_is_refused(printed, tmp_path):
+def test_unknown_language_is_refused(printed, tmp_path):
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", "new.ad", "--language", "klingonish"])
     assert result.exit_code == 1
     assert "unknown language 'klingonish'; give a tag such as `de`" in result.stderr
@@ -142,7 +142,7 @@ def test_a_language_that_is_none_is_refused(printed, tmp_path):
 @pytest.mark.parametrize(
     ("captioner", "says"), [("auto", "that of the film's sound"), ("micap", "since micap writes no other")]
 )
-def test_the_language_is_said_first(printed, captioner, says):
+def test_language_is_printed_first(printed, captioner, says):
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", "new.ad", "--captioner", captioner])
     assert result.stderr.splitlines()[0] == f"language: English (en), {says} (--language chooses)"
 
@@ -170,7 +170,7 @@ def test_a_voice_that_cannot_speak_is_refused_before_the_film_is_watched(monkeyp
     assert not (tmp_path / "film.ad").exists()
 
 
-def test_windows_are_named_with_what_was_made_of_them(printed):
+def test_output_names_the_predictions_of_windows(printed):
     assert "film.ad/predictions.jsonl: a caption for each window" in printed(SPOKEN, options=("--windows", "w.csv"))
     value = json.loads(printed(SPOKEN, options=("--windows", "w.csv", "--json")))
     assert value["predictions"] == "film.ad/predictions.jsonl"
@@ -180,7 +180,7 @@ def test_windows_are_named_with_what_was_made_of_them(printed):
     ("named", "folder", "stay"),
     [("captioner", None, True), ("some/folder", Path("some/folder"), False), (None, None, False)],
 )
-def test_who_decides_about_people_is_named(monkeypatch, tmp_path, named, folder, stay):
+def test_pointer_and_captioned_people_are_passed_on(monkeypatch, tmp_path, named, folder, stay):
     asked = []
     monkeypatch.setattr(describe, "voice_named", Speaker)
     monkeypatch.setattr(describe, "load_pointer", lambda path: ("pointer", path))
@@ -196,7 +196,9 @@ def test_a_model_of_people_does_not_go_with_a_captioner_that_names_them(monkeypa
     options = ["--people-model", str(tmp_path)]
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
     assert result.exit_code == 2
-    assert "--people-model is not used by a captioner that words the whole film and names people itself" in result.stderr
+    assert (
+        "--people-model is not used by a captioner that words the whole film and names people itself" in result.stderr
+    )
 
 
 def test_chosen_tracks_reach_the_description(monkeypatch, tmp_path):

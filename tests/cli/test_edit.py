@@ -114,7 +114,7 @@ def test_a_recording_is_heard_in_place_of_the_voice(tmp_path, folder):
         (["missing.txt"], 1, "missing.txt"),
     ],
 )
-def test_wrong_calls_are_said_in_one_line(folder, arguments, code, message):
+def test_invalid_calls_are_refused_in_one_line(folder, arguments, code, message):
     result = run("edit", folder, *arguments, exit_code=code)
     assert message in result.stderr
 
@@ -124,11 +124,11 @@ def test_without_an_edit_there_is_nothing_to_take_back(folder):
     assert "has nothing to do again" in run("undo", folder, "--redo", exit_code=1).stderr
 
 
-def test_a_folder_without_description_is_said(tmp_path):
+def test_folder_without_description_is_refused(tmp_path):
     assert "holds no description" in run("history", tmp_path, exit_code=1).stderr
 
 
-def test_history_says_what_became_of_people(folder):
+def test_history_lists_edits_of_people(folder):
     OpenFolder(folder, who="Kim").edit(
         lambda script: Edit(people=(PersonChange("p2", name="Bert"),)), who="Kim", source="workbench"
     )

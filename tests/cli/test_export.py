@@ -51,7 +51,7 @@ def test_machines_get_one_path_or_all(folder):
         (["--all", "-o", "x.txt"], "--all writes inside DIR; leave out --output"),
     ],
 )
-def test_one_format_or_all_is_wanted(folder, options, words):
+def test_exactly_one_format_or_all_is_required(folder, options, words):
     result = run(folder, *options)
     assert result.exit_code == 2
     assert words in result.stderr

@@ -91,7 +91,7 @@ def test_faults_are_listed_and_fail(monkeypatch):
     assert "2 faults, the first: 'clip' of film 'a' is damaged" in result.stderr
 
 
-def test_a_folder_that_is_no_corpus_is_one_line(tmp_path):
+def test_folder_without_a_corpus_is_one_line(tmp_path):
     result = run("check", str(tmp_path))
     assert result.exit_code == 1
     assert "corpus.json" in result.stderr

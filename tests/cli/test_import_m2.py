@@ -81,7 +81,7 @@ def test_the_checkpoint_can_be_scored(imported):
     assert evaluate_stills(trained.model, reader, stills, metrics=["BLEU-1"])["BLEU-1"].value > 0.5
 
 
-def test_a_picture_cannot_be_explained_with_features_of_another_width(imported, tmp_path):
+def test_picture_explanation_refuses_features_of_another_width(imported, tmp_path):
     write_picture(tmp_path / "grey.png", np.full((40, 60, 3), 128, np.uint8))
     code, _, err = run("explain", "words", tmp_path / "grey.png", "--model", imported.checkpoint, "-o", tmp_path / "p")
     assert (code, f"but the model takes {world.WIDTH}; extract features as for its training" in err) == (

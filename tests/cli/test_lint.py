@@ -37,7 +37,7 @@ def test_strict_fails_on_errors_only(track):
     run("lint", track, "--strict", exit_code=0)
 
 
-def test_no_findings_are_said(track):
+def test_absence_of_findings_is_printed(track):
     track.write_text("WEBVTT\n\n00:01.000 --> 00:03.000\nA man opens the door.\n", encoding="utf-8")
     assert run("lint", track).output == "no findings\n"
 
@@ -46,7 +46,7 @@ def test_no_findings_are_said(track):
     ("arguments", "message"),
     [(["none.vtt"], "cannot be read"), (["{track}", "--guidelines", "bbc"], "choose one of dcmp, netflix, ofcom")],
 )
-def test_what_cannot_be_checked_is_one_line(track, arguments, message):
+def test_unreadable_input_is_one_line(track, arguments, message):
     result = run("lint", *(each.format(track=track) for each in arguments), exit_code=1)
     assert message in result.output
     assert result.output.count("\n") == 1
@@ -61,7 +61,7 @@ def test_silenced_findings_are_counted_and_listed_as_json(tmp_path):
     assert finding["silenced"] == "a flashback"
 
 
-def test_cues_in_another_language_are_checked_in_it_and_what_was_not_is_said(track):
+def test_lint_of_another_language_lists_unchecked_rules(track):
     track.write_text("WEBVTT\n\n00:01.000 --> 00:03.000\nWir sehen einen Mann.\n", encoding="utf-8")
     lines = run("lint", track, "--language", "de").output.splitlines()
     assert lines == [

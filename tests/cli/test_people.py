@@ -32,13 +32,13 @@ def test_each_person_is_listed_even_without_faces(monkeypatch):
     ]
 
 
-def test_the_least_certain_of_several_tracks_is_said(monkeypatch):
+def test_least_certain_of_several_tracks_is_printed(monkeypatch):
     faces = (*FACES, Face(7.25, (0.1, 0.1, 0.2, 0.3), 0.9, 2, track=1, person="p1b", certainty=0.625))
     line = run(monkeypatch, PERSONS, faces).splitlines()[1]
     assert line.endswith("3 faces, 1.0 to 7.2 s, 2 tracks, the least certain 62% at 7.2 s")
 
 
-def test_faces_without_a_certainty_say_none(monkeypatch):
+def test_faces_without_certainty_print_no_certainty(monkeypatch):
     faces = tuple(face.replace(certainty=None) for face in FACES)
     assert run(monkeypatch, PERSONS, faces).splitlines()[1].endswith("2 faces, 1.0 to 2.5 s, 1 track")
 

@@ -30,7 +30,7 @@ def is_text(request):
     return isinstance(request["messages"][-1]["content"], str)
 
 
-def test_nothing_listens(complaint):
+def test_missing_server_is_reported(complaint):
     assert complaint("server:http://localhost:9#llava") == (
         "Error: the server http://localhost:9/v1 with the model 'llava': nothing answers there; start the server, or "
         "correct its address"

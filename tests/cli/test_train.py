@@ -129,7 +129,7 @@ def test_fill_takes_other_captions(trained):
     assert (code, "none of the 1 captions is of a clip of 'val'" in err) == (1, True)
 
 
-def test_what_is_no_checkpoint_is_one_line(trained):
+def test_folder_without_a_checkpoint_is_one_line(trained):
     folder, _ = trained
     for command in ("caption", "fill"):
         code, _, err = run(command, folder / "corpus", folder / "corpus")

@@ -61,7 +61,7 @@ def test_caption_writes_about_each_still(trained):
     assert [line.split()[0] for line in out.splitlines()] == [line["clip"] for line in lines]
 
 
-def test_a_recipe_for_stills_wants_a_corpus_of_stills(trained):
+def test_recipe_for_stills_requires_a_corpus_of_stills(trained):
     folder, _ = trained
     code, _, err = run("train", folder / "r.toml", "--corpus", folder, "-o", folder / "none")
     assert (code, "corpus.json" in err) == (1, True)

@@ -124,7 +124,7 @@ def test_the_old_option_for_the_source_names_the_new_command(arguments, command)
     assert f"has become a command: {command}" in run("build", *arguments, exit_code=2).stderr
 
 
-def test_who_writes_down_narration_is_named_as_for_films():
+def test_recogniser_of_narration_is_selected_by_name():
     build = importlib.import_module("cinescribe.cli.corpus.build")
     found = build._recogniser("server:http://127.0.0.1:9#whisper-1", fetch=False)
     assert found.name == "server:http://127.0.0.1:9#whisper-1"

@@ -224,7 +224,7 @@ def with_parts(path):
 
 
 @pytest.mark.parametrize(("path", "parts"), [with_parts(path) for path in FOLDERS])
-def test_a_folder_of_somebody_else_is_refused(tmp_path, inputs, path, parts):
+def test_folder_with_foreign_files_is_refused(tmp_path, inputs, path, parts):
     product = FOLDERS[path][1]
     (tmp_path / product).write_text('{"mine": true}\n')
     for name in parts:
@@ -251,7 +251,7 @@ def test_a_part_that_is_a_link_is_refused(tmp_path, inputs, path, parts):
 
 
 @pytest.mark.parametrize("form", sorted({*FORMS} - {"coco", "msr-vtt", "vmcd"}))
-def test_a_corpus_is_not_exported_over_files_of_somebody_else(tmp_path, inputs, form):
+def test_corpus_is_not_exported_over_foreign_files(tmp_path, inputs, form):
     export = ("corpus", "export", inputs / "corpus", "--to", form, "-o")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "clips.jsonl").write_text("mine")

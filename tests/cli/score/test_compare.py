@@ -33,7 +33,7 @@ def test_systems_are_listed_with_intervals_and_p_values(files):
     assert lines[-1] == "12 items; differences from first"
 
 
-def test_json_names_what_was_scored(files):
+def test_json_output_names_the_scored_files(files):
     value = json.loads(compared("--json").stdout)
     digest = hashlib.sha256((files / "refs.json").read_bytes()).hexdigest()
     assert value["provenance"]["sha256"]["refs.json"] == digest

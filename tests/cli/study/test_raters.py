@@ -20,7 +20,7 @@ def study(tmp_path):
     return tmp_path / "study"
 
 
-def test_invite_writes_a_code_for_each_person_and_prints_none(study):
+def test_invite_writes_codes_to_the_file_only(study):
     path = study.parent / "invitations.jsonl"
     result = run_command("study", "invite", study, "--raters", 2, "-o", path, "--json")
     invitations = [json.loads(line) for line in path.read_text().splitlines()]
@@ -56,7 +56,7 @@ def test_questions_are_written_to_be_edited(tmp_path):
 
 
 @pytest.mark.slow
-def test_without_the_extra_a_command_says_what_to_install(tmp_path):
+def test_missing_extra_error_says_what_to_install(tmp_path):
     code = "import sys; sys.modules['sqlalchemy'] = None\nfrom cinescribe.cli.main import main\nmain()"
     command = [sys.executable, "-c", code, "study", "invite", tmp_path, "--raters", "1", "-o", tmp_path / "i.jsonl"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

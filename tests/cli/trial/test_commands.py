@@ -68,7 +68,7 @@ class Running:
         self.own.close()
 
 
-def test_going_on_with_what_is_no_trial_is_refused(tmp_path):
+def test_resuming_a_folder_without_a_trial_is_refused(tmp_path):
     error = run_command("trial", tmp_path, exit_code=1).stderr
     assert "has no trial (trial.json is missing); name the folder of one, or films with a --captioner" in error
 
