@@ -152,7 +152,7 @@ def align_text(subtitles, script):
         ("\n", [(1, 2, "Who?")], r"the screenplay '.*a.fountain' is empty"),
     ],
 )
-def test_nothing_to_align(tmp_path, script, cues, words):
+def test_script_or_subtitles_without_words_are_refused(tmp_path, script, cues, words):
     (tmp_path / "a.fountain").write_text(script)
     write_srt(tmp_path / "a.srt", cues)
     with pytest.raises(CorpusError, match=words):

@@ -81,6 +81,6 @@ def test_a_malformed_row_is_named(tmp_path, text, words):
         read(tmp_path, text)
 
 
-def test_a_cell_that_is_no_json_is_named(tmp_path):
+def test_cell_that_is_not_json_is_named(tmp_path):
     with pytest.raises(RecordError, match="line 2 is not JSON"):
         read(tmp_path, "event,xIntent\nPersonX waits,[\n")

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
         ("It rains, and SOMEONE opens an umbrella.", "PersonX opens an umbrella"),
     ],
 )
-def test_what_a_person_does_is_an_event(caption, event):
+def test_action_of_a_person_is_an_event(caption, event):
     (sentence,) = shipped_parser().parse([caption])[0]
     assert event_of(sentence) == event
 
@@ -30,6 +30,6 @@ def test_what_a_person_does_is_an_event(caption, event):
     "caption",
     ["The dog barks at a man.", "A dark kitchen.", "The man is tall.", "The letter is opened.", "P1 resembles P2."],
 )
-def test_anything_else_is_none(caption):
+def test_caption_without_human_action_has_no_event(caption):
     (sentence,) = shipped_parser().parse([caption])[0]
     assert event_of(sentence) is None

@@ -37,6 +37,6 @@ def test_half_of_the_pairs_are_random_and_never_true():
     assert pairs != pairs_with_random(EVENTS, "effect", pool=pool, seed=1)
 
 
-def test_there_is_something_to_draw():
+def test_negatives_need_a_phrase_that_is_not_true():
     with pytest.raises(CorpusError, match="every phrase is an effect of 'PersonX runs', so none can be drawn"):
         pairs_with_random([event("PersonX runs", "wins")], "effect", pool=["Wins"], seed=0)

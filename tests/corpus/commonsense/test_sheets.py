@@ -29,7 +29,7 @@ def test_missing_columns_are_named(tmp_path, text, words):
         list(read_sheet(tmp_path / "s.csv", ("clip",)))
 
 
-def test_what_is_no_table_is_named(tmp_path):
+def test_malformed_csv_is_named(tmp_path):
     (tmp_path / "s.csv").write_text('clip\n"c1\n')
     with pytest.raises(RecordError, match=r"s.csv, line .*correct the quotation marks there"):
         list(read_sheet(tmp_path / "s.csv", ("clip",)))
@@ -45,7 +45,7 @@ def test_separators_of_spreadsheets_are_read(tmp_path, text):
     assert found.where.endswith(f"line {text.count(chr(10))}")
 
 
-def test_nothing_is_answered_twice():
+def test_second_answer_in_the_same_place_is_refused():
     places = FirstPlaces()
     places.claim("c1", "effect", where="a.csv, line 2", what="the effect")
     places.claim("c1", "intention", where="a.csv, line 3", what="the intention")

@@ -39,7 +39,7 @@ def test_paraphrases_continue_after_the_chosen_variant():
     assert (first.text, first.paraphrases) == ("A hand is lifted by P1.", ("P3 sees P1 wave.", "P1 waves."))
 
 
-def test_people_who_are_not_mentioned_are_numbered_last():
+def test_unmentioned_people_are_numbered_last():
     first, second = with_local_ids(
         ClipSet((clip(1, "A door.", people=("P3",)), clip(2, "P8 waves.", "P5 waves.")))
     ).clips
@@ -84,7 +84,7 @@ def test_people_of_a_clip_become_someone_in_all_its_captions():
     assert clip_with_someone(clip(1)) == clip(1)
 
 
-def test_there_is_one_answer_for_each_blank():
+def test_each_blank_has_one_answer():
     assert answers(with_local_ids(captioned("P9 sees P2, and P9 waves.", "A door."))) == (("P1", "P2", "P1"), ())
 
 

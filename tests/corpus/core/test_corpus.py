@@ -32,7 +32,7 @@ def test_the_old_name_of_a_split_is_read_as_the_new_one(tmp_path):
         ({"duration": -1.0}, r"the duration of film 'f' is -1\.0"),
     ],
 )
-def test_a_film_that_leads_out_of_the_corpus_is_refused_at_reading(tmp_path, values, words):
+def test_film_path_outside_the_corpus_is_refused(tmp_path, values, words):
     write_corpus(tmp_path, CorpusCard("c", "nowhere", "none"), films=[CorpusFilm("f", "train")], clips=[])
     (tmp_path / FILMS).write_text(json.dumps({"id": "f", "split": "train"} | values) + "\n")
     with pytest.raises(RecordError, match=words):

@@ -22,7 +22,7 @@ def test_a_corpus_that_an_older_version_made_of_the_same_is_replaced(tmp_path, c
     assert read_marker(tmp_path).kinds == ("corpus", "corpus of vmcd")
 
 
-def test_a_corpus_that_an_older_version_began_is_gone_on_with(tmp_path):
+def test_corpus_begun_by_an_older_version_is_continued(tmp_path):
     write_record(tmp_path / MARKER, FolderMarker(("corpus",)))
     (tmp_path / "train").mkdir()
     claim_corpus(tmp_path, of="backlot")
@@ -36,7 +36,7 @@ def test_a_corpus_that_an_older_version_made_of_something_else_stays(tmp_path):
         claim_corpus_files(tmp_path, ["clips.jsonl"], of="judgements")
 
 
-def test_a_corpus_of_another_source_stays(tmp_path):
+def test_corpus_of_another_source_is_kept(tmp_path):
     claim_corpus(tmp_path, of="judgements")
     (tmp_path / "agreement.json").write_text("{}")
     with pytest.raises(
@@ -66,7 +66,7 @@ def test_pictures_may_lie_in_the_folder_of_their_corpus(tmp_path):
     assert (tmp_path / MARKER).is_file()
 
 
-def test_pictures_elsewhere_want_a_folder_of_its_own(tmp_path, tmp_path_factory):
+def test_corpus_with_external_pictures_requires_its_own_folder(tmp_path, tmp_path_factory):
     (tmp_path / "pictures").mkdir()
     with pytest.raises(OutputError, match=r"holds 'pictures', which is no part"):
         claim_still_corpus(tmp_path, tmp_path_factory.mktemp("elsewhere"), of="coco")

@@ -24,7 +24,7 @@ def test_the_file_of_metaphors_has_its_name():
     assert SIDECAR_FILES[AnnotatedMetaphor] == METAPHORS
 
 
-def test_a_file_has_captions_alone(tmp_path):
+def test_caption_file_has_no_metaphors(tmp_path):
     (tmp_path / "refs.json").write_text(json.dumps({"a": ["x", "y"]}))
     found = read_reference_captions(tmp_path / "refs.json")
     assert (found.captions, found.metaphors) == ({"a": ("x", "y")}, None)

@@ -23,7 +23,7 @@ from tests.corpus.pictures import CARD, stills, written
 ALL = StillSplit("all", ("s0", "s1", "s2"))
 
 
-def test_a_corpus_comes_back(tmp_path):
+def test_corpus_is_read_back_as_written(tmp_path):
     corpus = written(tmp_path)
     assert read_stills(tmp_path) == corpus
     assert inspect_stills(tmp_path) == InspectedStills(corpus, ())
@@ -115,7 +115,7 @@ def test_a_picture_outside_the_corpus_is_refused(tmp_path, path):
             read(tmp_path)
 
 
-def test_a_split_that_is_no_file_name_is_refused():
+def test_split_name_that_is_not_a_file_name_is_refused():
     with pytest.raises(RecordError, match=r"the name of a split is '\.\./evil'"):
         StillSplit("../evil")
 

@@ -33,7 +33,7 @@ def test_every_clip_is_in_a_set_whatever_the_stride(n_clips, expected):
 
 
 @pytest.mark.parametrize("make", [disjoint_sets, overlapping_sets])
-def test_a_short_film_is_one_set_and_an_empty_film_none(make):
+def test_short_film_is_one_set_and_empty_film_has_no_sets(make):
     assert starts_and_lengths(make(clips(3))) == [(0, 3)]
     assert make(()) == []
 

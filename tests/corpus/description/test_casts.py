@@ -15,7 +15,7 @@ def test_a_cast_for_each_film(tmp_path):
     assert casts == {"tt1": (NamedPerson("Dix Handley", ("Dix Handley", "Dix", "Handley")),), "tt2": ()}
 
 
-def test_one_cast_for_all(tmp_path):
+def test_cast_without_films_applies_to_all(tmp_path):
     assert read(tmp_path, "c.txt", "Anna Smith, Anna\nBen\n") == {
         "": (NamedPerson("Anna Smith", ("Anna Smith", "Anna")), NamedPerson("Ben", ("Ben",)))
     }

@@ -95,7 +95,7 @@ def test_a_film_of_backlot_is_scored_by_its_truth(files):
         assert found["CRITIC"].per_item == {"1": 1, "2": 0}
 
 
-def test_an_item_that_nobody_knows_is_refused(files):
+def test_item_without_reference_is_refused(files):
     (files / "refs.csv").write_text("id,film,text\n1,a,Anna nods.\n2,b,Ben runs.\n")
     with pytest.raises(ScoreError, match="item '3' has a candidate but no reference"):
         scores(files, "repetition")

@@ -67,7 +67,7 @@ def test_detections_are_copied_once_and_cut(corpus, tmp_path):
     assert check_still_features(corpus) == (3, ())
 
 
-def test_the_command_says_what_it_did(corpus, tmp_path):
+def test_command_reports_what_was_copied(corpus, tmp_path):
     path = detections(tmp_path / "coco_detections.hdf5")
     value = json.loads(run_command("features", "import-hdf5", path, corpus, "--limit", "2", "--json").stdout)
     assert value == {"pictures": 3, "done": 3, "skipped": 0}
@@ -92,7 +92,7 @@ def test_other_files_are_refused(corpus, tmp_path, others, message):
         import_detections(path, corpus, features="detections")
 
 
-def test_what_is_no_hdf5_or_no_name_is_refused(corpus, tmp_path):
+def test_file_that_is_not_hdf5_or_lacks_a_picture_is_refused(corpus, tmp_path):
     (tmp_path / "x.hdf5").write_bytes(b"no")
     with pytest.raises(FeatureError, match=r"cannot be read as HDF5; give coco_detections.hdf5, whole"):
         import_detections(tmp_path / "x.hdf5", corpus, features="detections")
@@ -118,7 +118,7 @@ def test_a_damaged_file_is_named(tmp_path):
     assert f"{str(path)!r} is damaged" in faults, faults
 
 
-def test_without_h5py_it_says_what_to_install(monkeypatch, tmp_path):
+def test_missing_h5py_error_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(__import__("sys").modules, "h5py", None)
     with pytest.raises(FeatureError, match=r"HDF5 files need h5py \(BSD-3-Clause\); pip install 'cinescribe\[hdf5\]'"):
         CocoDetections(tmp_path / "x.hdf5", n_regions=5)

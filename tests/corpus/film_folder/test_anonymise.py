@@ -37,7 +37,7 @@ def test_ids_are_by_first_mention_and_stay_through_the_film():
     )
 
 
-def test_people_who_are_not_mentioned_get_no_id():
+def test_unmentioned_people_get_no_id():
     assert anonymise_film("f", (clip(1, "It rains."),), CAST).people == ()
 
 

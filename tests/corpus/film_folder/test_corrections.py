@@ -51,7 +51,7 @@ def table(tmp_path):
     return path
 
 
-def test_a_table_nobody_edited_changes_nothing(table):
+def test_unedited_table_changes_nothing(table):
     before = table.read_text()
     result = rebuilt(table, FOUND)
     assert result.sentences == FOUND

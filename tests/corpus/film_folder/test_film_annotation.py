@@ -83,7 +83,7 @@ def annotated(folder, asr=None) -> FilmAnnotation:
     return annotate_film(files, folder / "cache" / f"{FILM}.json", asr=asr)
 
 
-def test_a_film_alone_has_no_sentences_but_shots(folder, shot):
+def test_lone_film_has_shots_but_no_sentences(folder, shot):
     found = annotated(folder)
     assert (found.film, found.source, found.sentences, found.faults) == (FILM, None, (), ())
     assert found.duration == pytest.approx(shot[1].duration, abs=0.1)
@@ -138,7 +138,7 @@ def test_narration_without_a_transcript_is_recognised(folder, shot):
     assert len(found.sentences) == len(shot[1].narration)
 
 
-def test_without_a_recogniser_the_fault_says_what_to_do(folder, shot):
+def test_fault_without_a_recogniser_says_what_to_add(folder, shot):
     beside(shot, folder, "described.m4a")
     found = annotated(folder)
     assert found.sentences == ()
@@ -185,7 +185,7 @@ def test_a_described_track_without_narration_is_a_fault(folder):
     assert without.recogniser is None
 
 
-def test_a_sound_track_of_another_film_is_a_fault(folder, shot):
+def test_described_track_of_another_film_is_a_fault(folder, shot):
     write_sound(folder / f"{FILM}.described.m4a", other_sound(30.0, seed=4))
     (fault,) = annotated(folder, PARROT).faults
     assert fault.startswith(f"{FILM}.described.m4a: the sound of ")

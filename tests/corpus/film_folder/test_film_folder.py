@@ -28,7 +28,7 @@ def test_files_of_a_film_are_found_by_its_name(tmp_path):
     assert [path.name for path in films_in(tmp_path)[0].all()] == ["a.mp4", *names.values()]
 
 
-def test_a_film_alone_has_no_other_files(tmp_path):
+def test_lone_film_has_no_other_files(tmp_path):
     put(tmp_path, "a.MKV", "b.mp4", "b.extra.srt")
     assert [(film.id, len(film.all())) for film in films_in(tmp_path)] == [("a", 1), ("b", 2)]
 

@@ -36,7 +36,7 @@ def test_action_after_a_speech_begins_at_the_films_cut(files, tmp_path):
     ]
 
 
-def test_a_file_that_is_no_film_is_refused(files, tmp_path):
+def test_unreadable_film_is_refused(files, tmp_path):
     (tmp_path / "a.mp4").write_bytes(b"nothing")
     with pytest.raises(FilmError, match=r"a\.mp4"):
         align_script_to_film(*files, film=tmp_path / "a.mp4")

@@ -54,7 +54,7 @@ def test_corpora_have_names_of_their_own(corpora, tmp_path):
         join_stills(corpora[0], corpora)
 
 
-def test_nothing_is_written_where_pictures_of_somebody_else_are(corpora, tmp_path):
+def test_linked_pictures_folder_is_not_written_to(corpora, tmp_path):
     made = stills(tmp_path / "own", {"train": "z"})
     (tmp_path / "photos").mkdir()
     (made / "pictures").symlink_to(tmp_path / "photos")

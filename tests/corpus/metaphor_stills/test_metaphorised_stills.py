@@ -53,7 +53,7 @@ def test_the_source_is_not_written_over(source, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_there_has_to_be_a_metaphor(source, tmp_path):
+def test_metaphorised_corpus_needs_a_metaphor(source, tmp_path):
     stills = claim_metaphorised(tmp_path / "out", source)
     with pytest.raises(CorpusError, match="there is no metaphor to caption a still"):
         write_metaphorised(tmp_path / "out", stills, [], model="tiny")

@@ -80,7 +80,7 @@ def test_stills_are_captioned_by_their_metaphors(tmp_path):
         metaphorise(source, Scripted("No.", "No."), stills=tmp_path / "other")
 
 
-def test_nobody_is_asked_where_the_stills_cannot_be_written(tmp_path):
+def test_model_is_not_asked_if_output_is_not_writable(tmp_path):
     source, model = stills(tmp_path / "source"), Scripted()
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "mine.txt").touch()
@@ -112,7 +112,7 @@ def test_the_sentence_is_found_in_an_answer(answer, primary):
 
 
 @pytest.mark.slow
-def test_the_command_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
+def test_command_resumes_after_an_interruption(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     command = ("corpus", "metaphorise", stills(tmp_path / "stills"), "--quiet", "--json", "-o", tmp_path / "m.jsonl")
 

@@ -72,6 +72,6 @@ def test_reasons_name_the_first_step_that_failed():
     ]
 
 
-def test_somebody_must_judge():
+def test_zero_annotators_are_refused():
     with pytest.raises(CorpusError, match="`n_annotators` is 0; expected 1 or more"):
         excluded_videos(["v0"], [], n_annotators=0)

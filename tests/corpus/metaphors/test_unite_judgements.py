@@ -68,7 +68,7 @@ def test_scores_see_when_a_united_metaphor_is(tmp_path):
     assert [one.spans for one in found["v0"]] == [(Span(0.0, 30.0),)] * 3
 
 
-def test_the_report_counts_what_is_left_and_how_far_people_agree():
+def test_report_counts_attrition_and_agreement():
     report = united_judgements(videos(6), judgements(), split=SPLIT).report
     assert [(row.step, row.clips, row.judgements) for row in report.attrition] == [
         ("videos", 6, 17),
@@ -160,7 +160,7 @@ def test_equal_concepts_may_be_kept_together():
         ([no(by=f"p{n}") for n in range(4)], "expected 3 annotators, so leave .*'p3' out"),
     ],
 )
-def test_what_cannot_be_united_is_refused(versions, words):
+def test_inconsistent_judgements_are_refused(versions, words):
     with pytest.raises(CorpusError, match=words):
         united_judgements(videos(), versions)
 
@@ -186,7 +186,7 @@ def test_the_films_of_a_united_corpus_are_found(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_commands_lead_from_sheets_to_a_corpus(tmp_path):
+def test_commands_turn_sheets_into_a_corpus(tmp_path):
     write_annotated(tmp_path / "videos", videos(2))
     given = {
         "a metaphor": "yes",

@@ -21,7 +21,7 @@ def test_videos_are_the_files_of_a_folder(tmp_path):
     assert found.clips[0].span.end == pytest.approx(1.0, abs=0.1)
 
 
-def test_there_are_videos_and_each_has_its_name(tmp_path):
+def test_missing_or_repeated_videos_are_refused(tmp_path):
     with pytest.raises(CorpusError, match=r"has no corpus.json and no video; name a corpus or a folder of videos"):
         read_videos(tmp_path)
     with pytest.raises(CorpusError, match=r"there is no folder '.*nodir'; name a corpus or a folder of videos"):

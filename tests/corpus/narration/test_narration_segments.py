@@ -39,7 +39,7 @@ def test_a_voice_is_found_to_the_frame_with_high_confidence():
     assert not other
 
 
-def test_the_film_alone_has_no_narration():
+def test_film_without_narrator_has_no_narration():
     assert not detect_narration(powers(2000), within=WHOLE).narration
 
 
@@ -74,7 +74,7 @@ def test_another_scene_instead_of_the_films_is_no_narration():
     assert (other.start, other.end) == pytest.approx((15.0, 30.0), abs=0.03)
 
 
-def test_a_narrator_who_does_not_breathe_speaks_over_the_film():
+def test_narration_without_pauses_is_detected_over_the_film():
     detected = detect_narration(powers(4000, (1500, 3000), duck=0.4), within=WHOLE)
     assert len(detected.narration) == 1
     assert not detected.other

@@ -23,6 +23,6 @@ def test_a_folder_is_a_whisper_model_that_loads_later(tmp_path):
         found.load()
 
 
-def test_a_missing_model_is_not_downloaded_unasked():
+def test_missing_model_is_not_downloaded_without_consent():
     with pytest.raises(ModelError, match="'nobody/whisper-none' is not on this machine"):
         recogniser("nobody/whisper-none")

@@ -42,7 +42,7 @@ def test_a_state_is_no_action():
     assert found.action is None
 
 
-def test_what_the_caption_does_not_have_is_none():
+def test_missing_subject_or_action_is_none():
     nobody, nothing = act("The bread is kneaded."), act("Rain.")
     assert nobody.subject is None
     assert nobody.action.gerund == "kneading the bread"

@@ -122,7 +122,7 @@ def test_the_person_of_the_phrases_counts_before_the_captions_subject(by_id):
     assert "f_c6/intention-why" not in by_id
 
 
-def test_a_split_has_the_same_questions_alone(folder):
+def test_questions_of_one_split_equal_those_of_the_corpus(folder):
     every = corpus_questions(folder).questions
     for split, film in (("train", "f"), ("test", "g")):
         assert corpus_questions(folder, split=split).questions == tuple(q for q in every if q.clip[0] == film)
@@ -136,7 +136,7 @@ def test_a_seed_gives_one_result(folder):
     assert first != corpus_questions(folder, seed=2)
 
 
-def test_the_command_writes_what_score_qa_reads(folder, tmp_path):
+def test_written_questions_are_readable_by_score_qa(folder, tmp_path):
     file = tmp_path / "q.jsonl"
     counts = json.loads(run(folder, "-o", file, "--json", "--quiet").stdout)
     questions = read_records(file, Question)

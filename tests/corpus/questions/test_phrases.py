@@ -93,11 +93,11 @@ def test_the_subject_of_a_sentence_may_be_the_captions_noun():
     assert phrase("The crowd claps.", "effect", MAN).is_clause
 
 
-def test_a_statement_is_told_of_the_subject():
+def test_statement_is_phrased_about_the_subject():
     assert phrase("P1's legs get a rest.", "effect").about(MAN) == "the old man's legs get a rest"
     assert phrase("P1 wants to help P2.", "intention").about(MAN) == "help somebody"
 
 
 @pytest.mark.parametrize("text", ["", " . "])
-def test_an_empty_phrase_is_none(text):
+def test_empty_phrase_is_dropped(text):
     assert phrase_of(text, "effect", None) is None

@@ -40,7 +40,7 @@ def text(kind, subject, statement=None):
     return question_text(QUESTION_TEMPLATES[QUESTION_KINDS.index(kind)], subject, KNEAD, statement)
 
 
-def test_there_are_21_kinds():
+def test_question_kinds_are_21_with_a_shape_each():
     assert len(set(QUESTION_KINDS)) == 21
     assert tuple(SHAPES) == QUESTION_KINDS
 
@@ -77,7 +77,7 @@ def test_the_truth_table(is_true, is_negated, answer):
     assert answer_of(is_true=is_true, is_negated=is_negated) == answer
 
 
-def test_what_a_kind_needs():
+def test_templates_need_subject_or_action():
     assert [t.kind for t in QUESTION_TEMPLATES if not t.needs_subject] == [
         "effect-negative",
         "effect-action",

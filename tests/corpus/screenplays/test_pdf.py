@@ -25,7 +25,7 @@ def test_a_damaged_file(tmp_path):
         pdf_text(b"%PDF-1.4\nnothing", name="a.pdf")
 
 
-def test_a_filter_that_nobody_knows(tmp_path):
+def test_unknown_pdf_filter_is_named(tmp_path):
     write_pdf(tmp_path / "a.pdf", "INT. HALL - DAY")
     raw = (tmp_path / "a.pdf").read_bytes()
     assert b"/Length" in raw

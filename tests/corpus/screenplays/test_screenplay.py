@@ -40,7 +40,7 @@ def test_windows_1252_text_with_windows_line_ends(tmp_path):
         (b"<?xml version='1.0'?><svg/>", r"'.*a.txt' is XML of 'svg'"),
     ],
 )
-def test_files_that_are_no_screenplay_are_refused(tmp_path, raw, words):
+def test_files_without_a_screenplay_are_refused(tmp_path, raw, words):
     (tmp_path / "a.txt").write_bytes(raw)
     with pytest.raises(CorpusError, match=words):
         read_screenplay(tmp_path / "a.txt")

@@ -75,7 +75,7 @@ def test_splits_are_more_balanced_than_random_ones(seed, n):
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(some_films, st.integers(0, 40), st.integers(0, 3))
-def test_adding_films_moves_none(drawn, first, seed):
+def test_adding_films_keeps_existing_splits(drawn, first, seed):
     whole = [FilmToSplit(f"f{k}", n, tuple(g), is_script_only=s) for k, (n, g, s) in enumerate(drawn)]
     old = split_films(whole[:first], shares=THREE, seed=seed)
     listed = [ListedFilm(id, split) for id, split in old.items()]
@@ -123,7 +123,7 @@ def test_another_seed_gives_other_splits():
     assert split_films(whole, seed=1) != split_films(whole, seed=2)
 
 
-def test_one_film_under_two_names_is_in_one_split_and_counts_once():
+def test_aliases_of_a_film_share_a_split_and_count_once():
     whole = [
         FilmToSplit("a", 5, keys=("digest 1",)),
         FilmToSplit("b", 5, keys=("heat (1995)", "digest 1")),

@@ -31,7 +31,7 @@ def test_durations_and_lengths_are_counted():
     assert MetaphorStats.from_dict(found.to_dict()) == found
 
 
-def test_there_may_be_none():
+def test_corpus_without_metaphors_has_no_metaphor_statistics():
     assert metaphor_stats([], []) is None
     assert metaphor_stats([metaphor("x", "A")], []) is None
 

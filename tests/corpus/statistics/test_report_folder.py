@@ -115,7 +115,7 @@ def test_an_output_that_cannot_be_written_is_named(folder):
         write_stats(folder / "corpus.json", counted(folder))
 
 
-def test_tables_show_none_as_a_dash_and_the_paper_in_italics():
+def test_missing_values_are_dashes_and_published_values_italic():
     table = Table("t", "T", ("", "n"), (("a", 1234), ("b", None)), (("c", 0.5),), "A note.")
     assert as_markdown(table) == (
         "## T\n\n|  | n |\n| --- | ---: |\n| a | 1,234 |\n| b | \N{EN DASH} |\n| *c* | *0.50* |\n\nA note.\n"

@@ -52,7 +52,7 @@ def test_a_film_in_two_splits_is_found_by_half_its_long_captions(tmp_path):
     assert find_leaks(corpus(tmp_path, films, twins)).films == ()  # both are in training
 
 
-def test_one_file_under_two_names_and_one_id_twice_are_found(tmp_path):
+def test_shared_files_and_repeated_ids_are_found(tmp_path):
     for name, data in (("a", b"same"), ("b", b"same"), ("c", b"else"), ("d", b"longer")):
         (tmp_path / name).write_bytes(data)
     films = [CorpusFilm(name, split, name) for name, split in zip("abcd", ("train", "val", "val", "test"), strict=True)]
