@@ -130,7 +130,7 @@ def events(folder):
 
 
 @pytest.mark.slow
-def test_an_interrupted_run_goes_on_from_its_checkpoint_to_the_same_bytes(film, undisturbed, tmp_path, taken):
+def test_interrupted_run_resumes_from_its_checkpoint_to_the_same_bytes(film, undisturbed, tmp_path, taken):
     for stop in STOPS:
         taken["pictures"], taken["stop"] = 0, stop
         with pytest.raises(StoppedError):
@@ -147,7 +147,7 @@ def test_an_interrupted_run_goes_on_from_its_checkpoint_to_the_same_bytes(film, 
 
 
 @pytest.mark.slow
-def test_a_killed_process_goes_on_and_ends_with_the_same_bytes(film, undisturbed, tmp_path, taken):
+def test_killed_process_resumes_to_the_same_bytes(film, undisturbed, tmp_path, taken):
     command = [sys.executable, "-c", KILLED, str(film), str(tmp_path), "110"]
     killed = subprocess.run(command, env=os.environ | {"PYTHONPATH": os.getcwd()}, check=False)
     assert killed.returncode == -signal.SIGKILL

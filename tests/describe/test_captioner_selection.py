@@ -111,9 +111,7 @@ def test_observer_is_not_doubted():
 
 
 @pytest.mark.parametrize(("seen_by", "is_doubted"), [("backlot-git-1a2b", True), ("git-1a2b", False)])
-def test_video_language_models_are_doubted_on_other_footage_if_a_git_of_ours_sees_for_them(
-    tmp_path, seen_by, is_doubted
-):
+def test_video_model_with_bundled_git_is_doubted_on_other_footage(tmp_path, seen_by, is_doubted):
     card = VideoCard("git-llava", parts={"git": seen_by})
     captioner = VideoCaptioner(VideoCheckpoint(tmp_path, card, None), name="own")
     assert ("trained on drawn films" in (doubts(captioner, pictures(1.4)) or "")) == is_doubted
@@ -133,7 +131,7 @@ def test_micap_is_called_by_where_it_came_from(tmp_path):
     assert load_micap(folder).name == f"micap:{folder}@{digest(folder / 'weights.safetensors')[:8]}"
 
 
-def test_a_model_that_learnt_from_other_rows_is_said(tmp_path):
+def test_model_trained_on_other_features_is_refused(tmp_path):
     folder = checkpoint(tmp_path / "own", extractors={**MADE, "actions": "videomae 1"})
     with pytest.raises(
         ModelError, match=r"was trained on 'actions' features by videomae 1, but films are analysed by flat 1; extract"
@@ -174,7 +172,7 @@ def test_fitted_models_are_loaded_by_name(tmp_path):
         captioner_named(f"nearest:{folder}", fetch=False, announce=pytest.fail)
 
 
-def test_a_model_of_another_name_or_other_features_is_said(tmp_path):
+def test_model_of_another_kind_or_other_features_is_refused(tmp_path):
     folder = clip_checkpoint(tmp_path / "c")
     with pytest.raises(ModelError, match=r"c' holds a s2vt, not a visual-labels; name it as s2vt:"):
         captioner_named(f"visual-labels:{folder}", fetch=False, announce=pytest.fail)
@@ -185,6 +183,6 @@ def test_a_model_of_another_name_or_other_features_is_said(tmp_path):
         captioner_named("s2vt:", fetch=False, announce=pytest.fail)
 
 
-def test_a_folder_without_a_model_is_said(tmp_path):
+def test_folder_without_a_model_is_refused(tmp_path):
     with pytest.raises(ModelError, match=r"holds no checkpoint"):
         load_micap(tmp_path)

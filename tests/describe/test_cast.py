@@ -25,7 +25,7 @@ def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
     assert with_cast(PEOPLE, FACES, read_cast(cast_file(tmp_path, ""))) == (PEOPLE, FACES)
 
 
-def test_a_table_that_says_nothing_may_be_of_somebody_who_is_not_found_any_more(tmp_path: Path) -> None:
+def test_empty_table_may_name_an_unknown_person(tmp_path: Path) -> None:
     text = '[people.P9]  # 3 faces\n# name = ""\n[people.P1]\nname = "Anna"'
     assert applied(tmp_path, text)[0] == {"P1": "Anna", "P2": None, "P3": None, "P4": None}
 
@@ -47,7 +47,7 @@ def test_names_merges_and_splits_are_honoured_together(tmp_path: Path) -> None:
     assert persons == ["p1"] * 3 + ["p2b", "p2b", "p2"] + ["p3"] * 3 + ["p1"] * 3
 
 
-def test_whoever_has_no_face_left_is_left_out(tmp_path: Path) -> None:
+def test_person_without_remaining_faces_is_omitted(tmp_path: Path) -> None:
     names, persons = applied(tmp_path, "[people.P1]\nsplit = [[0, 3]]")
     assert list(names) == ["P1b", "P2", "P3", "P4"]
     assert persons[:3] == ["p1b"] * 3
@@ -68,7 +68,7 @@ def test_merges_follow_each_other(tmp_path: Path) -> None:
     assert set(persons[:9]) == {"p1"}
 
 
-def test_a_written_file_lists_everybody_and_changes_nothing(tmp_path: Path) -> None:
+def test_written_cast_file_lists_all_people_and_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "cast.toml"
     write_cast(path, PEOPLE, FACES)
     cast = read_cast(path)
@@ -86,7 +86,7 @@ def test_every_line_offered_in_a_written_file_works_once_its_mark_is_taken_away(
     assert with_cast(PEOPLE, FACES, cast)[0][0].name == "Anna"
 
 
-def test_what_the_user_wrote_is_kept_and_newcomers_are_added(tmp_path: Path) -> None:
+def test_handwritten_cast_is_kept_and_new_people_are_added(tmp_path: Path) -> None:
     mine = '# my notes\n[people.P1]\nname = "Anna"  # the baker\nmerge = ["P4"]\n'
     path = cast_file(tmp_path, mine)
     write_cast(path, PEOPLE, FACES)
@@ -97,7 +97,7 @@ def test_what_the_user_wrote_is_kept_and_newcomers_are_added(tmp_path: Path) -> 
     assert path.read_text() == text
 
 
-def test_a_name_that_is_known_already_is_written(tmp_path: Path) -> None:
+def test_known_names_are_written(tmp_path: Path) -> None:
     named = (PEOPLE[0].replace(name='Anna "Ann" Müller\\'), PEOPLE[1])
     write_cast(tmp_path / "cast.toml", named, FACES)
     assert with_cast(PEOPLE[:2], FACES[:6], read_cast(tmp_path / "cast.toml"))[0] == named

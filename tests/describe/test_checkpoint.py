@@ -50,7 +50,7 @@ def unpickled(data):
     return checkpoint._Reader(io.BytesIO(data), {}).load()
 
 
-def test_what_is_read_goes_on_as_what_was_written(kept):
+def test_restored_sinks_continue_as_the_written_ones(kept):
     found = read_analysis_checkpoint(kept, {"pictures": PictureMeter()}, key=KEY)
     assert found.point == POINT
     image = np.random.default_rng(9).integers(0, 255, (90, 160, 3), np.uint8)
@@ -102,19 +102,19 @@ def test_a_file_of_other_sinks_is_refused(tmp_path):
         read_analysis_checkpoint(path, {"pictures": PictureMeter()}, key=KEY)
 
 
-def test_a_missing_file_is_said(tmp_path):
+def test_missing_file_is_refused(tmp_path):
     with pytest.raises(RecordError, match=r"cannot be read .*; analyse from the beginning"):
         read_analysis_checkpoint(tmp_path / "none", {}, key=KEY)
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path):
+def test_unwritable_path_is_reported(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot be written"):
         write_analysis_checkpoint(tmp_path / "file" / "checkpoint", AnalysisCheckpoint(POINT, {}), key=KEY)
 
 
 @pytest.mark.parametrize("foreign", [print, io.StringIO, pytest, KeyError("x"), POINT.__class__.__eq__])
-def test_nothing_foreign_is_written(tmp_path, foreign):
+def test_unknown_types_are_not_written(tmp_path, foreign):
     sink = meter()
     sink.extra = foreign
     with pytest.raises(pickle.PickleError, match="has no place in a checkpoint"):
@@ -127,7 +127,7 @@ class Harmful:
         return exec, ("print('harm is done')",)
 
 
-def test_nothing_foreign_is_read(capsys):
+def test_unknown_types_are_not_read(capsys):
     with pytest.raises(pickle.UnpicklingError, match=r"builtins.exec has no place in a checkpoint"):
         unpickled(pickle.dumps(Harmful()))
     assert not capsys.readouterr().out
@@ -147,7 +147,7 @@ def test_no_constructor_can_be_called():
         checkpoint._blank("cinescribe.features.clip_sets.frames.FrameWriter")
 
 
-def test_numbers_and_arrays_come_back_as_they_were(tmp_path):
+def test_numbers_and_arrays_survive_a_round_trip(tmp_path):
     values = [np.float32(1.5), np.bool_(True), deque([1, 2], maxlen=3), Fraction(2, 3), Span(1.0, 2.0), float("inf")]
     arrays: list[NDArray[Any]] = [
         np.arange(12).reshape(3, 4).T[::2],

@@ -50,7 +50,7 @@ def test_a_film_becomes_a_script(tmp_path, film):
     assert all(any(g.span.start <= c.span.start and c.span.end <= g.span.end for g in script.gaps) for c in script.cues)
 
 
-def test_a_film_whose_name_is_not_utf8_is_refused_before_anything_is_written(tmp_path, film):
+def test_non_utf8_film_name_is_refused_before_any_output(tmp_path, film):
     odd = tmp_path / os.fsdecode(b"f\xff.mp4")
     odd.write_bytes(film.read_bytes())
     with pytest.raises(RecordError, match="is not UTF-8, so it cannot be written down; rename it"):
@@ -96,7 +96,7 @@ def test_no_cue_stands_over_the_subtitles(tmp_path, film):
     assert all(cue.span.start >= 3.65 for cue in script.spoken())
 
 
-def test_a_second_run_does_only_what_is_left(tmp_path, film):
+def test_second_run_does_only_unfinished_stages(tmp_path, film):
     folder = tmp_path / "two.ad"
     first = write_description(film, folder, options=options())
     assert write_description(film, folder, options=options()) == first
@@ -105,7 +105,7 @@ def test_a_second_run_does_only_what_is_left(tmp_path, film):
     ]
 
 
-def test_another_captioner_writes_anew_without_another_look(tmp_path, film):
+def test_another_captioner_keeps_the_analysis_of_the_film(tmp_path, film):
     folder = tmp_path / "two.ad"
     write_description(film, folder, options=options())
     other = EveryClip(n_clips=1, n_frames=3)
@@ -124,7 +124,7 @@ def test_dropped_sentences_are_logged(tmp_path, film):
     assert [line["text"] for line in logged if line["event"] == "dropped"] == [cue.text for cue in script.cues]
 
 
-def test_what_the_voice_detector_hears_is_kept_clear(tmp_path):
+def test_detected_voice_is_kept_clear_of_cues(tmp_path):
     speech = speech_samples()
     film = write_film(tmp_path / "said.mp4", samples=np.pad(speech, (32000, 48000)))
     script = write_description(film, tmp_path / "said.ad", options=options())
@@ -149,7 +149,7 @@ def test_the_people_of_a_film_and_of_its_folder(tmp_path, film):
     assert film_people(tmp_path / "two.ad") == ((), ())
 
 
-def test_a_missing_cast_file_is_said(tmp_path, film):
+def test_missing_cast_file_is_refused(tmp_path, film):
     with pytest.raises(CastError, match=r"none.toml' cannot be read .*name an existing file"):
         write_description(film, tmp_path / "two.ad", cast=tmp_path / "none.toml", options=options())
     assert not (tmp_path / "two.ad").exists()  # said before any work
@@ -162,7 +162,7 @@ def test_subtitles_beyond_the_films_end_are_cut(tmp_path, film):
     assert script.speech[-1].span.end == script.film.duration
 
 
-def test_sound_alone_is_refused(tmp_path):
+def test_film_without_pictures_is_refused(tmp_path):
     sound = tmp_path / "sound.wav"
     with wave.open(str(sound), "wb") as opened:
         opened.setparams((1, 2, 16000, 0, "NONE", ""))
@@ -191,7 +191,7 @@ def test_unknown_names_list_the_choices():
 
 
 @pytest.mark.slow
-def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
+def test_automatically_selected_captioner_is_announced(tmp_path, film):
     announced: list[str] = []
     script = write_description(film, tmp_path / "two.ad", options=options(captioner=None, announce=announced.append))
     assert {cue.by for cue in script.cues} <= {"observer"}
@@ -204,7 +204,7 @@ def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
 
 
 @pytest.mark.slow
-def test_which_sound_and_subtitles_are_used_is_said_at_the_start(tmp_path, film):
+def test_selected_sound_and_subtitles_are_announced_at_the_start(tmp_path, film):
     announced: list[str] = []
     subtitles = tmp_path / "f.srt"
     subtitles.write_text("1\n10:00:01 --> 10:00:02\nYes.\n\n2\n10:00:02 --> soon\nNo.\n")
@@ -249,7 +249,7 @@ def test_on_screen_text_is_read_and_listed(tmp_path, film, monkeypatch):
     assert cue.span.start >= 0.5
 
 
-def test_what_is_never_spoken_is_logged(tmp_path):
+def test_silence_is_logged(tmp_path):
     film = write_film(tmp_path / "silent.mp4", sound=False)
     script = write_description(film, tmp_path / "silent.ad", options=options(captioner=Observer()))
     assert script.cues == ()
@@ -280,7 +280,7 @@ def test_micap_captions_beats_and_people_without_faces_are_listed(tmp_path, film
 
 
 @pytest.mark.slow
-def test_asked_to_explain_it_keeps_what_led_to_words_and_changes_no_cue(tmp_path, film):
+def test_explain_keeps_word_evidence_and_changes_no_cue(tmp_path, film):
     captioner, folder = load_micap(checkpoint(tmp_path / "micap")), tmp_path / "two.ad"
     plain = write_description(film, folder, options=options(captioner=captioner))
     assert not (folder / EVIDENCE).exists()
@@ -301,7 +301,7 @@ def test_asked_to_explain_it_keeps_what_led_to_words_and_changes_no_cue(tmp_path
     assert not (folder / EVIDENCE).exists()
 
 
-def test_captioners_that_cannot_be_looked_into_keep_their_own_evidence(tmp_path, film):
+def test_unexplainable_captioners_keep_their_own_evidence(tmp_path, film):
     folder = tmp_path / "two.ad"
     plain = write_description(film, folder, options=options(captioner=Observer()))
     assert write_description(film, folder, explain=True, options=options(captioner=Observer())) == plain
@@ -319,7 +319,7 @@ class OneFace(NoFaces):
         return np.ones((len(faces), self.width), np.float32)
 
 
-def test_the_cast_file_lists_everybody_and_is_honoured_without_another_look(tmp_path, film):
+def test_cast_file_lists_people_and_is_applied_without_new_analysis(tmp_path, film):
     folder, cast = tmp_path / "two.ad", tmp_path / "two.ad" / "cast.toml"
     one = options(faces=OneFace(), captioner=Observer())
     assert [person.called for person in write_description(film, folder, options=one).people] == ["P1"]

@@ -50,7 +50,7 @@ def rewrite(folder, **changes):
     write_record(folder / "script.json", script.replace(cues=(script.cues[0].replace(**changes), *script.cues[1:])))
 
 
-def test_a_cue_changed_by_hand_stays_and_the_rest_is_drafted_anew(folder, film):
+def test_edited_cue_is_kept_and_the_rest_drafted_again(folder, film):
     rewrite(folder, text="By hand.")
     script = write_description(film, folder, options=options([]))
     assert [(cue.text, cue.hand_made) for cue in script.cues] == [("By hand.", True), ("This is two-0002.", False)]
@@ -64,7 +64,7 @@ def test_a_cue_removed_by_hand_stays_away(folder, film):
     assert [cue.text for cue in write_description(film, folder, options=options([])).cues] == ["This is two-0002."]
 
 
-def test_new_speech_under_an_edited_cue_is_told(tmp_path, folder, film):
+def test_new_speech_under_an_edited_cue_is_announced(tmp_path, folder, film):
     script = script_of(folder)
     edited = script.cues[1].replace(text="By hand.")
     write_record(folder / "script.json", script.replace(cues=(script.cues[0], edited)))
@@ -77,7 +77,7 @@ def test_new_speech_under_an_edited_cue_is_told(tmp_path, folder, film):
     assert line in [each.get("what") for each in logged if each["event"] == "conflict"]
 
 
-def test_an_accepted_cue_keeps_its_place_and_new_speech_under_it_is_said(tmp_path, folder, film):
+def test_accepted_cue_keeps_its_place_and_new_speech_is_announced(tmp_path, folder, film):
     opened = OpenFolder(folder, who="me")
     accepted = opened.current().script.cues[1]
     opened.edit(lambda script: Edit(accept(script, accepted.id)), who="me", source="page")
@@ -100,7 +100,7 @@ def test_another_film_is_refused_unless_it_starts_over(tmp_path, folder, film):
     assert script_of(folder / "before-1").cues[0].text == "By hand."
 
 
-def test_files_of_somebody_else_stay_in_the_folder(tmp_path, folder, film):
+def test_foreign_files_stay_in_the_folder(tmp_path, folder, film):
     mine = [folder / name for name in ("mine.txt", "evidence/mine.jpg", "features/mine.txt", "portraits/mine.jpg")]
     for path in mine:
         path.parent.mkdir(exist_ok=True)
@@ -115,14 +115,14 @@ def test_files_of_somebody_else_stay_in_the_folder(tmp_path, folder, film):
     assert (tmp_path / "other.json").read_bytes() == rewritten
 
 
-def test_a_folder_of_somebody_else_is_not_set_aside(tmp_path, film):
+def test_folder_with_foreign_files_is_not_set_aside(tmp_path, film):
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(OutputError, match=r"holds 'mine.txt', which is no part of a description"):
         write_description(film, tmp_path, new=True, options=options([]))
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
-def test_another_version_of_the_film_is_described_and_told(tmp_path, folder, film):
+def test_changed_film_is_described_again_and_announced(tmp_path, folder, film):
     version = tmp_path / "two.mp4"
     script = script_of(folder)
     write_record(folder / "script.json", script.replace(film=script.film.replace(path=str(version))))

@@ -56,7 +56,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path, frames):
         keep_evidence([cue(1.1)], frames, folder=tmp_path)
 
 
-def test_files_of_somebody_else_stay(tmp_path, frames):
+def test_foreign_files_are_kept(tmp_path, frames):
     mine = tmp_path / EVIDENCE / "holiday.jpg"
     mine.parent.mkdir()
     mine.write_text("mine")

@@ -24,7 +24,7 @@ def test_the_same_file_is_the_same_film_under_any_name(folder, film):
     assert check_film(folder, film) is None
 
 
-def test_another_version_of_the_film_is_told(folder):
+def test_changed_film_file_is_reported(folder):
     assert check_film(folder, FILM.replace(digest="bb", duration=60.4)) == (
         "the file of a.mp4 has changed since it was described; check the edited cues"
     )
@@ -38,14 +38,14 @@ def test_another_film_is_refused(folder, other):
         check_film(folder, FILM.replace(digest="bb", **other))
 
 
-def test_an_older_folder_without_digest_is_known_by_its_length(tmp_path):
+def test_older_folder_without_digest_is_recognised_by_length(tmp_path):
     write_record(tmp_path / "script.json", Script(FILM.replace(digest=None)))
     assert check_film(tmp_path, FILM) is None
     with pytest.raises(OutputError):
         check_film(tmp_path, FILM.replace(duration=30.0))
 
 
-def test_a_folder_of_somebody_else_is_refused(tmp_path):
+def test_folder_with_foreign_files_is_refused(tmp_path):
     (tmp_path / "script.json").write_text("{}")
     with pytest.raises(
         OutputError, match=r"holds 'script.json', which is no part of a description by Cinescribe; name"
@@ -99,7 +99,7 @@ def test_starting_over_keeps_everything_aside(folder):
     assert not (folder / "before-3").exists()
 
 
-def test_a_folder_that_cannot_be_cleared_is_said(folder, monkeypatch):
+def test_unclearable_folder_is_reported(folder, monkeypatch):
     def refuse(self, target):
         raise OSError(30, "Read-only file system")
 

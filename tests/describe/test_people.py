@@ -43,7 +43,7 @@ def test_a_third_track_joins_only_one_of_two_seen_together() -> None:
     assert persons([([0, 1], 0.0), ([1, 2], 0.3), ([5, 6], 0.1)]) == ["p1", "p2", "p1"]
 
 
-def test_one_face_found_twice_in_a_picture_does_not_part_a_person() -> None:
+def test_duplicate_detection_in_a_frame_does_not_split_a_person() -> None:
     faces, rows = film([([0, 1], 0.0), ([1, 2], 0.01), ([5, 6], 0.02)])
     faces = [face.replace(box=(0, 0, 1, 1)) for face in faces]
     _, found = people(faces, rows, same_distance=0.55)
@@ -54,7 +54,7 @@ def test_average_linkage_does_not_chain() -> None:
     assert len(set(persons([([n, n + 0.5], 0.4 * n) for n in range(6)]))) > 1
 
 
-def test_people_who_are_as_far_apart_as_people_are_stay_two() -> None:
+def test_distant_clusters_of_faces_stay_two_people() -> None:
     assert persons([([0, 1], 0.0), ([5, 6], 0.57)]) == ["p1", "p2"]
     assert persons([([0, 1], 0.0), ([5, 6], 0.5)]) == ["p1", "p1"]
 
@@ -67,7 +67,7 @@ def drawn_film(gap: float, *, variety: float) -> list[str | None]:
     return [face.person for face in found[::3]]
 
 
-def test_faces_that_hardly_vary_as_drawn_ones_are_told_apart_at_less() -> None:
+def test_drawn_faces_of_low_variety_have_a_smaller_threshold() -> None:
     assert set(drawn_film(0.45, variety=0.05)) == {"p1", "p2"}
     assert set(drawn_film(0.45, variety=0.25)) == {"p1"}
     assert set(drawn_film(0.3, variety=0.05)) == {"p1"}
@@ -82,7 +82,7 @@ def test_a_track_is_as_certain_as_it_is_near_the_persons_others() -> None:
     assert certainty[3] == pytest.approx(0.999)
 
 
-def test_a_track_that_is_most_like_somebody_else_is_doubtful_alone() -> None:
+def test_track_between_people_is_doubtful() -> None:
     faces, rows = film([([0, 1], 0.0), ([5, 6], 0.57)])
     _, found = people(faces, rows, same_distance=0.55)
     assert all(face.certainty == pytest.approx(0.71, abs=0.02) for face in found)
@@ -103,7 +103,7 @@ def test_faces_for_a_moment_at_low_scores_make_no_person_but_may_join_one() -> N
     assert momentary(1.0, 3.0)[0] == "p2"
 
 
-def test_somebody_seen_clearly_for_a_moment_is_a_person_only_beside_somebody_else() -> None:
+def test_clear_single_face_is_a_person_only_beside_another() -> None:
     faces, rows = film([([0, 1, 2], 0.0), ([1], 3.0), ([5], 6.0)])
     faces = [face.replace(score=0.95) if face.track else face for face in faces]
     _, found = people(faces, rows, same_distance=0.55)
@@ -127,7 +127,7 @@ def test_a_second_run_gives_the_same() -> None:
     assert people(faces, rows, same_distance=0.55) == people(faces, rows, same_distance=0.55)
 
 
-def test_one_person_seen_in_many_ways_stays_one() -> None:
+def test_varied_views_of_one_person_stay_one() -> None:
     assert set(persons([([n, n + 0.5], place) for n, place in enumerate((0.0, 0.0, 0.05, 0.42, 0.44))])) == {"p1"}
 
 

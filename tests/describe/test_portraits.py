@@ -34,7 +34,7 @@ def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
         with_portraits(PEOPLE, FACES, GLIMPSES, folder=tmp_path)
 
 
-def test_a_person_of_whom_nothing_was_kept_is_cut_from_the_film(tmp_path: Path) -> None:
+def test_missing_portrait_is_cut_from_the_film(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "film.mp4", seconds=2.0))
     faces = (Face(0.5, (0.1, 0.1, 0.4, 0.6), 0.7, 0, person="p2"), Face(1.0, (0.2, 0.2, 0.6, 0.8), 0.9, 1, person="p2"))
     (person,) = with_portraits(PEOPLE[1:], faces, (), folder=tmp_path, film=film)

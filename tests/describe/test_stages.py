@@ -33,7 +33,7 @@ def test_a_failed_stage_leaves_nothing(tmp_path):
     assert list((tmp_path / "features").iterdir()) == []
 
 
-def test_a_killed_stage_is_done_anew(tmp_path):
+def test_killed_stage_is_repeated(tmp_path):
     left = tmp_path / "features" / ".watch.part"
     left.mkdir(parents=True)
     list_files(left, "stage", ())
@@ -42,7 +42,7 @@ def test_a_killed_stage_is_done_anew(tmp_path):
     assert sorted(path.name for path in done.iterdir()) == [MARKER, "key.json", "result.json"]
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path):
+def test_unwritable_path_is_reported(tmp_path):
     (tmp_path / "features").write_text("a file, not a folder")
     with pytest.raises(OutputError, match=r"cannot be written .*name a writable folder"):
         Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write(""))
@@ -58,7 +58,7 @@ def half(folder):
     raise KeyboardInterrupt
 
 
-def test_work_goes_on_from_its_checkpoint(tmp_path):
+def test_work_is_resumed_from_its_checkpoint(tmp_path):
     stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
     with pytest.raises(KeyboardInterrupt):
         stages.run("watch", {"film": "a"}, half, checkpoint="checkpoint")
@@ -81,7 +81,7 @@ def test_work_without_a_checkpoint_leaves_nothing(tmp_path, checkpoint):
     assert list((tmp_path / "features").iterdir()) == []
 
 
-def test_what_was_left_under_another_key_is_removed(tmp_path):
+def test_leftovers_of_another_key_are_removed(tmp_path):
     stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
     stages.run("watch", {"film": "a"}, write("whole"))
     for _ in range(2):
@@ -117,7 +117,7 @@ def test_each_stage_that_begins_is_reported(tmp_path):
 
 
 @pytest.mark.parametrize("place", ["watch/mine.jsonl", "watch/frames/000000001.jpg", ".watch.part/mine.jsonl"])
-def test_a_file_of_somebody_else_is_kept(tmp_path, place):
+def test_foreign_file_is_kept(tmp_path, place):
     stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
     stages.run("watch", {"film": "a"}, write("whole"))
     mine = tmp_path / "features" / place

@@ -68,7 +68,7 @@ def test_texts_are_announced_in_the_language_of_the_description(language, title,
 
 
 @pytest.mark.parametrize("words", ["Wait…", "何？", "من؟", "Stop!"])
-def test_what_ends_with_a_mark_gets_no_full_stop(words):
+def test_text_with_final_punctuation_gets_no_full_stop(words):
     assert said(text(words, 1, 5, "sign")) == [f"Text: {words}"]
 
 
@@ -79,7 +79,7 @@ def test_a_text_is_read_once_and_by_time():
     ]
 
 
-def test_a_sign_that_nobody_can_read_in_time_is_left_out():
+def test_sign_shown_too_briefly_is_left_out():
     long = "A notice of many words that stays for one second only"
     assert said(text("Exit", 1, 1.5, "sign"), text(long, 3, 4, "sign"), text(long, 5, 9, "sign")) == [f"Text: {long}."]
 
@@ -124,7 +124,7 @@ def test_codes_of_three_letters_are_languages_too(tag, language, translates):
     assert subtitles_translate(film, language=language) is translates
 
 
-def test_what_is_no_language_of_a_description_is_refused():
+def test_unknown_language_is_refused():
     film = Film("film.mp4", 10.0, (Stream(0, "audio", "aac", language="ger"),))
     with pytest.raises(LanguageError, match="unknown language"):
         subtitles_translate(film, language="no language")

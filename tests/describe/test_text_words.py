@@ -66,12 +66,12 @@ def test_each_language_has_words_that_join_lines(language):
     assert all(word == word.upper() for word in (*words.titles, *words.spelled))
 
 
-def test_words_of_what_is_no_language_are_refused():
+def test_unknown_language_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         text_words("no language")
 
 
-def test_a_sign_goes_on_by_the_words_of_its_own_language():
+def test_sign_is_joined_by_the_words_of_its_own_language():
     sign = ScreenText(Span(1, 4), "Tür / Zum Hof", (0.2, 0.4, 0.8, 0.5), 0.98, "sign")
     assert spoken_words(sign) == "Tür, Zum Hof"
     assert spoken_words(sign, "de") == spoken_words(sign.replace(language="de")) == "Tür Zum Hof"
@@ -89,7 +89,7 @@ def test_a_sign_goes_on_by_the_words_of_its_own_language():
         ("Wet / paint", "Wet paint"),
     ],
 )
-def test_blocks_of_signs_are_parted_where_neither_goes_on(words, expected):
+def test_unconnected_blocks_of_a_sign_are_separated(words, expected):
     assert spoken(words, "sign") == expected
 
 
@@ -104,5 +104,5 @@ def test_blocks_of_signs_are_parted_where_neither_goes_on(words, expected):
         ("Chapter 1 of 9", True),
     ],
 )
-def test_what_was_read_is_known_again(words, expected):
+def test_repeated_text_is_recognised(words, expected):
     assert says_again(words, ["Helen Marsh Biologist", "Chapter 1 of 9"]) is expected

@@ -12,7 +12,7 @@ def test_repeated_views_count_once() -> None:
     assert track_views(on_a_line(1, 1, 1, 2)).tolist() == [[1, 0], [2, 0]]
 
 
-def test_of_many_views_the_middle_and_the_farthest_are_kept() -> None:
+def test_kept_views_are_the_middle_and_the_farthest() -> None:
     kept = track_views(on_a_line(*range(0, 101)))[:, 0].tolist()
     assert kept[:3] == [50, 0, 100]
     assert sorted(kept) == [0, 12, 25, 50, 75, 100]

@@ -38,7 +38,7 @@ def analysis(frames: Path) -> Analysis:
     )
 
 
-def test_a_clip_brings_what_was_measured_of_it_and_nothing_else(tmp_path):
+def test_clip_comes_with_only_its_own_measurements(tmp_path):
     (batch,) = batches(CLIPS, analysis(tmp_path), FACES, PEOPLE, EveryClip())
     second = batch.clips[1]
     assert [face.time for face in second.faces] == [4, 5, 6, 7]
@@ -51,6 +51,6 @@ def test_a_clip_brings_what_was_measured_of_it_and_nothing_else(tmp_path):
     assert batch.owners == ("p1",) * len(batch.features.faces.times)
 
 
-def test_a_captioner_gets_batches_of_the_size_it_wants(tmp_path):
+def test_batches_have_the_requested_size(tmp_path):
     found = batches(CLIPS, analysis(tmp_path), FACES, PEOPLE, EveryClip(n_clips=1))
     assert [[seen.clip.id for seen in batch.clips] for batch in found] == [["c1"], ["c2"]]

@@ -91,7 +91,7 @@ def test_a_cut_that_was_missed_shows_as_a_jump():
     assert starts(found((0, 11), jump=10.6)) == []  # too near to the edge to be another cut
 
 
-def test_a_close_shot_never_stands_alone():
+def test_short_shots_are_joined_with_a_neighbour():
     rng = np.random.default_rng(0)
     for _ in range(20):
         lengths = [length for _ in range(6) for length in (rng.uniform(1.5, 2.25), rng.uniform(2.5, 4.5))]
@@ -99,7 +99,7 @@ def test_a_close_shot_never_stands_alone():
         assert min(clip.span.duration for clip in found(edges, scale=alternating(*edges))) > 2.5
 
 
-def test_films_of_one_shot_and_of_none():
+def test_film_of_one_shot_is_one_event_and_film_without_shots_none():
     assert [clip.span for clip in found((0, 3.0))] == [Span(0, 3.0)]
     assert event_clips("f", [], speech=[], pictures=pictures(0)) == ()
     assert len(event_clips("f", shots(0, 4, 9), speech=[], pictures=pictures(0.1))) == 2

@@ -34,7 +34,7 @@ def test_all_films_are_in_one_file_and_each_once(tmp_path):
     assert collect_corrections(folders[:1], tmp_path / "out") == found[:1]
 
 
-def test_descriptions_that_nobody_edited_are_no_examples(tmp_path):
+def test_unedited_descriptions_are_refused(tmp_path):
     folder = described(tmp_path / "a.ad", is_edited=False)
     with pytest.raises(CorpusError, match="1 description has no cue that a person accepted, changed, moved, added or"):
         collect_corrections([folder], tmp_path / "out")
@@ -47,7 +47,7 @@ def test_a_folder_without_a_description_is_named_and_not_made(tmp_path):
     assert not (tmp_path / "none.ad").exists()
 
 
-def test_a_folder_of_somebody_else_is_refused(tmp_path):
+def test_folder_with_foreign_files_is_refused(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine.txt").write_text("mine")
     with pytest.raises(OutputError, match=r"holds 'mine\.txt', which is no part of a set of corrections"):

@@ -28,12 +28,12 @@ def kinds(*revisions):
     return [(one.cue, one.kind) for one in corrections(DRAFT, revisions)]
 
 
-def test_a_cue_that_nobody_touched_is_no_correction():
+def test_untouched_cue_is_not_a_correction():
     assert corrections(DRAFT, ()) == ()
     assert kinds(edit(to(FIRST, comment="ask Tom"))) == []
 
 
-def test_a_pair_says_who_wrote_what_when_and_by_what_evidence():
+def test_correction_records_drafts_edits_and_evidence():
     changed = edit(to(FIRST, text="Anna pulls the door open.", span=Span(10.0, 12.0)))
     assert corrections(DRAFT, [changed]) == (
         Correction(
@@ -67,7 +67,7 @@ def test_a_pair_says_who_wrote_what_when_and_by_what_evidence():
         (CueChange(SECOND.id, SECOND, None), "rejected"),
     ],
 )
-def test_what_was_done_last_is_the_kind(change, kind):
+def test_kind_of_correction_follows_the_last_edit(change, kind):
     assert kinds(edit(to(SECOND, text="Somebody waits.")), edit(change)) == (
         [] if kind is None else [(SECOND.id, kind)]
     )
@@ -97,7 +97,7 @@ def test_a_new_name_is_no_change_of_words():
     ]
 
 
-def test_another_draft_does_not_change_what_was_corrected():
+def test_new_draft_keeps_earlier_corrections():
     changed = edit(to(FIRST, text="Anna pulls the door open."))
     again = script(cue(10.0, "A door opens."), *DRAFT.cues[1:])
     assert corrections(again, [changed])[0].drafted == CorrectedWording(

@@ -24,5 +24,5 @@ DROPPED = cue(10.0, "Anna waits.", status="dropped", reason="the gap is 1.1 s")
         (DROPPED, DROPPED.replace(status="spoken"), "accepted"),
     ],
 )
-def test_only_what_a_person_decided_counts(before, after, review):
+def test_only_human_decisions_are_reviews(before, after, review):
     assert review_of(before, after) == review

@@ -108,7 +108,7 @@ def test_a_copied_or_unknown_id_is_a_new_cue_with_a_remark():
     assert "line 12 has the id mine, which no cue has" in found.remarks[1].text
 
 
-def test_what_the_script_changed_since_the_export_stays():
+def test_changes_to_the_script_since_the_export_are_kept():
     old, now = script(), script(cue(10.0, "Anna opens the gate."), *script().cues[1:])
     exported = [row(one) for one in old.cues]
     assert compared(now, exported, exported).changes == ()
@@ -134,7 +134,7 @@ def test_a_removed_cue_that_was_edited_since_is_kept():
     assert "it was kept" in found.remarks[0].text
 
 
-def test_a_changed_row_whose_cue_is_gone_is_added_again():
+def test_edited_row_of_a_removed_cue_is_added_again():
     old = script()
     now = script(*old.cues[1:])
     exported = [row(one) for one in old.cues]

@@ -8,7 +8,7 @@ def remarks(before, after):
     return [(remark.cue, remark.text) for remark in conflicts(before, after)]
 
 
-def test_nothing_changed():
+def test_unchanged_script_has_no_conflicts():
     made = script(cue(10.0, "Anna waits.", hand_made=True))
     assert remarks(made, made) == []
 
@@ -20,7 +20,7 @@ def test_a_name_that_was_put_in():
     ]
 
 
-def test_somebody_who_left_the_cast():
+def test_cue_of_a_removed_person_is_a_conflict():
     before = script(cue(10.0, "Anna waits.", hand_made=True, people=("p1",)))
     after = before.replace(people=before.people[1:])
     assert remarks(before, after) == [("c10000", "Anna is no longer in the cast: check who is meant")]

@@ -30,7 +30,7 @@ def times(cue):
     return cue.span.start, cue.span.end, cue.pause
 
 
-def test_new_words_are_timed_by_the_voice_and_lose_what_belonged_to_the_old_ones():
+def test_new_words_are_timed_and_drop_old_recordings():
     made = after(cue_edits.change(NOW, "c10000", CueValues(text="Anna shuts it."), duration=said))
     assert times(made) == (10.0, 11.5, 0.0)
     assert (made.hand_made, made.shorter, made.reason, made.evidence) == (True, (), None, EVIDENCE[:1])
@@ -73,7 +73,7 @@ def test_nudging_by_seconds():
     assert times(after(cue_edits.nudge(NOW, "c30000", 0.1, duration=said))) == (30.1, 30.1, 0.0)
 
 
-def test_nudging_by_frames_leads_to_pictures_and_adds_up():
+def test_nudging_by_frames_lands_on_pictures_and_accumulates():
     film = Film("film.mp4", 60.0, (Stream(0, "video", "h264", rate_hz=24.0),))
     now = NOW.replace(film=film)
     for n in range(1, 25):

@@ -29,7 +29,7 @@ def test_a_cue_moves_to_the_previous_gap_as_late_as_it_fits():
     assert start(to_previous_gap(NOW, "c10000", duration=lasting(1.5))) == 2.5
 
 
-def test_gaps_without_room_are_said():
+def test_missing_gap_with_room_is_reported():
     with pytest.raises(EditError, match=r"cue c10000 takes 11\.0 s, and the longest free gap after it has 10\.0 s"):
         to_next_gap(NOW, "c10000", duration=lasting(11.0))
     with pytest.raises(EditError, match="there is no free gap before cue c10000; move it by a time"):

@@ -32,7 +32,7 @@ def made(changes):
     return [change.after for change in changes]
 
 
-def test_each_part_of_a_split_cue_keeps_what_belongs_to_it():
+def test_parts_of_a_split_cue_keep_their_people_and_evidence():
     changes = split(NOW, "c10000", TEXT.index("and"), duration=said)
     head, tail = made(changes)
     assert (head.text, tail.text) == ("Anna opens the door,", "and Bo Li runs away.")
@@ -75,7 +75,7 @@ def test_a_cue_is_joined_with_the_next_one_that_is_heard():
     assert both.recording is None
 
 
-def test_what_cannot_be_joined_is_said():
+def test_impossible_joins_are_refused():
     with pytest.raises(EditError, match="no cue is heard after c30000, so there is none to join it with"):
         join(NOW, "c30000", duration=said)
     with pytest.raises(EditError, match="cue c20000 is dropped; restore it before you join it with the next"):
@@ -95,7 +95,7 @@ def test_a_cue_is_inserted_at_a_time():
     assert insert(now, 40.0, "Rain.", duration=said)[0].cue == "h40000.2"
 
 
-def test_where_nothing_can_be_inserted_is_said():
+def test_impossible_insertions_are_refused():
     with pytest.raises(CueFieldError, match=r"60 s lies outside the film, which ends at 00:01:00\.000"):
         insert(NOW, 60.0, "Rain.", duration=said)
     with pytest.raises(EditError, match=r"no gap of 1\.2 s is free after cue c10000; insert the cue at a time"):

@@ -16,7 +16,7 @@ from tests.media.sounds import speech_samples
 from tests.shared import shared
 
 
-def test_a_cue_whose_id_leads_out_of_the_folder_gets_no_recording(tmp_path):
+def test_cue_id_outside_the_folder_gets_no_recording(tmp_path):
     Workspace(tmp_path / "film.ad").save_draft(script(cue(10.0, "One.", id="../../evil")))
     write_wav(tmp_path / "take.wav", Soundtrack(speech_samples()[None], 16_000))
     with pytest.raises(RecordError, match=r"the id of the cue is '\.\./\.\./evil'"):
@@ -44,7 +44,7 @@ def test_identifiers_that_pysubs2_saved_as_words_change_no_cue(robber):
     assert edited.comparison.changes == ()
 
 
-def test_the_cue_that_an_editor_counted_anew_keeps_its_own_evidence(robber):
+def test_renumbered_cue_keeps_its_evidence(robber):
     path = export_description(robber, to="srt")
     shutil.copyfile(shared("data/cases/61-srt-renumbered-after-a-deletion/moved.srt"), path)
     edited = edit_description(robber, path, voice=SteadyVoice(), who="me")

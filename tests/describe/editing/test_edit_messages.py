@@ -46,7 +46,7 @@ EXTENDED = CUE.replace(status="extended", span=Span(252.0, 252.0), pause=3.1)
         (CUE, CUE.replace(hand_made=True), 3.4, "Cue 12 is saved."),
     ],
 )
-def test_each_edit_says_what_became_of_the_cue(before, after, room, message):
+def test_edit_message_reports_the_new_state_of_the_cue(before, after, room, message):
     assert message_of(before, after, number=12, room=room, takes=3.1) == message
 
 

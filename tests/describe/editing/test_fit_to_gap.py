@@ -68,6 +68,6 @@ def test_a_recording_is_moved_or_waited_for():
     assert [values for values, _, _ in suggested(now)] == [CueValues(status="extended")]
 
 
-def test_an_unknown_cue_is_said():
+def test_unknown_cue_is_refused():
     with pytest.raises(EditError, match="no cue has the id 'c1'"):
         fit_suggestions(with_room(1.0), "c1", duration=said, room=room)

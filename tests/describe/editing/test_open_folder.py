@@ -54,7 +54,7 @@ def test_an_edit_that_changes_nothing_writes_nothing(folder, opened):
     assert not (folder / JOURNAL).exists()
 
 
-def test_the_second_of_two_tabs_is_told_what_the_first_one_left(opened):
+def test_conflict_reports_the_current_version_to_the_second_tab(opened):
     first = opened.current().script.cues[0]
     shown = {first.id: revision_of(first)}
     opened.edit(says(first.id, "One."), who="me", source="page", expected=shown)
@@ -108,7 +108,7 @@ def test_edits_of_many_threads_all_count(opened):
     assert opened.current().number == 12
 
 
-def test_the_script_is_what_a_replay_gives_after_undos_of_undos(folder, opened):
+def test_script_equals_a_replay_after_undos_of_undos(folder, opened):
     name = ids(opened)[0]
     for text in ("One.", "Two."):
         opened.edit(says(name, text), who="me", source="page")

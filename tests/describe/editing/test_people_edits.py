@@ -64,14 +64,14 @@ def test_a_change_rewords_a_text(text, names, changes, wanted):
         ("sv", "Person 1 går.", "Anna går.", "Person 2 går."),
     ],
 )
-def test_somebody_without_a_name_is_called_so_in_the_language_of_the_cues(language, text, named, merged):
+def test_unnamed_person_is_called_so_in_the_language_of_the_cues(language, text, named, merged):
     cast, said = people(p9=""), (cue(10.0, text, people=("p1",)),)
     for change, wanted in ((PersonChange("p1", name="Anna"), named), (PersonChange("p1", into="p2"), merged)):
         _, (after,) = described_people(cast, said, [change], language=language)
         assert after.text == wanted
 
 
-def test_a_name_that_is_taken_away_leaves_what_a_voice_says_in_the_language():
+def test_removed_name_becomes_a_spoken_label_in_the_language():
     _, (after,) = described_people(
         people(p1="Anna"), (cue(10.0, "Anna sort.", people=("p1",)),), [PersonChange("p1", name="")], language="fr"
     )
@@ -114,7 +114,7 @@ def test_shorter_wordings_notes_and_evidence_follow():
     assert after.evidence == (Evidence(1.0, "face of Anna", word="Anna"), Evidence(2.0, "a shadow"))
 
 
-def test_what_is_read_from_the_screen_keeps_its_words():
+def test_screen_text_cues_keep_their_words():
     read = cue(10.0, "Anna's Bar").replace(by="on-screen text")
     assert described_people(people(p1="Anna"), [read], [PersonChange("p1", name="Eve")])[1] == (read,)
 

@@ -91,7 +91,7 @@ def check(now: Script):
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 30), EDITS), max_size=12))
-def test_scripts_stay_valid_and_undo_leads_back(edits):
+def test_scripts_stay_valid_and_undo_restores_them(edits):
     replayed, before = Replayed(DRAFT), []
     for n, edit in edits:
         now = replayed.script

@@ -44,7 +44,7 @@ def test_the_last_edit_of_a_cue_holds_whatever_the_new_draft_says():
     assert [one.text for one in replay(other_draft, journal).cues] == ["Two.", "More."]
 
 
-def test_an_edited_cue_whose_draft_is_gone_stays():
+def test_edited_cue_without_a_draft_is_kept():
     first = script().cues[0]
     assert [one.text for one in replay(script(cue(30.0, "Other.")), [revision(edited(first, text="One."))]).cues] == [
         "One.",
@@ -92,7 +92,7 @@ def test_an_undo_before_another_edit_is_not_undone():
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 9), st.integers(0, 2)), max_size=14))
-def test_one_by_one_gives_what_the_revisions_that_hold_give(steps):
+def test_incremental_replay_equals_replay_of_effective_revisions(steps):
     draft, journal = script(), list[Revision]()
     replayed = Replayed(draft)
     for is_undo, number, place in steps:
@@ -107,7 +107,7 @@ def test_one_by_one_gives_what_the_revisions_that_hold_give(steps):
         assert replayed.script.cues == replay(draft, journal).cues == expected
 
 
-def test_cues_that_begin_together_keep_their_order_when_one_comes_back():
+def test_restored_cue_keeps_its_place_among_simultaneous_cues():
     both = script(cue(10.0, "One.", id="a"), cue(10.0, "Two.", id="b"))
     replayed = Replayed(both)
     replayed.apply(Revision("", "me", "page", (CueChange("a", both.cues[0], None),)))
@@ -127,7 +127,7 @@ def test_a_cue_that_a_change_of_people_left_as_it_is_stays_so():
     assert replay(draft, journal).cues == draft.cues
 
 
-def test_a_damaged_change_of_another_cues_id_is_no_crash():
+def test_damaged_change_of_a_cue_id_is_replayed():
     first = script().cues[0]
     assert "c0.5" in {
         one.id for one in replay(script(), [revision(CueChange(first.id, first, first.replace(id="c0.5")))]).cues

@@ -5,7 +5,7 @@ from cinescribe.timing import Span
 from tests.describe.editing.scripts import cue, script
 
 
-def test_it_is_what_is_written_for_a_record():
+def test_incremental_script_text_equals_the_full_record():
     text, one = ScriptText(), script()
     others = [
         one,

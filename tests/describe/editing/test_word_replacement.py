@@ -34,7 +34,7 @@ def test_whole_words_are_replaced_in_all_cues():
         ("No such  words.", "x", "", "No such  words."),
     ],
 )
-def test_the_case_of_what_was_found_is_kept(text, old, new, expected):
+def test_replacement_keeps_the_case_of_the_match(text, old, new, expected):
     assert with_words(text, old, new) == expected
 
 
@@ -47,7 +47,7 @@ def test_the_case_of_what_was_found_is_kept(text, old, new, expected):
         ("cap", "\u202ehat", "new", "the new has an invisible character"),
     ],
 )
-def test_what_cannot_be_replaced_is_said(old, new, field, message):
+def test_invalid_replacements_are_refused(old, new, field, message):
     with pytest.raises(CueFieldError, match=message) as caught:
         replaced(old, new)
     assert caught.value.field == field

@@ -55,7 +55,7 @@ def test_a_script_that_a_killed_edit_left_behind_is_completed(workspace):
     assert on_disk(workspace).cues[0].text == "By hand."
 
 
-def test_a_draft_whose_script_was_not_written_is_completed(workspace):
+def test_unwritten_script_of_a_draft_is_written(workspace):
     old = (workspace.folder / SCRIPT).read_bytes()
     workspace.save_draft(script(cue(10.0, "Drafted anew.")))
     (workspace.folder / SCRIPT).write_bytes(old)  # killed between draft and script
@@ -94,7 +94,7 @@ def test_another_layout_of_the_script_file_is_no_edit(workspace):
     assert workspace.load(who="me").revisions == ()
 
 
-def test_a_script_file_that_an_editor_broke_is_said(workspace):
+def test_malformed_script_file_is_refused(workspace):
     (workspace.folder / SCRIPT).write_text("{", encoding="utf-8")
     with pytest.raises(RecordError, match=r"script\.json was changed by hand: correct it, or remove it"):
         workspace.load(who="me")
@@ -121,7 +121,7 @@ def test_two_commands_do_not_edit_at_once(workspace, monkeypatch):
         pass
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+def test_uncreatable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(OutputError, match="cannot be written"), Workspace(tmp_path / "file" / "folder").locked():
         pass

@@ -41,7 +41,7 @@ def chosen(*args, **options):
         (None, None, None, USUAL),
     ],
 )
-def test_unasked_it_is_that_of_the_film(sound, subtitles, file, expected):
+def test_default_language_is_that_of_the_film(sound, subtitles, file, expected):
     assert chosen(sound, subtitles, subtitles=file) == expected
 
 
@@ -64,7 +64,7 @@ def test_a_language_that_cannot_be_spoken_here_is_named(monkeypatch):
     assert chosen("ger") == ("en", "the usual one; that of the film's sound is Deutsch, for which there is no voice")
 
 
-def test_what_was_asked_for_comes_first_then_what_was_kept():
+def test_requested_language_precedes_the_stored_one():
     assert chosen("ger", asked="fra", kept="it") == ("fr", "chosen")
     assert chosen("ger", kept="it") == ("it", "as in the settings of this description")
     assert chosen_language(film("ger")).line == "language: Deutsch (de), that of the film's sound (`language` chooses)"
@@ -79,7 +79,7 @@ def test_a_captioner_of_english_writes_english():
         chosen("ger", english_only="micap", kept="de")
 
 
-def test_what_is_no_language_is_refused():
+def test_unknown_language_is_refused():
     with pytest.raises(LanguageError, match="unknown language 'xx'"):
         chosen(asked="xx")
     with pytest.raises(SubtitleError, match="holds pictures, not text"):
@@ -103,7 +103,7 @@ def test_the_folder_keeps_the_language(tmp_path):
     assert description_language(film("ger"), tmp_path / "old").tag == "en"
 
 
-def test_the_voice_follows_the_language_until_somebody_chooses(tmp_path):
+def test_voice_follows_the_language_until_chosen(tmp_path):
     assert spoken_settings(tmp_path, "de") == Settings("espeak:de", language="de")
     assert spoken_settings(tmp_path, "de", voice="espeak:fr", rate=1.2) == Settings("espeak:fr", 1.2, language="de")
     assert spoken_settings(tmp_path, "en") == Settings(language="en")

@@ -34,7 +34,7 @@ def test_words_know_their_places():
         ("He turns.\nDirector of Photography", "Director of Photography"),
     ],
 )
-def test_what_is_read_from_the_screen_does_not_describe(text, read):
+def test_screen_text_is_not_description(text, read):
     words = described(text)
     assert words
     assert set(words).isdisjoint(read.split())

@@ -23,7 +23,7 @@ def test_a_cue_over_speech_is_found_with_the_words_it_covers():
 
 
 @pytest.mark.parametrize("end", [1.0, 1.1])
-def test_speech_that_only_touches_is_none(end):
+def test_touching_speech_is_not_an_overlap(end):
     assert not faults(speech_overlap, cue(1, 3), speech=(said(0, end),), limit=0.11)
 
 

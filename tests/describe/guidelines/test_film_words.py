@@ -36,7 +36,7 @@ def test_words_of_film_making_are_found(text, words):
         "The tablet dissolves in water.",
     ],
 )
-def test_ordinary_words_are_left_alone(text):
+def test_ordinary_words_are_accepted(text):
     assert not faults(camera, text)
 
 

@@ -4,7 +4,7 @@ from cinescribe.describe.guidelines.finding import Finding
 from cinescribe.errors import RecordError
 
 
-def test_a_finding_without_time_has_none_in_its_values():
+def test_finding_without_time_omits_it_from_its_values():
     finding = Finding(rule="loudness", severity="error", text="too loud", source="EBU R 128")
     assert finding.to_dict() == {"rule": "loudness", "severity": "error", "text": "too loud", "source": "EBU R 128"}
     assert Finding.from_dict(finding.to_dict()) == finding

@@ -44,7 +44,7 @@ def test_past_and_future_are_found_and_mended(text, present):
         "People stand on a snow covered slope.",
     ],
 )
-def test_other_tenses_are_left_alone(text):
+def test_other_tenses_are_accepted(text):
     assert not faults(tense, text)
 
 
@@ -66,7 +66,7 @@ def test_the_first_and_second_person_is_found(text):
 @pytest.mark.parametrize(
     "text", ["He meets a US soldier.", "She works in a mine.", 'He reads "Love you".', "We see a man.", "She waves."]
 )
-def test_what_is_no_such_pronoun_is_left_alone(text):
+def test_words_that_only_look_like_pronouns_are_accepted(text):
     assert not faults(person, text)
 
 
@@ -102,14 +102,14 @@ def test_half_sentences_are_found(text, why):
         "Directed by Anna of",
     ],
 )
-def test_whole_sentences_and_titles_are_left_alone(text):
+def test_whole_sentences_and_titles_are_accepted(text):
     assert not faults(unfinished, "A man waves.", text, "Anna waves back.")
 
 
-def test_a_sentence_that_the_next_cue_goes_on_with_is_whole():
+def test_sentence_continued_in_the_next_cue_is_complete():
     assert not faults(unfinished, "A man carries the", "lamp to the door.", "Anna waves back.")
     assert len(faults(unfinished, "A man carries the.", "lamp to the door.", "Anna waves back.")) == 1
 
 
-def test_where_cues_have_no_full_stops_none_is_missing():
+def test_cues_without_any_full_stops_are_accepted():
     assert not faults(unfinished, "A man opens a door", "Anna waves to the man", "They leave the house.")

@@ -14,7 +14,7 @@ def test_a_feeling_is_found(text):
 @pytest.mark.parametrize(
     "text", ["She frowns, she is angry.", "She is tall.", "Tears run down her face: she is sad.", "He comforts her."]
 )
-def test_a_feeling_that_shows_is_left_alone(text):
+def test_visible_feeling_is_accepted(text):
     assert not faults(feelings, text)
 
 
@@ -35,7 +35,7 @@ def test_a_motive_is_found(text, words):
 @pytest.mark.parametrize(
     "text", ["She reads a letter.", "He studies a map.", "A wanted man hides.", "He tries the door."]
 )
-def test_what_can_be_seen_is_no_motive(text):
+def test_visible_purpose_is_not_a_motive(text):
     assert not faults(motives, text)
 
 
@@ -55,5 +55,5 @@ def test_an_adverb_that_interprets_is_found(text, without):
 @pytest.mark.parametrize(
     "text", ["She slowly opens the door.", "A lovely day.", "He is likely to fall.", "A lonely tree."]
 )
-def test_an_adverb_of_manner_is_left_alone(text):
+def test_adverb_of_manner_is_accepted(text):
     assert not faults(adverbs, text)

@@ -90,7 +90,7 @@ def test_leftovers_are_found(text, words):
         "1. FC Union scores.",
     ],
 )
-def test_what_people_write_is_left_alone(text):
+def test_human_wording_is_accepted(text):
     assert not faults(leftovers, text)
 
 

@@ -77,7 +77,7 @@ def test_a_rule_that_does_not_apply_is_not_checked(tmp_path):
     assert "tense" not in rules(lint_script(SCRIPT, read_guidelines(tmp_path / "own.toml")))
 
 
-def test_a_language_without_lists_is_checked_for_times_and_labels_alone():
+def test_language_without_lists_is_checked_only_for_times_and_labels():
     script = SCRIPT.replace(language="fi", cues=(Cue(Span(0, 0.5), "P3 saapuu; montage; we see.", id="c1"),))
     found = lint_script(script, read_guidelines("dcmp"))
     assert rules(found) == ["rate", "raw-label", "unchecked"]
@@ -109,7 +109,7 @@ def test_an_endless_cue_is_refused(tmp_path):
         lint(path)
 
 
-def test_a_sound_file_is_checked_alone(tmp_path):
+def test_sound_file_is_checked_only_for_loudness(tmp_path):
     path = tmp_path / "mix.wav"
     write_wav(path, Soundtrack(np.zeros((1, 48000), np.float32), 48000))
     assert rules(lint(path, guidelines="netflix")) == ["loudness"]
@@ -142,7 +142,7 @@ def test_a_silenced_finding_is_left_out_unless_it_is_asked_for(folder):
     assert open_findings(every) == lint(folder)
 
 
-def test_one_cue_has_the_findings_that_it_has_in_the_whole_film():
+def test_findings_of_one_cue_equal_those_within_the_film():
     texts = ("Proog, an old man, opened the door.", "We see Prog.", "Anna sits down", "Proog opened the door again.")
     cues = tuple(Cue(Span(4 * n, 4 * n + 3), text, id=f"c{n}") for n, text in enumerate(texts))
     script, guidelines, cache = SCRIPT.replace(cues=cues), read_guidelines("dcmp"), LintCache()
@@ -155,7 +155,7 @@ def test_one_cue_has_the_findings_that_it_has_in_the_whole_film():
     assert lint_cue(dropped, "c1", guidelines, cache=cache) == ()
 
 
-def test_a_check_with_a_cache_finds_what_one_without_it_finds(folder):
+def test_lint_with_a_cache_equals_lint_without(folder):
     guidelines, cache = read_guidelines("dcmp"), LintCache()
     for text in ("Proog closes it.", "Anna opened it.", 'A sign: "We see Anna."'):
         script = SCRIPT.replace(cues=(CUES[0], CUES[1].replace(text=text)))

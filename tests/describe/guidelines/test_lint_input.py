@@ -9,10 +9,10 @@ def test_people_are_those_of_the_cast_and_those_named_in_cues():
     assert {person.name for person in found.people} == {"Anna Stone", "Oskar"}
 
 
-def test_names_that_are_read_are_nobody():
+def test_names_in_credits_are_not_people():
     assert not given("Directed by: Oskar Stone", "A man leaves.").people
 
 
-def test_without_a_parser_only_the_cast_is_known():
+def test_only_the_cast_is_known_without_a_parser():
     script = Script(Film("film.mp4", 9.0), people=(Person("p1", "P1", "Anna"),))
     assert [person.name for person in LintInput(script).people] == ["Anna"]

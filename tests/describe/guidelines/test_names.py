@@ -27,7 +27,7 @@ def test_a_described_name_is_introduced(text):
     assert not faults(name_before_introduction, text, people=ANNA)
 
 
-def test_a_name_that_the_dialogue_has_said_is_introduced():
+def test_name_spoken_in_dialogue_is_introduced():
     def at(start):
         return faults(
             name_before_introduction,
@@ -41,7 +41,7 @@ def test_a_name_that_the_dialogue_has_said_is_introduced():
     assert len(at(8.5)) == 1
 
 
-def test_a_name_that_is_read_names_nobody():
+def test_name_in_screen_text_mentions_no_person():
     assert not faults(name_before_introduction, "Director: Anna Stone", people=ANNA)
 
 

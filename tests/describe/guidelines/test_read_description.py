@@ -42,7 +42,7 @@ def test_a_folder_gives_its_script(tmp_path):
     assert read_description(tmp_path).script == SCRIPT
 
 
-def test_subtitles_tell_when_people_speak(tmp_path):
+def test_subtitles_give_the_times_of_speech(tmp_path):
     (tmp_path / "a.vtt").write_text(VTT, encoding="utf-8")
     (tmp_path / "film.srt").write_text(SRT, encoding="utf-8")
     script = read_description(tmp_path / "a.vtt", subtitles=tmp_path / "film.srt").script
@@ -51,7 +51,7 @@ def test_subtitles_tell_when_people_speak(tmp_path):
     assert script.film.duration == 21.0
 
 
-def test_the_script_alone_is_refused(tmp_path):
+def test_script_file_without_its_folder_is_refused(tmp_path):
     write_record(tmp_path / "script.json", SCRIPT)
     with pytest.raises(SubtitleError, match="is the script of a description; name its folder"):
         read_description(tmp_path / "script.json")
@@ -66,7 +66,7 @@ def test_a_folder_without_a_description_is_refused(tmp_path):
     ("data", "is_sound"),
     [(b"WEBVTT\n", False), (b"RIFF\x00\x01WAVE", True), ("WEBVTT".encode("utf-16"), False), (b"", False)],
 )
-def test_sound_is_told_from_text(tmp_path, data, is_sound):
+def test_sound_files_are_distinguished_from_text(tmp_path, data, is_sound):
     (tmp_path / "file").write_bytes(data)
     assert is_sound_or_film(tmp_path / "file") == is_sound
 
@@ -76,7 +76,7 @@ def test_a_missing_file_is_refused(tmp_path):
         is_sound_or_film(tmp_path / "none.vtt")
 
 
-def test_a_file_that_names_no_language_is_known_by_its_words(tmp_path):
+def test_language_of_an_untagged_file_is_detected_from_its_words(tmp_path):
     lines = [
         "Anna otwiera drzwi i powoli wchodzi do ciemnego pokoju.",
         "Na stole leży list, który ktoś tu zostawił.",

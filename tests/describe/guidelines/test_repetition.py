@@ -11,5 +11,5 @@ def test_the_same_again_is_found(text):
 
 
 @pytest.mark.parametrize("text", ["Anna opens the new window.", "She nods.", 'A sign: "Anna opens the old door."'])
-def test_something_else_is_none(text):
+def test_different_sentence_is_not_a_repetition(text):
     assert not faults(repetition, "Anna opens the old door.", "She nods.", text, limit=0.8)

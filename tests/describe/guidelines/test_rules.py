@@ -21,7 +21,7 @@ def test_the_page_has_a_row_for_each_rule_with_its_severities():
         assert row(rule).endswith(f"| {' | '.join(cells)} |"), rule
 
 
-def test_the_page_says_what_each_rule_cites_and_misses():
+def test_page_gives_citations_and_limits_of_each_rule():
     for rule in RULES:
         assert PAGE.count(f"\n### `{rule}`\n") == 1, rule
         section = PAGE.split(f"\n### `{rule}`\n")[1].split("\n##")[0]
@@ -38,5 +38,5 @@ def test_the_page_names_each_set_of_guidelines():
     assert not [name for name in SHIPPED_GUIDELINES if f"| `{name}` | " not in PAGE]
 
 
-def test_each_rule_says_what_it_asks():
+def test_each_rule_states_its_requirement():
     assert all(rule.asks.endswith(".") for rule in RULES.values())

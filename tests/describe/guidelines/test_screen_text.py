@@ -12,7 +12,7 @@ def shown(text, kind="sign", score=0.9, start=5.0):
 
 
 @pytest.mark.parametrize("cue", ["Text: Closed on Sunday.", "A sign says the shop is closed on Sunday."])
-def test_a_text_that_is_read_is_none(cue):
+def test_text_that_a_cue_reads_is_accepted(cue):
     assert not faults(unread_text, "Anna waits.", cue, texts=(shown("CLOSED ON SUNDAY"),), limit=10)
 
 

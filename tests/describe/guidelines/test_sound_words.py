@@ -18,7 +18,7 @@ from tests.describe.guidelines.inputs import faults
         ("A song echoes through the hall.", "'echoes'"),
     ],
 )
-def test_what_is_heard_is_found(text, word):
+def test_words_of_sound_are_found(text, word):
     (fault,) = faults(sounds, text)
     assert word in fault.text
 
@@ -36,5 +36,5 @@ def test_what_is_heard_is_found(text, word):
         'A sign reads "No noise".',
     ],
 )
-def test_what_is_seen_is_left_alone(text):
+def test_words_of_sight_are_accepted(text):
     assert not faults(sounds, text)

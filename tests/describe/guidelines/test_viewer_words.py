@@ -20,7 +20,7 @@ def test_the_viewer_is_found_and_taken_out(text, without):
 
 
 @pytest.mark.parametrize("text", ["From behind, we see her face.", "We look at them.", "We see. They see."])
-def test_where_the_rest_is_no_sentence_there_is_no_mend(text):
+def test_fragment_left_without_the_viewer_has_no_mend(text):
     assert mend(we_see, text) is None
 
 

@@ -59,7 +59,7 @@ def heard_texts(script):
     return [one.text for one in script.speech if one.source == "transcriber"]
 
 
-def test_what_is_heard_is_in_the_script(film, tmp_path):
+def test_transcribed_words_are_in_the_script(film, tmp_path):
     script, announced = described(film, tmp_path / "ad", Ear())
     assert " ".join(heard_texts(script)).split() == " ".join(PASSAGES).split()
     assert script.film.track("audio").language == "en"
@@ -72,7 +72,7 @@ def test_what_is_heard_is_in_the_script(film, tmp_path):
     ]
 
 
-def test_names_that_are_said_are_offered_in_the_cast_file(film, tmp_path):
+def test_spoken_names_are_offered_in_the_cast_file(film, tmp_path):
     described(film, tmp_path / "ad", Ear())
     text = (tmp_path / "ad" / "cast.toml").read_text()
     assert "# Names that are said in the film, when, and who is in the picture then:\n#   Anna: 00:00:0" in text
@@ -80,7 +80,7 @@ def test_names_that_are_said_are_offered_in_the_cast_file(film, tmp_path):
     assert (tmp_path / "ad" / "cast.toml").read_text() == text
 
 
-def test_a_second_run_asks_nobody(film, tmp_path):
+def test_second_run_does_not_transcribe_again(film, tmp_path):
     first, _ = described(film, tmp_path / "ad", Ear())
     ear = Ear()
     second, _ = described(film, tmp_path / "ad", ear)
@@ -107,7 +107,7 @@ def test_another_transcriber_is_asked(film, tmp_path):
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), ModelError("the server is away")])
-def test_a_stopped_run_goes_on_after_what_it_heard(film, tmp_path, stop):
+def test_interrupted_transcription_is_resumed(film, tmp_path, stop):
     tired = Ear(stop=stop)
     with pytest.raises(type(stop)):
         described(film, tmp_path / "ad", tired)
@@ -149,7 +149,7 @@ def test_a_film_without_language_is_described_in_the_one_that_is_heard(film, tmp
     assert "speech: 19 words were heard, in German (de)" in announced
 
 
-def test_a_mark_of_another_language_is_said_and_stays(film, tmp_path):
+def test_mismatching_language_tag_is_reported_and_kept(film, tmp_path):
     marked = tmp_path / "marked.mp4"
     with av.open(str(film)) as source, av.open(str(marked), "w") as out:
         streams = {one.index: out.add_stream_from_template(one) for one in source.streams}
@@ -179,7 +179,7 @@ def test_a_film_without_sound_has_no_words(tmp_path):
     assert ear.asked == []
 
 
-def test_the_heard_language_is_given_to_sound_that_names_none():
+def test_detected_language_is_set_only_on_untagged_sound():
     def film(language):
         return Film("f.mp4", 9.0, (Stream(0, "video", "h264"), Stream(1, "audio", "aac", language)))
 

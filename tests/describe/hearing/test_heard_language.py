@@ -54,7 +54,7 @@ def test_music_has_no_language(film, doubt):
     assert len(ear.lengths) == 9
 
 
-def test_a_film_without_sound_has_none(tmp_path):
+def test_film_without_sound_has_no_detected_language(tmp_path):
     assert heard_language(probe(write_film(tmp_path / "f.mp4", sound=False)), Ear("de")) is None
 
 

@@ -40,11 +40,11 @@ def test_english_names_are_those_of_people():
         ("es", ("Ven aquí, NO!", "Sí, señor."), {}),
     ],
 )
-def test_in_other_languages_names_are_what_people_are_called(language, lines, wanted):
+def test_names_in_other_languages_are_forms_of_address(language, lines, wanted):
     assert names(lines, language) == wanted
 
 
-def test_a_word_that_is_also_said_in_lower_case_is_no_name():
+def test_word_also_spoken_in_lower_case_is_not_a_name():
     assert names(("Ja, Mann!", "Der mann da.", "Komm, Rita."), "de") == {"Rita": (10.0,)}
 
 
@@ -52,7 +52,7 @@ def test_speech_without_words_has_no_names():
     assert heard_names([Speech(Span(0, 5), "vad")], "en") == ()
 
 
-def test_who_is_in_the_picture_is_said():
+def test_people_in_view_are_counted_for_each_name():
     def face(time, person):
         return Face(time, (0, 0, 1, 1), 1.0, 0, person=person)
 

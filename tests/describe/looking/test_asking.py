@@ -56,7 +56,7 @@ def test_an_answer_that_the_model_confirms_is_given(folder):
     assert check.pictures[0].data != asked.pictures[0].data
 
 
-def test_what_is_not_seen_is_an_answer(folder):
+def test_not_seen_is_an_answer(folder):
     assert ask_about(folder, "Who is there?", SPAN, model=Scripted(seen("", is_seen=False))).words == "Not seen."
     assert not ask_about(folder, "Who is there?", SPAN, model=Scripted(seen(""))).seen
 
@@ -68,7 +68,7 @@ def test_an_answer_that_the_model_does_not_confirm_is_not_given(folder):
 
 
 @pytest.mark.parametrize("check", ["1, 2, 3", "2", "I think so"])
-def test_a_model_that_tells_no_marks_apart_is_doubted(folder, check):
+def test_model_that_fails_the_mark_check_is_doubted(folder, check):
     answer = ask_about(folder, "What does she hold?", SPAN, model=Scripted(seen("Anna holds a gun."), check))
     assert answer.seen
     assert "could not be checked" in answer.doubt

@@ -25,7 +25,7 @@ def test_without_one_and_without_the_film_an_error_says_so(tmp_path):
         picture_at(script(CUE), tmp_path, 4.0)
 
 
-def test_it_is_decoded_from_the_film_where_none_was_kept(tmp_path):
+def test_picture_without_kept_frame_is_decoded_from_the_film(tmp_path):
     path = write_film(tmp_path / "film.mp4", [np.full((36, 64, 3), 30 + 20 * n, np.uint8) for n in range(8)])
     film = script(CUE).replace(film=probe(path))
     dark, bright = (picture_at(film, tmp_path, time).mean() for time in (0.0, film.film.duration - 0.15))

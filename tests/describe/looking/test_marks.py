@@ -24,7 +24,7 @@ def test_people_evidence_and_texts_of_a_picture_are_marked():
     assert [mark.place(page_words("en")) for mark in marks] == ["left", "bottom right", "bottom right"]
 
 
-def test_what_belongs_to_other_moments_or_to_nobody_is_not():
+def test_faces_of_other_moments_or_unknown_people_are_not_marked():
     film = script(CUE, p1="Anna")
     assert marks_at(film, CUE, [face(8.0), face(6.0, person=None), face(6.0, person="p9")], 6.0) == ()
 

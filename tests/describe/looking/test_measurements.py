@@ -28,7 +28,7 @@ def found(folder, stage):
     return (folder / "features" / stage / "found.json").read_text()
 
 
-def test_measurements_of_another_release_are_made_again(tmp_path):
+def test_measurements_of_another_release_are_outdated(tmp_path):
     folder = measured(tmp_path, OLD, "watch")
     key = folder / "features" / "watch" / "key.json"
     assert not is_measured(folder)
@@ -40,7 +40,7 @@ def test_measurements_of_another_release_are_made_again(tmp_path):
     assert not is_measured(folder)
 
 
-def test_it_takes_as_long_as_before(tmp_path):
+def test_expected_time_is_that_of_the_last_measurement(tmp_path):
     events = [
         {"event": "done", "stage": "listen", "seconds": 20.5},
         {"event": "done", "stage": "watch", "seconds": 200.0},
@@ -60,7 +60,7 @@ def test_without_a_log_the_time_follows_from_the_length_of_the_film(tmp_path):
     assert measuring_seconds(of, tmp_path) == pytest.approx(3240)
 
 
-def test_what_was_measured_for_a_stretch_is_kept(tmp_path):
+def test_measurements_of_a_stretch_are_kept(tmp_path):
     folder = measured(tmp_path / "film.ad", OLD, "listen", "watch", "captions")
     stretch = measured(tmp_path / "stretch", NEW, "listen", "watch", "people", "captions")
     keep_measured(stretch, folder)
@@ -79,7 +79,7 @@ def test_measurements_that_hold_stay(tmp_path):
     assert found(folder, "watch") == "its own"
 
 
-def test_files_of_somebody_else_are_not_replaced(tmp_path):
+def test_foreign_files_are_not_replaced(tmp_path):
     folder = measured(tmp_path / "film.ad", OLD, "watch")
     (folder / "features" / "watch" / "notes.txt").write_text("mine")
     stretch = measured(tmp_path / "stretch", NEW, "watch")

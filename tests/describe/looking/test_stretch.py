@@ -23,7 +23,7 @@ def folder(tmp_path):
     return tmp_path / "film.ad"
 
 
-def test_a_stretch_has_a_folder_that_shares_what_was_measured(folder):
+def test_stretch_folder_shares_existing_measurements(folder):
     stretch = prepare_stretch(script(), folder, SPAN)
     key = stretch.folder / "features" / "watch" / "key.json"
     assert os.path.samefile(key, folder / "features" / "watch" / "key.json")
@@ -34,7 +34,7 @@ def test_a_stretch_has_a_folder_that_shares_what_was_measured(folder):
     }  # fmt: skip
 
 
-def test_it_is_described_with_the_choices_of_the_description(folder):
+def test_stretch_is_described_with_the_settings_of_the_description(folder):
     film = script().film.replace(audio=1, subtitle=3)
     arguments = prepare_stretch(script().replace(film=film), folder, SPAN).arguments
     assert arguments[0] == "describe"

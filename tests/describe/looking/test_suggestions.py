@@ -23,7 +23,7 @@ def test_captions_of_the_stretch_are_suggested(tmp_path):
     assert suggestions(tmp_path, SPAN) == (Suggestion("Anna runs home.", "micap", ("p1",), ("Anna runs.",), SEEN),)
 
 
-def test_of_a_narration_the_sentence_that_is_said_comes_first_and_each_once(tmp_path):
+def test_suggestions_of_a_narration_begin_with_the_spoken_sentence(tmp_path):
     said = cue(11.0, "Anna runs home.", people=("p1",), evidence=SEEN)
     write_record(tmp_path / "script.json", script(said))
     considered = (Considered("Anna flies.", 1.0, 0.2, ("not true",)), Considered("Anna runs home.", 1.0, 0.9))
@@ -33,7 +33,7 @@ def test_of_a_narration_the_sentence_that_is_said_comes_first_and_each_once(tmp_
     assert (found[0].evidence, found[1].by) == (SEEN, "observer")
 
 
-def test_nothing_may_be_said_of_a_stretch(tmp_path):
+def test_stretch_may_have_no_suggestions(tmp_path):
     write_record(tmp_path / "script.json", script(cue(30.0, "Elsewhere.")))
     assert suggestions(tmp_path, SPAN) == ()
 
@@ -49,7 +49,7 @@ def test_a_cue_takes_a_suggestion_with_its_people_and_evidence():
     assert (change.after.evidence, change.after.hand_made, change.after.span) == (SEEN, True, Span(11.0, 11.8))
 
 
-def test_taking_what_a_cue_says_already_changes_nothing_more():
+def test_adopting_the_current_words_changes_nothing():
     film = script(cue(11.0, "Tom runs.", evidence=SEEN, hand_made=True))
     assert adopted(film, "c11000", Suggestion("Tom runs.", "observer", (), (), SEEN), duration=lambda _: 1.5) == ()
 

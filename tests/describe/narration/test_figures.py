@@ -59,7 +59,7 @@ def test_a_shot_that_is_too_long_is_divided_evenly():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_stretches_cover_any_film_and_none_is_too_long(seed):
+def test_stretches_cover_the_film_within_the_length_limit(seed):
     rng = random.Random(seed)
     film = shots(*(rng.uniform(0.5, 260.0) for _ in range(rng.randrange(1, 40))))
     found = stretches(film)
@@ -105,7 +105,7 @@ def found(tmp_path, writer, *lengths, pictures="drawn", announce=pytest.fail):
     return film_figures(film, analysis, writer, stages, key={"film": "1"}, announce=announce)  # type: ignore[arg-type]
 
 
-def test_a_second_run_asks_nobody_and_another_film_does(tmp_path, drawn):
+def test_second_run_reuses_figures_of_the_same_film(tmp_path, drawn):
     writer = Writer()
     first = found(tmp_path, writer, 100.0, 100.0, 30.0)
     assert first == [FigureOfSpeech(Span(0.0, 100.0), SEA), FigureOfSpeech(Span(200.0, 230.0), SEA)]
@@ -115,7 +115,7 @@ def test_a_second_run_asks_nobody_and_another_film_does(tmp_path, drawn):
     assert len(writer.asked) == 2
 
 
-def test_a_film_unlike_the_training_films_has_none(tmp_path, drawn):
+def test_film_unlike_the_training_films_has_no_figures(tmp_path, drawn):
     said: list[str] = []
     assert found(tmp_path, Writer(), 5.0, pictures="real", announce=said.append) == []
     assert said == ["no metaphors: their model was trained on drawn films, and this film is unlike them"]
@@ -123,7 +123,7 @@ def test_a_film_unlike_the_training_films_has_none(tmp_path, drawn):
     assert found(tmp_path, general, 5.0, pictures="real") == [FigureOfSpeech(Span(0.0, 5.0), SEA)]
 
 
-def test_without_a_writer_there_are_none(tmp_path):
+def test_figures_need_a_writer(tmp_path):
     assert found(tmp_path, None, 5.0) == []
 
 

@@ -75,7 +75,7 @@ def test_two_views_of_a_moment_share_no_frame_and_are_spread_evenly():
         assert max(np.diff(own)) <= 1.0
 
 
-def test_where_a_shot_has_no_others_both_views_show_the_same():
+def test_shot_without_spare_frames_shows_the_same_in_both_views():
     shots = [Shot(Span(start, end)) for start, end in ((0, 4), (4, 4.5), (4.5, 40))]
     one = film_moments([Gap(Span(16.0, 38.0))], shots, ())[0]
     choice = frame_choice(one, KEPT, KEPT)
@@ -116,7 +116,7 @@ def test_the_pass_is_made_once(film, larger, monkeypatch):
         larger(side=600)
 
 
-def test_an_interrupted_pass_goes_on(larger, film, monkeypatch, tmp_path):
+def test_interrupted_pass_is_resumed(larger, film, monkeypatch, tmp_path):
     def stop(time):
         if time > 4.0:
             raise KeyboardInterrupt
@@ -142,7 +142,7 @@ def test_an_interrupted_pass_goes_on(larger, film, monkeypatch, tmp_path):
 
 
 @pytest.mark.slow
-def test_what_goes_on_has_the_frames_of_an_uninterrupted_pass(larger, tmp_path):
+def test_resumed_pass_writes_the_same_frames(larger, tmp_path):
     def stop(time):
         if time > 4.0:
             raise KeyboardInterrupt

@@ -24,7 +24,7 @@ def test_a_short_pause_is_one_moment_with_the_shots_around_it():
     ]  # fmt: skip
 
 
-def test_what_was_seen_since_the_last_moment_is_told():
+def test_moment_describes_everything_since_the_last_one():
     first, second = moments((1.0, 3.0), (11.0, 12.0 + 2))
     assert (first.described, second.described) == (Span(0.0, 3.0), Span(3.0, 14.0))
     assert [shot.span.start for shot in second.own_shots] == [0, 4, 5, 10, 12]
@@ -42,12 +42,12 @@ def test_a_long_shot_is_divided_and_old_news_left_out():
     assert moments((36.0, 40.0))[0].described.start == 16.0
 
 
-def test_a_pause_without_room_is_none():
+def test_pause_without_room_is_not_a_moment():
     assert moments((5.0, 6.0)) == ()
     assert moments((1.0, 3.0), shots=())[0].shots == ()
 
 
-def test_the_dialogue_since_the_last_moment_is_known():
+def test_moment_lists_the_dialogue_since_the_last_one():
     speech = (
         Speech(Span(0.0, 1.0), "subtitles", "Hello."),
         Speech(Span(4.0, 5.0), "vad"),
@@ -81,7 +81,7 @@ def read_cue(start, end, status="spoken"):
     return Cue(Span(start, end), "Title: Home.", status=status)
 
 
-def test_a_title_is_read_before_anything_else_is_said():
+def test_moment_begins_after_a_title_is_read():
     gap, read = [Gap(Span(5.0, 9.9))], [read_cue(5.0, 7.0)]
     (one,) = film_moments(gap, SHOTS, (), read=read)
     assert one.span == Span(7.0 + BREATH, 9.9)
@@ -99,7 +99,7 @@ def test_a_pause_that_a_title_fills_is_no_moment():
     assert film_moments([Gap(Span(5.0, 8.0))], SHOTS, (), read=[read_cue(5.0, 8.0)]) == ()
 
 
-def test_a_title_for_which_there_is_no_room_takes_none():
+def test_unplaced_title_takes_no_room():
     gap = [Gap(Span(5.0, 8.0))]
     assert film_moments(gap, SHOTS, (), read=[read_cue(6.0, 6.0, status="dropped")]) == film_moments(gap, SHOTS, ())
 

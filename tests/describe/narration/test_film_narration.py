@@ -123,7 +123,7 @@ def test_a_model_that_fails_leaves_nothing_half_done(tmp_path, film):
 
 
 @pytest.mark.slow
-def test_another_writer_narrates_anew(tmp_path, film):
+def test_another_writer_narrates_again(tmp_path, film):
     folder, model = tmp_path / "two.ad", ScriptedModel(seer)
     write_description(film, folder, options=options(model))
     other = ScriptedModel(seer, name="other")
@@ -132,7 +132,7 @@ def test_another_writer_narrates_anew(tmp_path, film):
     assert stages(folder)[-1] == ("done", "narration")
 
 
-def test_moments_find_their_cues_by_what_supports_them():
+def test_moments_are_matched_to_cues_by_their_evidence():
     def moment(is_said):
         return NarratedMoment(Span(0, 1), 0.0, considered=(Considered("A.", 1.0, is_said=is_said),))
 
@@ -174,7 +174,7 @@ def is_german_square(statement, request):
 
 
 @pytest.mark.slow
-def test_a_language_that_cannot_be_told_from_others_is_named(tmp_path, film):
+def test_undetectable_language_is_announced(tmp_path, film):
     lines = list[str]()
     model = ScriptedModel(lambda request: "[]" if request.text.startswith("Put these notes") else seer(request))
     messages = Path(of_messages.__file__).parent / "spoken_texts" / "en.ftl"

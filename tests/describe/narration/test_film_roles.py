@@ -11,7 +11,7 @@ def face(time, track, person, clothes=None):
     return Face(time, (0.1, 0.1, 0.2, 0.2), 1.0, 0, track, person, clothes=clothes)
 
 
-def test_people_are_called_by_name_or_clothes_and_nobody_by_a_label():
+def test_roles_are_names_or_clothes_and_never_labels():
     people = (Person("p1", "P1", "Anna"), Person("p2", "P2"), Person("p3", "P3"), Person("p4", "P4", "Ben"))
     faces = (
         face(1, 0, "p1", "blue"), face(2, 0, "p1", "blue"), face(1, 1, "p2", "red"), face(2, 1, "p2", "red"),

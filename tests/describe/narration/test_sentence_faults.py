@@ -62,6 +62,6 @@ def test_english_is_judged_as_before_in_all_its_tags():
     assert sentence_faults([text], PEOPLE, "en-GB") == sentence_faults([text], PEOPLE)
 
 
-def test_what_is_no_tag_is_refused():
+def test_invalid_language_tag_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         sentence_faults(["Anna waves."], PEOPLE, "no language")

@@ -45,7 +45,7 @@ def seen(time, faces, frames, shot=SHOT):
     return turned_people(time, shot, faces, frames)
 
 
-def test_somebody_who_turns_away_is_followed(film):
+def test_turning_person_is_followed(film):
     (one,) = seen(2.5, [face(0.75), face(1.0)], film())
     assert one.person == "p1"
     middle = (one.box[0] + one.box[2]) / 2 * WIDTH
@@ -54,13 +54,13 @@ def test_somebody_who_turns_away_is_followed(film):
     assert one.why == "no face is found; it was seen 1.5 s before in this shot, and followed from there"
 
 
-def test_somebody_who_turns_round_later_is_followed_back(film):
+def test_person_who_turns_later_is_followed_backwards(film):
     (one,) = seen(2.0, [face(3.0), face(5.0)], film())
     assert abs((one.box[0] + one.box[2]) / 2 * WIDTH - (left_of(2.0) + 12)) <= 2
     assert one.why == "no face is found; it is seen 1.0 s later in this shot, and followed back from there"
 
 
-def test_whose_face_is_near_is_not_also_a_body(film):
+def test_person_with_a_near_face_is_not_also_a_body(film):
     assert seen(2.5, [face(1.0), face(2.75)], film()) == ()
 
 
@@ -70,31 +70,31 @@ def test_a_face_of_long_ago_says_nothing(film):
     assert seen(1.5 + LONGEST_TURN, [face(1.0)], frames) == ()
 
 
-def test_who_is_hidden_in_between_is_lost(film):
+def test_hidden_person_is_lost(film):
     assert seen(2.5, [face(1.0)], film(hidden=(2.0,))) == ()
 
 
-def test_a_face_without_a_person_names_nobody(film):
+def test_face_without_a_person_is_not_followed(film):
     assert seen(2.5, [face(1.0, None)], film()) == ()
 
 
 @pytest.mark.parametrize("other", ["p2", None])
-def test_where_another_face_is_nobody_else_is(film, other):
+def test_place_of_another_face_is_not_a_body(film, other):
     assert seen(2.5, [face(1.0), face(2.5, other)], film()) == ()
 
 
-def test_two_people_at_one_place_are_nobody(film):
+def test_conflicting_people_at_one_place_are_dropped(film):
     assert seen(2.5, [face(1.0), face(3.5, "p2")], film()) == ()
 
 
-def test_nobody_is_followed_through_a_cut(film):
+def test_following_stops_at_a_cut(film):
     frames = film()
     assert len(seen(2.0, [face(1.0)], frames, Span(0.5, 6.0))) == 1
     assert seen(2.0, [face(1.0)], frames, Span(1.9, 6.0)) == ()  # the face is of the shot before
     assert seen(2.0, [face(1.0)], KeptFrames(frames.folder, ())) == ()
 
 
-def test_in_the_dark_and_too_small_nobody_is_followed(film, tmp_path):
+def test_dark_and_tiny_figures_are_not_followed(film, tmp_path):
     frames = film()
     tiny = Face(1.0, (0.5, 0.5, 0.51, 0.51), 1.0, 0, 0, "p1")
     assert seen(2.0, [tiny], frames) == ()

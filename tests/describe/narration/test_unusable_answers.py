@@ -13,7 +13,7 @@ def test_answers_that_cannot_be_used_are_counted_by_kind():
     )
 
 
-def test_nothing_is_said_if_all_could_be_used():
+def test_usable_answers_give_no_message():
     assert unusable({"seen": Counter(json=4, fence=1, repaired=1), "checked": Counter(numbers=1)}) is None
     assert unusable({}) is None
 

@@ -72,7 +72,7 @@ def test_accepted_sentences_come_first_and_moved_ones_do_not(tmp_path):
     )
 
 
-def test_what_is_dropped_or_read_from_the_screen_is_no_example(tmp_path):
+def test_dropped_and_screen_text_cues_are_not_examples(tmp_path):
     title = cue(1.0, "Title: Home.").replace(by=READER)
     folder = described(tmp_path, title, cue(5.0, "Ben leaves.", status="dropped"), cue(9.0, "Ben waves."))
     assert writer_examples([folder]) == ("Ben waves.",)
@@ -82,7 +82,7 @@ def test_no_folder_gives_no_examples():
     assert writer_examples([]) == ()
 
 
-def test_there_are_at_most_as_many_as_are_of_use(tmp_path, monkeypatch):
+def test_number_of_examples_is_limited(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "_MAX_EXAMPLES", 2)
     assert writer_examples([described(tmp_path)]) == ("Anna opens the door.", "Somebody waits.")
 

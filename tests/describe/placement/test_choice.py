@@ -55,11 +55,11 @@ def chosen(free, *captions, scenes=()):
     return chosen_options(drafts(captions, [], scenes), free, Durations(SteadyVoice()))
 
 
-def test_nothing_to_say_is_no_choice():
+def test_no_captions_give_no_choice():
     assert chosen(room((0, 10))) == []
 
 
-def test_what_is_on_the_screen_goes_before_what_is_late():
+def test_caption_on_screen_precedes_a_late_one():
     before = Caption("", words(5), span=Span(0, 4))
     now = Caption("", words(5), span=Span(4, 8))
     assert [option and option.span for option in chosen(room((4, 6.1)), before, now)] == [None, Span(4, 6)]

@@ -29,7 +29,7 @@ def test_a_span_is_as_its_captioner_says_and_may_end_with_the_later_scene():
     assert draft(0, 20, span=Span(8, 10)).scene_end == 10
 
 
-def test_without_scenes_none_ends():
+def test_draft_without_scenes_has_no_scene_end():
     assert (draft(8, 13, scenes=()).about, draft(8, 13, scenes=()).scene_end) == (Span(8, 13), math.inf)
 
 
@@ -38,7 +38,7 @@ def test_the_picture_with_the_most_attention_moves_no_cue():
 
 
 @pytest.mark.parametrize(("score", "sure"), [(None, 1.0), (-0.5, math.exp(-0.5)), (0.7, 0.7), (3.0, 1.0)])
-def test_a_caption_is_worth_what_it_is_sure(score, sure):
+def test_worth_of_a_caption_is_its_certainty(score, sure):
     assert draft(0, 4, score=score).worth == pytest.approx(sure)
 
 

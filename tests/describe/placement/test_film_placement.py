@@ -50,7 +50,7 @@ def test_a_cue_may_be_late_in_its_scene_and_gets_a_shorter_wording():
     assert (cue.status, cue.text, cue.span.start) == ("spoken", "P1 opens the door.", 8)
 
 
-def test_somebody_is_introduced_in_the_quietest_moment_of_a_speech():
+def test_person_is_introduced_at_the_quietest_moment_of_speech():
     caption = Caption("a", words(8), people=("p1",))
     (cue,) = placed(caption, extended=True)
     assert (cue.status, cue.span.start) == ("extended", 4.75)

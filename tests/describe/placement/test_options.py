@@ -19,12 +19,12 @@ def held(*, spoken=SPEECH, free_from=0.0, quietest=lambda span: span.middle, sce
     return held_option(draft, spoken, free_from, Durations(SteadyVoice()), quietest)
 
 
-def test_the_film_waits_where_nobody_speaks():
+def test_film_waits_between_speeches():
     option = held(spoken=[Span(8, 12), Span(13, 20)])
     assert (option.span, option.pause, option.rate) == (Span(12, 12), 2.0, 1.0)
 
 
-def test_somebody_who_is_new_may_interrupt_a_speech_where_it_is_quietest():
+def test_new_person_may_interrupt_speech_at_the_quietest_moment():
     asked = []
 
     def quietest(span):
@@ -38,7 +38,7 @@ def test_somebody_who_is_new_may_interrupt_a_speech_where_it_is_quietest():
 
 
 @pytest.mark.parametrize("quietest", [lambda span: None, lambda span: 15.0])
-def test_nobody_is_introduced_over_another_picture(quietest):
+def test_person_is_not_introduced_over_another_picture(quietest):
     assert held(people=("p1",), until=(13.0,), quietest=quietest) is None
 
 
@@ -57,7 +57,7 @@ def test_a_cue_in_another_scene_than_its_own_is_no_option():
     assert [(one.span, one.gain) for one in found if one.rate == 1.0] == [(Span(10, 12), 1.0), (Span(12, 14), 1.0)]
 
 
-def test_what_is_late_in_its_scene_is_worth_less_with_each_second():
+def test_worth_falls_with_the_delay_within_a_scene():
     (draft,) = drafts([Caption("", words(5), span=Span(10, 14))], [], [Span(0, 30)])
     (normal, *_) = spoken_options(draft, gaps((13, 30)), 0.0, Durations(SteadyVoice()))
     (later, *_) = spoken_options(draft, gaps((17, 30)), 0.0, Durations(SteadyVoice()))

@@ -43,7 +43,7 @@ def test_a_film_that_is_too_short_for_a_pause_says_so():
     assert line == "nothing is said: the film lasts 0.3 s, and a pause needs 1.2 s. Seen and not said: 1 shot"
 
 
-def test_a_silent_film_says_what_was_seen():
+def test_silent_film_lists_its_people_texts_and_shots():
     people = (Person("p1", "P1", portrait="1.jpg"), Person("p2", "P2", name="Anna"), Person("p3", "P3"))
     texts = tuple(map(text, ("EXIT", "EXIT", "Bar", "12", "Sale")))
     line = silence_line(Script(FILM, people=people, texts=texts, shots=SHOTS * 2))

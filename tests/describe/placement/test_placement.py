@@ -51,7 +51,7 @@ def test_whole_sentences_are_dropped_and_logged():
     assert dropped.reason == "the gap is 2.5 s, and with this sentence it would take 5.6 s"
 
 
-def test_what_fits_nowhere_is_logged_whole():
+def test_caption_that_fits_nowhere_is_dropped_whole():
     (cue,) = placed(words(30), Span(10, 12))
     assert (cue.status, cue.text) == ("dropped", words(30))
 
@@ -82,7 +82,7 @@ def test_holds_keep_the_order_of_their_captions():
     assert first.span.start <= second.span.start <= 12
 
 
-def test_no_cue_starts_before_what_it_describes():
+def test_cue_never_starts_before_its_picture():
     (cue,) = placed(words(2), Span(7, 10))
     assert cue.status == "dropped"
     (held,) = placed(words(2), Span(7, 10), extended=True, speech=[Speech(Span(2, 9.5), "vad")])
@@ -97,7 +97,7 @@ def test_a_wording_that_the_picture_contradicts_gives_way_to_one_that_holds():
     assert late.text == words(4)
 
 
-def test_what_no_longer_holds_is_dropped_and_never_held():
+def test_outdated_wording_is_dropped_and_never_held():
     caption = Caption("", words(5), span=Span(11, 15), until=(12.0,))
     (cue,) = place([caption], [], [Gap(Span(8, 20))], voice=VOICE)
     assert (cue.status, cue.span.start) == ("dropped", 11)
@@ -106,7 +106,7 @@ def test_what_no_longer_holds_is_dropped_and_never_held():
     assert cue.status == "dropped"
 
 
-def test_the_film_does_not_wait_for_what_is_long_over():
+def test_film_does_not_wait_for_a_past_picture():
     caption = Caption("", words(5), span=Span(1, 4))
     (cue,) = place([caption], [], [], voice=VOICE, speech=[Speech(Span(0, 16), "vad")], extended=True)
     assert cue.status == "dropped"
@@ -158,7 +158,7 @@ def test_an_empty_caption_makes_no_cue():
     assert placed("", Span(0, 30)) == ()
 
 
-def test_what_led_to_single_words_moves_no_cue():
+def test_word_evidence_does_not_move_cues():
     seen = Evidence(4.0, "face of P1")
     looked = Evidence(1.0, "the picture", word="P1")
     caption = Caption("c0", words(5), evidence=(seen,))

@@ -35,20 +35,20 @@ def about(start, end, n=5, **values):
         ((20, 25), about(10, 14, until=(11.5,)), "nobody pauses while its picture is seen, from 10.0 to 11.5 s"),
     ],
 )
-def test_what_has_no_room_says_how_much_there_is(free, caption, why):
+def test_reason_for_a_lack_of_room_gives_the_available_time(free, caption, why):
     (reason,) = reasons(caption, free=[free]).values()
     assert reason.startswith(why)
     assert reason.endswith(COULD_WAIT)
 
 
-def test_what_another_cue_has_taken_names_it():
+def test_reason_for_a_taken_gap_names_the_cue():
     later = reasons(about(8, 10), about(10, 14), free=[(10, 12.1)])
     assert later["c8000"] == f"cue c10000 has its time, which describes what is on the screen then{COULD_WAIT}"
     more = reasons(about(10, 14, score=-2.0), about(10, 14), free=[(10, 12.1)])
     assert more["c10000"] == f"cue c10000.2 has its time, which is more important{COULD_WAIT}"
 
 
-def test_what_the_film_could_not_wait_for_does_not_say_so():
+def test_reason_without_possible_hold_does_not_offer_one():
     (reason,) = reasons(about(10, 14), free=[(20, 25)], speech=[(9, 19)]).values()
     assert reason == "nobody pauses while its picture is seen, from 10.0 to 14.0 s"
 

@@ -38,7 +38,7 @@ def test_each_wording_is_tried_without_the_sentences_at_its_end():
     assert wordings(Caption("c", "P1 sits."))[0].until == math.inf
 
 
-def test_the_voice_says_only_captions_and_what_was_chosen():
+def test_voice_speaks_only_captions_and_chosen_wordings():
     voice = Counting()
     durations = Durations(voice)
     whole, part = wordings(Caption("c", "P1 sits. P2 stands."))

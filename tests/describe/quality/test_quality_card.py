@@ -47,7 +47,7 @@ FINDINGS = (
 EDITS = [Revision("2026-11-27T10:00:00+00:00", "Ann", "x"), Revision("2026-11-27T10:10:00+00:00", "Ann", "x")]
 
 
-def test_everything_is_counted():
+def test_card_counts_cues_edits_and_costs():
     card = quality_card(SCRIPT, EDITS, FINDINGS, cost=FilmCost(1.5, 3, 0, requests=28, pictures=1))
     assert (card.film, card.minutes, card.cues, card.dropped) == ("anna.mp4", 1.5, 3, 1)
     assert card.seconds == 8.0
@@ -68,13 +68,13 @@ def test_everything_is_counted():
     assert QualityCard.from_dict(card.to_dict()) == card
 
 
-def test_where_nothing_is_there_no_share_is_made_up():
+def test_empty_description_has_no_shares():
     card = quality_card(Script(Film("a.mp4", 0.0)), (), ())
     assert card.over_speech_share is card.words_per_minute is card.by_hand_share is card.repeated_share is None
     assert "requests" not in card.to_dict()
 
 
-def test_it_reads_well_one_fact_a_line():
+def test_card_has_one_readable_fact_a_line():
     facts = dict(card_facts(quality_card(SCRIPT, EDITS, FINDINGS, cost=FilmCost(1.5, 3, 0, requests=28, pictures=1))))
     assert facts == {
         "Film": "anna.mp4, 1.5 minutes",

@@ -25,7 +25,7 @@ def test_each_editor_has_sessions_of_their_own():
     assert work_by_hand(edits) == Work(minutes=round((430 + 1200 + 430) / 60, 1), sessions=2, editors=2, edits=4)
 
 
-def test_a_time_that_is_none_is_named():
+def test_malformed_time_is_named():
     with pytest.raises(
         RecordError, match=r"edit 2 has the time 'noon'; expected one such as 2026-11-27T10:00:00.00:00"
     ):

@@ -36,22 +36,22 @@ def owners(given, scenes=(0, 0), faces=("p1", "p1")):
     return figure_owners(given, faces, SHOTS, scenes)
 
 
-def test_a_figure_is_of_the_person_of_the_scene_whose_looks_it_has():
+def test_figure_belongs_to_the_person_of_similar_appearance_in_the_scene():
     given = features([1.0, 2.0], (11.0, 5, RED), (11.7, 5, RED))
     assert owners(given) == ("p1", "p1", "p1", "p1")
 
 
-def test_across_scenes_nobody_is_joined_by_looks():
+def test_appearance_does_not_link_people_across_scenes():
     given = features([1.0, 2.0], (11.0, 5, RED), (11.7, 5, RED))
     assert owners(given, scenes=(0, 1)) == ("p1", "p1", "figure 1", "figure 1")
 
 
-def test_somebody_who_looks_different_is_somebody_else_and_once_is_nobody():
+def test_different_figure_is_a_new_person_and_a_single_one_ignored():
     given = features([1.0, 2.0], (11.0, 5, BLUE), (11.7, 5, BLUE), (15.0, 9, (20, 200, 20)))
     assert owners(given) == ("p1", "p1", "figure 1", "figure 1", None)
 
 
-def test_faces_of_nobody_stay_so():
+def test_faces_without_person_stay_so():
     given = features([1.0, 2.0], (11.0, 5, RED), (11.7, 5, RED))
     assert owners(given, faces=(None, None)) == (None, None, "figure 1", "figure 1")
 

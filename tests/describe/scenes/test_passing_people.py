@@ -5,7 +5,7 @@ from cinescribe.language.messages import spoken_messages
 from cinescribe.schema import Caption, Evidence
 
 
-def test_a_person_mentioned_once_without_a_face_is_somebody() -> None:
+def test_person_mentioned_once_without_a_face_is_called_somebody() -> None:
     word = Evidence(1.0, "the word means P6, whose figure this is", word="P6")
     said = [
         Caption("c0", "P6 stands beside P1.", ("p6", "p1"), shorter=("P6 stands.",), evidence=(word,)),
@@ -20,7 +20,7 @@ def test_a_person_mentioned_once_without_a_face_is_somebody() -> None:
     assert others == said[1:]
 
 
-def test_of_two_the_other_is_somebody_else_and_three_keep_their_numbers() -> None:
+def test_second_unknown_is_somebody_else_and_three_keep_their_numbers() -> None:
     two, three = Caption("c0", "P6 hugs P7.", ("p6", "p7")), Caption("c1", "P8, P9 and P10 sit.", ("p8", "p9", "p10"))
     said = with_somebody([two, three], ["p1"])
     assert said[0].text == "Somebody hugs somebody else."
@@ -35,12 +35,12 @@ def test_of_two_the_other_is_somebody_else_and_three_keep_their_numbers() -> Non
         ("pl", "Ktoś umarmt ktoś inny."),
     ],
 )
-def test_somebody_is_called_so_in_the_language_of_the_captions(language, text):
+def test_unknown_people_are_named_in_the_language_of_the_captions(language, text):
     caption = Caption("c0", "P6 umarmt P7.", ("p6", "p7"))
     (said,) = with_somebody([caption], ["p1"], spoken_messages(language))
     assert (said.text, said.people) == (text, ())
 
 
-def test_without_any_known_face_everybody_keeps_their_number() -> None:
+def test_captions_without_any_known_face_keep_their_numbers() -> None:
     said = [Caption("c0", "P6 stands.", ("p6",))]
     assert with_somebody(said, []) == said

@@ -126,7 +126,7 @@ def test_people_of_a_film_unlike_the_training_films_stay_as_captioned(tmp_path, 
     assert said[-1].startswith("people stay as captioned: their model was trained on drawn films")
 
 
-def test_no_other_model_and_none_of_other_features_points(tmp_path):
+def test_pointer_of_another_kind_or_other_features_is_refused(tmp_path):
     other = {"extractors": {**MADE, "actions": "videomae 1"}}
     for name, card in (("micap", {}), ("other-micap", other)):
         with pytest.raises(ModelError, match="holds a micap, which does not point at people"):
@@ -154,6 +154,6 @@ def test_other_windows_of_the_same_ids_are_pointed_at_again(tmp_path, film, monk
     assert found == [[0.0, 2.0], [0.0, 4.0]]
 
 
-def test_people_off_screen_are_those_whom_captions_alone_have():
+def test_off_screen_people_occur_only_in_captions():
     said = [Caption("c0", "P2 waves to P1.", ("p2", "p1")), Caption("c1", "P3 waves to P2.", ("p3", "p2"))]
     assert off_screen(said, [Person("p1", label="P1")]) == [Person("p2", label="P2"), Person("p3", label="P3")]

@@ -57,16 +57,16 @@ def test_two_small_faces_in_one_picture_are_two_people():
     assert persons(tracks, in_scenes=True) == ["p1", "p1", None]
 
 
-def test_two_strangers_in_one_wide_shot_are_nobody():
+def test_ambiguous_small_faces_have_no_person():
     others = [(11, SMALL, 3.0, "blue"), (11, (0.7, 0.2, 0.74, 0.27), 5.0, "blue")]
     assert persons([(1, LARGE, 0.0, "red"), *others], in_scenes=True) == ["p1", None, None]
 
 
-def test_clothes_alone_make_nobody_one():
+def test_clothes_are_not_enough_to_join_people():
     assert persons([(1, LARGE, 0.0, "red"), (11, LARGE, 0.8, "red")], in_scenes=True) == ["p1", "p2"]
 
 
-def test_a_film_of_small_faces_alone_has_people():
+def test_film_with_only_small_faces_has_people():
     assert persons([(1, SMALL, 0.0, "red"), (11, SMALL, 0.0, "red")], in_scenes=True) == ["p1", "p1"]
 
 

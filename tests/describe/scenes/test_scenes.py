@@ -30,7 +30,7 @@ def test_another_set_is_another_scene(sets, scenes) -> None:
     ("sets", "scenes"),
     [("", []), ("aab", [0, 0, 1]), ("abacca", [0, 0, 0, 1, 1, 2]), ("abab", [0, 0, 0, 0]), ("abba", [0, 1, 1, 2])],
 )
-def test_a_drawn_scene_goes_on_over_one_shot_of_another_set(sets, scenes) -> None:
+def test_drawn_scene_continues_over_one_shot_of_another_set(sets, scenes) -> None:
     assert drawn_scene_numbers(*film(sets)) == scenes
 
 

@@ -53,7 +53,7 @@ def described(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_without_a_chat_model_it_is_listed_and_said_not_to_be_read(described):
+def test_unreadable_sign_is_listed_and_announced_without_a_chat_model(described):
     script, said, asked = described(Observer())
     assert [(text.text, text.translation) for text in script.texts] == [(SIGN, None)]
     assert SIGN not in " ".join(cue.text for cue in script.cues)
@@ -83,7 +83,7 @@ def test_a_chat_model_translates_it_and_both_are_kept(described, tmp_path):
 
 
 @pytest.mark.slow
-def test_what_no_cue_says_is_in_the_script_for_braille(described, tmp_path):
+def test_sign_without_a_cue_is_in_the_transcript(described, tmp_path):
     described(Observer())
     path = export_description(tmp_path / "film.ad", to="script", path=tmp_path / "film.txt")
     assert f"Text: {SIGN}" in path.read_text(encoding="utf-8")

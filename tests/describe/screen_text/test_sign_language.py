@@ -31,7 +31,7 @@ def test_signs_have_a_language_where_it_is_certain(words, language, heard, found
     assert sign_language(words, language=language, heard=heard) == found
 
 
-def test_the_sound_of_the_film_says_what_to_expect():
+def test_language_of_the_sound_is_expected_on_signs():
     film = Film("film.mp4", 10.0, (Stream(0, "audio", "aac", language="swe"),))
     text = sign("Tillträde förbjudet för obehöriga")
     assert with_language(text, film, language="en").language == "sv"
@@ -53,6 +53,6 @@ def test_another_language_and_other_letters_are_foreign(text, language, foreign)
     assert is_foreign(text, language=language) is foreign
 
 
-def test_a_language_that_is_none_is_refused():
+def test_unknown_language_is_refused():
     with pytest.raises(LanguageError, match="a tag such as `de`"):
         sign_language("Zutritt verboten", language="???")

@@ -87,7 +87,7 @@ def test_each_different_text_is_asked_about_once_and_its_answer_is_kept_in_the_f
     assert len(model.asked) == 1
 
 
-def test_what_can_be_read_as_it_stands_is_not_sent(translated):
+def test_readable_text_is_not_sent_for_translation(translated):
     texts = [
         sign("Zutritt verboten"),
         sign("Peter Lang"),
@@ -108,7 +108,7 @@ def test_subtitles_are_translated_where_they_stand_for_speech_in_another_languag
     assert len(model.asked) == n_asked
 
 
-def test_titles_are_translated_only_where_nobody_can_read_their_letters(translated):
+def test_titles_are_translated_only_from_unreadable_letters(translated):
     model = Model({"Запасный выход": translation("Notausgang")})
     found, _ = translated([sign("Запасный выход", kind="title"), sign("Way out of here", kind="title")], model)
     assert [text.translation for text in found] == ["Notausgang", None]
@@ -147,7 +147,7 @@ def test_writing_is_quoted_data(translated):
         "{",
     ],
 )
-def test_what_is_no_translation_is_not_used_and_that_the_sign_is_not_read_is_said(translated, answer):
+def test_unusable_translation_is_discarded_and_announced(translated, answer):
     found, said = translated([sign("Запасный выход")], Model({"Запасный выход": answer}))
     assert found[0].translation is None
     assert said == [
@@ -167,7 +167,7 @@ def test_marks_around_a_translation_are_left_out(translated, answer):
     assert translated([sign("Запасный выход")], Model({"Запасный выход": answer}))[0][0].translation == "Notausgang"
 
 
-def test_without_a_chat_model_other_letters_are_not_read_and_it_is_said_why(translated):
+def test_unreadable_letters_are_announced_without_a_chat_model(translated):
     texts = [sign("Запасный выход"), sign("Свежий хлеб", 20.0), sign("Way out of here", 40.0)]
     found, said = translated(texts, None)
     assert [is_spoken(text, language="de") for text in found] == [False, False, True]
@@ -182,7 +182,7 @@ def test_a_description_in_the_language_of_the_signs_reads_them(translated):
     assert (is_spoken(found[0], language="ru"), said) == (True, [])
 
 
-def test_who_words_a_description_translates():
+def test_translator_is_the_model_that_words_the_description():
     seer, writer = Model({}), Model({})
     assert translator(DescribeOptions()) is None
     assert translator(DescribeOptions(Observer())) is None
@@ -212,7 +212,7 @@ def test_a_server_translates_and_is_asked_once(translated, answers):
     assert {one["messages"][0]["role"] for one in asked} == {"system"}
 
 
-def test_a_server_that_fails_is_said_and_a_second_run_goes_on(translated, answers):
+def test_failing_server_is_announced_and_a_second_run_translates(translated, answers):
     is_broken = [True]
 
     def failing(request, number):

@@ -85,7 +85,7 @@ def answers_to(folder, step):
     return {form: n for form, n in found.items() if form not in ("at", "event", "to")}
 
 
-def test_what_it_can_do_is_found(url, tmp_path):
+def test_capabilities_of_the_server_are_detected(url, tmp_path):
     served = served_model(f"{url}#{SMOLLM2}", answers=tmp_path)
     assert served.can == Capabilities(False, False, False, schema=False, log_probabilities=False)
     assert served.server.limits.without == ("response_format",)
@@ -101,12 +101,12 @@ def test_a_text_model_is_no_captioner(describe, url):
     assert not (folder / SCRIPT).exists()
 
 
-def test_nothing_listens_at_another_port(describe):
+def test_port_without_a_server_is_reported(describe):
     result, _ = describe("--captioner", f"server:http://127.0.0.1:{free_port()}#{SMOLLM2}")
     assert complaint(result).endswith("nothing answers there; start the server, or correct its address")
 
 
-def test_it_writes_from_what_a_stand_in_sees(describe, url):
+def test_writer_uses_views_of_a_stand_in_server(describe, url):
     with scripted_server(seer) as running:
         captioner, writer = f"server:{running.url}#tiny", f"server:{url}#{SMOLLM2}"
         result, folder = describe("--captioner", captioner, "--writer", writer, "--unchecked")
@@ -118,7 +118,7 @@ def test_it_writes_from_what_a_stand_in_sees(describe, url):
 
 
 @needs_serving
-def test_it_writes_from_what_another_real_server_sees(describe, url, tmp_path):
+def test_writer_uses_views_of_another_real_server(describe, url, tmp_path):
     llava = tiny_llava(tmp_path / "llava")
     with transformers_server(llava, tmp_path / "log") as seeing:
         result, folder = describe(
@@ -129,7 +129,7 @@ def test_it_writes_from_what_another_real_server_sees(describe, url, tmp_path):
     assert answers_to(folder, "seen")
 
 
-def test_a_question_without_room_is_an_error_with_what_to_do(short_url, tmp_path):
+def test_question_beyond_the_context_is_refused_with_a_remedy(short_url, tmp_path):
     served = served_model(f"{short_url}#{SMOLLM2}", answers=tmp_path)
     with pytest.raises(ModelError, match=f"maximum context length is {SHORT} tokens.*give the model a longer context"):
         served.ask([ChatRequest("Anna opens the red door. " * 200, max_tokens=400)])

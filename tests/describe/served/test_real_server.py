@@ -89,7 +89,7 @@ def test_a_real_server_answers_as_the_same_model_here(llava, url, tmp_path):
 
 
 @needs_serving
-def test_an_unknown_model_of_a_real_server_is_said_in_one_line(url, tmp_path, monkeypatch):
+def test_unknown_model_of_a_real_server_is_one_line(url, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     film = write_film(tmp_path / "two.mp4")
     command = ["describe", str(film), "-o", str(tmp_path / "two.ad"), "--captioner", f"server:{url}#other"]

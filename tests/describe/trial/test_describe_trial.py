@@ -58,7 +58,7 @@ def test_sentences_are_in_the_language_of_the_trial(films, tmp_path):
     assert read_script(tmp_path / "b" / "two.ad").language == "de"
 
 
-def test_films_are_described_and_a_killed_run_goes_on(films, tmp_path):
+def test_killed_trial_is_resumed(films, tmp_path):
     folder, said = tmp_path / "trial", Said()
     found = trial_films([films])
     trial = Trial("every", tuple(found))

@@ -79,7 +79,7 @@ def _said(text: str) -> list[str]:
     )
 
 
-def test_what_a_person_wrote_stays(folder):
+def test_handwritten_lines_of_the_cast_file_are_kept(folder):
     path = folder / "cast.toml"
     path.write_text(
         '# mine\n[people.P1]  # the baker\nmerge = ["P9"]  # sure\n\n[people.P2]\nname = "Zoe"  # by hand\n'
@@ -141,7 +141,7 @@ def test_a_folder_that_is_edited_keeps_its_cast_file_in_step(folder):
     assert 'name = "Anna"' in (folder / "cast.toml").read_text()
 
 
-def test_a_damaged_cast_file_is_said_before_anything_is_stored(folder):
+def test_damaged_cast_file_is_reported_before_saving(folder):
     Workspace(folder).save_draft(DRAFT)
     opened = OpenFolder(folder, who="me")
     (folder / "cast.toml").write_text("[people.P1\n")

@@ -30,6 +30,6 @@ def test_numbers_are_names_too():
     assert with_single_names("Person 1 and person 1 wave.", "person 1", []) == "Person 1 waves."
 
 
-def test_a_sentence_that_names_somebody_twice():
+def test_repeated_name_in_a_sentence_is_found():
     assert repeats_name("Anna hugs Anna.", "Anna")
     assert not repeats_name("Anna sits. Anna's hand is on Anna's knee. Annabel sees Anna.", "Anna")

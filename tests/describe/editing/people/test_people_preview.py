@@ -14,7 +14,7 @@ ROSE = script(
 EVE = [PersonChange("p1", name="Eve")]
 
 
-def test_a_preview_shows_what_changes_and_asks_about_the_rest():
+def test_preview_shows_changes_and_asks_about_doubtful_names():
     shown = preview(ROSE, EVE)
     assert [one.after.text for one in shown.cues] == [
         "Rose petals fall on Eve.",
@@ -40,7 +40,7 @@ def test_answers_are_changes_of_the_cues_that_were_asked_about():
     assert described_people(people(p1="Rose"), kept, EVE)[1] == kept
 
 
-def test_words_for_somebody_unnamed_are_asked_about():
+def test_words_for_an_unnamed_person_are_asked_about():
     before = script(
         cue(10.0, "A person in red waits.", people=("p1",)),
         cue(20.0, "The person hugs P2.", people=("p1", "p2")),
@@ -55,14 +55,14 @@ def test_words_for_somebody_unnamed_are_asked_about():
     assert after.text == "Eve waits."
 
 
-def test_a_merge_says_where_a_sentence_names_somebody_twice():
+def test_merge_marks_sentences_that_repeat_a_name():
     shown = preview(ROSE, [PersonChange("p2", into="p1")])
     assert [(one.after.text, one.remarks) for one in shown.cues] == [
         ("Rose hugs Rose.", ("the recording still says the old name", "a sentence now says Rose more than once"))
     ]
 
 
-def test_one_cue_is_about_somebody_else():
+def test_cue_is_reassigned_to_another_person():
     anna, bob, _ = people(p1="Anna", p2="Bob")
     one = cue(10.0, "Anna nods.", people=("p1",))
     after = reassigned(one, anna, bob)

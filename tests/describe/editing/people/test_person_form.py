@@ -35,7 +35,7 @@ def test_a_form_is_read(sent, wanted):
         ({"start": "0:01", "end": "0:50"}, "end", "P2 is only seen then"),
     ],
 )
-def test_what_cannot_be_used_is_said_with_its_field(sent, field, words):
+def test_invalid_form_values_name_their_field(sent, field, words):
     with pytest.raises(PersonFieldError, match=words) as caught:
         read_change({"person": "p2", **sent}, script(), (10.0, 20.0))
     assert caught.value.field == field

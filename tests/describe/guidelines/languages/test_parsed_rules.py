@@ -105,16 +105,16 @@ def test_main_clauses_in_another_tense_are_found(language, text, says):
 @pytest.mark.parametrize(
     "text", ["Anna lacht.", "Anna wird gerufen.", "Anna hat einen Hut.", "Anna sieht ihn, der schlief.", "Idź."]
 )
-def test_the_present_and_other_clauses_are_left_alone(text):
+def test_present_tense_and_other_clauses_are_accepted(text):
     assert told("de", text) == []
 
 
-def test_a_verb_tells_the_person_where_there_is_no_pronoun():
+def test_verb_form_gives_the_person_without_a_pronoun():
     assert told("pl", "Idę.") == [("person", "first or second person: 'Idę'")]
     assert told("de", "Ich lache.") == [("person", "first or second person: 'Ich'")]
 
 
-def test_mistakes_of_small_pipelines_are_told_by_endings_and_pronouns():
+def test_pipeline_mistakes_are_caught_by_endings_and_pronouns():
     assert told("fr", "Ils battent.") == []
     assert told("es", "Ils battent.") == [("tense", "past tense: 'battent'")]
     assert told("fr", "Des shirts.") == []

@@ -16,5 +16,5 @@ def test_parts_of_words_and_small_letters_are_no_names():
     assert found("Anas banana, ana Anabela.") == []
 
 
-def test_without_people_nobody_is_mentioned():
+def test_plain_names_without_people_mention_no_person():
     assert PlainNames(()).mentions("Ana") == []

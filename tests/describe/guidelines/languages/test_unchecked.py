@@ -40,7 +40,7 @@ def test_rules_that_are_off_are_not_missed(tmp_path):
     assert told("de", path) == []
 
 
-def test_a_description_without_cues_lacks_nothing_and_a_cue_is_told_nothing():
+def test_description_without_cues_and_a_single_cue_have_no_unchecked_note():
     assert lint_script(script_in("de"), read_guidelines("ard")) == ()
     script = script_in("de", "Abc def.")
     assert lint_cue(script, script.cues[0].id, read_guidelines("ard"), cache=LintCache()) == ()

@@ -74,7 +74,7 @@ def test_nouns_with_capitals_are_no_slips_of_names():
         ("de", "<think>Ein Mann geht."),
     ],
 )
-def test_what_a_model_leaves_is_found(language, text):
+def test_leftovers_of_models_are_found(language, text):
     assert "leftovers" in rules(language, text)
 
 
@@ -146,5 +146,5 @@ def test_guidelines_of_the_language_have_its_own_number():
 @pytest.mark.parametrize(
     ("language", "credits"), [("de", "Der Abspann:"), ("fr", "Générique :"), ("pl", "Napisy końcowe:")]
 )
-def test_what_follows_credits_is_read(language, credits):
+def test_text_after_credits_is_screen_text(language, credits):
     assert rules(language, credits, "Wir Widzimy On voit", "Wir sehen On voit Widzimy") == []

@@ -100,7 +100,7 @@ def test_each_rule_finds_its_words(language):
 
 
 @pytest.mark.parametrize("language", CLEAN)
-def test_descriptions_and_quotations_are_left_alone(language):
+def test_neutral_descriptions_and_quotations_are_accepted(language):
     assert rules(language, *CLEAN[language]) == []
 
 
@@ -116,12 +116,12 @@ def test_each_list_has_a_source_and_words(language):
             assert not {*one.words} & {*one.forms}
 
 
-def test_there_are_no_lists_of_english_here_or_of_unknown_languages():
+def test_english_and_unknown_languages_have_no_word_lists():
     assert language_words("en") is None
     assert language_words("fi") is None
 
 
-def test_a_finding_quotes_the_words_and_proposes_none():
+def test_finding_quotes_the_words_without_a_mend():
     (found,) = findings("de", "Wir sehen einen Mann im Garten.")
     assert found.text == "names the viewer: 'Wir sehen'"
     assert found.mend is None
@@ -145,5 +145,5 @@ def test_a_pronoun_of_we_see_is_not_counted_twice():
         ("nl", "De rit duurt niet lang."),
     ],
 )
-def test_words_with_a_stem_in_common_are_told_apart(language, text):
+def test_words_that_share_a_stem_are_distinguished(language, text):
     assert rules(language, text) == []
