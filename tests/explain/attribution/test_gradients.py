@@ -90,7 +90,7 @@ def test_the_rule_holds_however_a_relu_is_called(function):
     np.testing.assert_allclose(ours.scores, guided_backpropagation(network_caption()).scores, rtol=1e-5, atol=1e-7)
 
 
-def test_in_place_relus_change_what_they_are_given():
+def test_in_place_relu_changes_its_input():
     class Reused(nn.Module):
         def forward(self, x):
             x.relu_()
@@ -139,7 +139,7 @@ def test_sharing_the_remainder_comes_nearer_to_the_integral():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_nothing_is_left_in_the_model(method):
+def test_model_is_unchanged_after_explanation(method):
     caption = network_caption()
     caption.network.train()  # without dropout: only the flag is looked at
     for weights in caption.network.parameters():

@@ -17,7 +17,7 @@ def test_cells_of_a_grid_are_painted_side_by_side():
     assert (found == np.kron(values.reshape(3, 4), np.ones((12, 12)))).all()
 
 
-def test_where_parts_overlap_the_one_that_counted_most_is_seen():
+def test_overlapping_parts_show_the_highest_value():
     for order in (slice(None), slice(None, None, -1)):
         values, boxes = np.array([0.25, 0.75], np.float32)[order], [(0, 0, 1, 1), (0.5, 0.5, 1, 1)][order]
         found = heat_map(values, boxes, size=(48, 48))

@@ -46,7 +46,7 @@ def test_steps_are_dense_where_scores_change():
     assert max(missed) > 0.5
 
 
-def test_words_whose_scores_do_not_change_are_ignored():
+def test_words_with_constant_scores_are_ignored():
     still = linear_caption([[0.0, 0.0], [0.5, 1.0]])
     path = integration_path(still, n_steps=50)
     assert torch.isfinite(path.points).all()

@@ -21,7 +21,7 @@ def test_masked_inputs_are_scored_in_batches():
     torch.testing.assert_close(masked_scores(caption, kept), wanted)
 
 
-def test_it_needs_no_gradients():
+def test_occlusion_needs_no_gradients():
     with torch.inference_mode():
         caption = network_caption()
     assert occlusion(caption).scores.shape == (3, 4)

@@ -47,7 +47,7 @@ def test_words_pass_on_their_mixture_and_levels_have_equal_weight():
     np.testing.assert_allclose(found, [[0.1875, 0.0625]] * 2)
 
 
-def test_one_level_is_the_encoders_last():
+def test_rollout_of_one_level_uses_the_last_encoder_output():
     first, second = torch.eye(2), torch.tensor([[0.0, 1.0], [0.0, 1.0]])
     weights = AttentionWeights((first, second), (torch.eye(1),), (torch.tensor([[[1.0, 0.0]]]),))
     found = rollout(ToyCaption(torch.zeros(2, 1), ("a",), weights)).scores

@@ -26,7 +26,7 @@ def test_bins():
     assert calibration(np.array([0.3]), np.array([True])).bins == ((0.3, 1, 1),)
 
 
-def test_a_margin_calls_grounded_what_is_a_miss_of_the_pointing_game():
+def test_margin_accepts_misses_of_the_pointing_game():
     """Two nouns: the dog is the top region of the first noun itself, and of the word before the second noun."""
     now = GroundedCaption.of("1", ["a", "dog"], nouns=[False, True], regions=["sky", "dog"])
     before = GroundedCaption.of("2", ["a", "dog"], nouns=[False, True], regions=["dog", "horse"])

@@ -81,7 +81,7 @@ def pointing(evaluation: GroundingEvaluation) -> float:
 
 
 @pytest.mark.parametrize("method", METHODS_BY_SCORES)
-def test_a_captioner_that_attends_to_what_it_names(method):
+def test_faithful_captioner_scores_one(method):
     evaluation = evaluate_grounding([SOUND], method, similarity=NEAR)
     assert values(evaluation) == [1] * 5
     assert pointing(evaluation) == 1
@@ -159,7 +159,7 @@ def test_the_whole_picture_is_not_a_region():
     assert values(evaluation)[0] == 1
 
 
-def test_nouns_name_classes_of_another_name():
+def test_noun_matches_classes_listed_for_it():
     called = still_caption("a PUPPY", "sky dog")
     assert pointing(evaluate_grounding([called], saliency, similarity=NEAR, noun_classes={"puppy": ("dog",)})) == 1
     with pytest.raises(ScoreError, match="none of the 1 captions has a noun whose class is in its picture"):

@@ -114,7 +114,7 @@ def test_a_picture_unlike_the_training_pictures_is_announced(tmp_path):
     assert "was trained on drawn pictures, and this one is unlike them: its caption will be wrong" in message
 
 
-def test_a_checkpoint_of_a_detector_reads_what_it_finds(models):
+def test_detector_checkpoint_reads_the_detected_regions(models):
     captioner = region_captioner(models["by_detector"], detector=models["detr"])
     captioned = captioner.caption(PHOTO, [])
     assert {part.label for part in captioned.parts} <= {"cat", "dog", "cup"}
@@ -198,12 +198,12 @@ def test_a_checkpoint_that_reads_no_pictures_is_refused(tmp_path):
         explainable_captioner(str(tmp_path))
 
 
-def test_a_folder_that_is_no_checkpoint_is_refused(tmp_path):
+def test_folder_without_a_checkpoint_is_refused(tmp_path):
     with pytest.raises(ModelError, match=r"holds no checkpoint"):
         explainable_captioner(str(tmp_path))
 
 
-def test_regions_of_another_extractor_are_refused(tmp_path):
+def test_regions_of_a_different_extractor_are_refused(tmp_path):
     write_smart(tmp_path, trained_on="boxes 0 abc")
     with pytest.raises(ModelError, match=r"was trained on regions by boxes 0 abc, but these are by boxes 1 "):
         explainable_captioner(str(tmp_path))

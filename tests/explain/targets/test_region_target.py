@@ -74,7 +74,7 @@ def test_every_method_explains_every_model(make, method):
     assert method(second).scores.shape == (2, 2)
 
 
-def test_words_do_not_depend_on_what_comes_after_them():
+def test_words_do_not_depend_on_later_words():
     model, batch = made(meshed_memory), pictures()
     whole, _ = captions(model)
     (short,) = region_captions(model, batch.select(torch.tensor([0])), batch.words[:1, :3], tokens=TOKENS)
@@ -113,7 +113,7 @@ def test_a_model_in_training_mode_is_refused():
         captions(made().train())
 
 
-def test_features_of_another_width_are_refused():
+def test_features_of_a_different_width_are_refused():
     caption, _ = captions(made())
     with pytest.raises(FeatureError, match="regions of width 5 came"):
         saliency(dataclasses.replace(caption, visual=caption.visual[:, :5]))

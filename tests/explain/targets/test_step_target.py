@@ -87,7 +87,7 @@ def test_a_part_has_no_effect_on_words_before_it_is_read(method):
 
 
 @pytest.mark.parametrize("method", [saliency, integrated_gradients, occlusion])
-def test_words_do_not_depend_on_what_comes_after_them(method):
+def test_words_do_not_depend_on_later_words(method):
     short = method(step_caption(CAPTION.step, words=WORDS[:2]))
     np.testing.assert_allclose(method(CAPTION).scores[:2], short.scores, rtol=1e-3, atol=1e-4)
 
@@ -108,7 +108,7 @@ def test_integrated_gradients_add_up():
     assert completeness_gap(CAPTION, integrated_gradients(CAPTION)).max() < 1e-3
 
 
-def test_occlusion_is_what_a_word_loses():
+def test_occlusion_is_the_drop_of_a_word_score():
     without = CAPTION.visual.clone()
     without[1] = 0
     lost = (CAPTION.scores(CAPTION.visual[None]) - CAPTION.scores(without[None]))[0]

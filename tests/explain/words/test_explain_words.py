@@ -152,7 +152,7 @@ def test_a_model_without_gradients_works_with_occlusion_only(tmp_path, photo):
     assert seen.words[0].region == SKY
 
 
-def test_the_page_says_what_the_regions_are(tmp_path, photo):
+def test_page_says_where_the_regions_come_from(tmp_path, photo):
     boxes = (Region(DOG.box), Region(SKY.box))
 
     def page(captioner, **known):
@@ -276,7 +276,7 @@ def test_errors_of_pictures_are_one_line(tmp_path, smart, name, content, message
 
 
 @pytest.mark.slow
-def test_a_photograph_is_not_for_the_bundled_captioner_and_that_is_said(tmp_path):
+def test_bundled_captioner_warns_about_a_photograph(tmp_path):
     result = words(shared("data/images/coco_mini/000000000790.jpg"), "-o", tmp_path / "page.html")
     assert result.exit_code == 0, result.output
     assert 'class="warning"' in (tmp_path / "page.html").read_text(encoding="utf-8")

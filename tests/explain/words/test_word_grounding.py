@@ -24,7 +24,7 @@ def explained(captioned_picture, *nouns, regions=()):
     )
 
 
-def test_a_noun_is_grounded_where_the_region_is_what_it_names():
+def test_noun_is_grounded_in_the_region_it_names():
     found = explained(captioned([[1, 3], [3, 1], [3, 1]], (DOG, SKY), ("a", "dog", "cat")), "dog", "cat")
     assert [word.region for word in found.words] == [SKY, DOG, DOG]
     assert [word.score for word in found.words] == [None, 1.0, 0.0]
