@@ -42,13 +42,13 @@ def random_script(seed: int) -> Script:
 
 
 @pytest.mark.parametrize("seed", range(0, 400, 40))
-def test_it_is_that_of_the_whole_script(seed: int) -> None:
+def test_room_of_one_cue_equals_that_of_the_whole_script(seed: int) -> None:
     for script in map(random_script, range(seed, seed + 40)):
         whole = rooms(with_joined_holds(script))
         assert [cue_room(script, cue) for cue in script.cues] == pytest.approx(whole)
 
 
-def test_a_cue_that_is_not_in_the_script_has_none() -> None:
+def test_cue_outside_the_script_has_no_room() -> None:
     assert cue_room(random_script(1), Cue(Span(1.0, 2.0), "Nobody says this.", id="gone")) == 0.0
 
 

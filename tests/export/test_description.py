@@ -142,7 +142,7 @@ def test_many_misfits_are_not_all_announced(tight):
 
 
 @pytest.mark.slow
-def test_a_misfit_is_left_out_of_the_sound_or_said_faster(tight):
+def test_misfit_is_omitted_from_sound_or_spoken_faster(tight):
     said: list[str] = []
     export_description(tight, to="wav", announce=said.append)
     assert said[1:] == ["c1 does not fit: it is left out of the sound"]
@@ -160,7 +160,7 @@ def test_a_player_waits_for_a_misfit(tight):
 
 
 @pytest.mark.slow
-def test_how_long_the_film_waits_is_said_before(tight):
+def test_length_of_holds_is_announced_before_export(tight):
     held = Cue(Span(10.0, 10.0), "She waits.", status="extended", pause=2.0)
     write_record(tight / "script.json", TIGHT.replace(cues=(held,)))
     said: list[str] = []
@@ -183,7 +183,7 @@ def test_without_a_voice_texts_are_written_unchecked(tight):
 
 
 @pytest.mark.slow
-def test_all_makes_sound_only_if_it_is_there(folder):
+def test_all_exports_sound_only_with_a_voice(folder):
     texts = ["descriptions.txt", "descriptions.vtt", "descriptions.srt", "descriptions.ttml", "descriptions.csv"]
     texts.append("script.txt")
     assert [path.name for path in export_all(folder)] == [*texts, "page.html"]
@@ -197,7 +197,7 @@ def test_all_makes_sound_only_if_it_is_there(folder):
 
 
 @pytest.mark.slow
-def test_older_exports_are_named_until_all_are_made_anew(folder):
+def test_older_exports_are_named_until_exported_again(folder):
     export_description(folder, to="text")
     export_description(folder, to="vtt")
     assert stale_line(folder) is None
@@ -209,7 +209,7 @@ def test_older_exports_are_named_until_all_are_made_anew(folder):
 
 
 @pytest.mark.parametrize("to", ["text", "csv", "vtt", "srt", "dapt"])
-def test_an_export_that_nobody_edited_reads_back_as_it_was_written(folder, to):
+def test_unedited_export_is_read_back_as_written(folder, to):
     path = export_description(folder, to=to)
     base = base_rows(folder, path)
     assert base is not None
@@ -284,7 +284,7 @@ def test_a_file_that_was_not_exported_is_not_overwritten(folder, tmp_path, to):
     assert sorted(tmp_path.glob("*.mp4")) == sorted((mine, *links, tmp_path / "two.mp4"))
 
 
-def test_nothing_is_exported_if_one_file_of_all_may_not_be_written(folder):
+def test_export_of_all_writes_nothing_if_one_file_is_foreign(folder):
     (folder / "page.html").write_text("mine")
     before = sorted(folder.iterdir())
     with pytest.raises(OutputError, match=r"page.html' is there already, and was not exported from"):

@@ -26,7 +26,7 @@ def cue(by: str | None, **values) -> Cue:
     return Cue(Span(1.0, 2.0), "Anna waits.", by=by, **values)
 
 
-def test_writers_voice_and_reviewer_are_said():
+def test_disclosure_names_writers_voice_and_reviewer():
     made = script(
         cue("observer"), cue("observer"), cue("observer", hand_made=True), cue("hand", hand_made=True),
         cue("observer", status="dropped"), cue("observer", accepted=True),
@@ -39,7 +39,7 @@ def test_writers_voice_and_reviewer_are_said():
     )
 
 
-def test_what_is_not_known_is_not_said():
+def test_disclosure_omits_unknown_facts():
     assert disclosure(script(), Settings()) == f"About this audio description: {MADE}"
     assert disclosure(script(cue(None)), Settings()) == (
         f"About this audio description: Synthetic voice: espeak. {MADE}"
@@ -74,7 +74,7 @@ def test_addresses_and_folders_stay_private(by, name):
     assert f" AI: {name}. " in disclosure(script(cue(by)), Settings())
 
 
-def test_own_words_replace_what_is_known():
+def test_disclosure_text_from_settings_replaces_the_generated_one():
     own = Settings(disclosure=DisclosureSettings("Clara", "Written and spoken\x07\nby Clara."))
     assert disclosure(script(cue("observer")), own) == "Written and spoken by Clara."
     assert disclosure(script(), Settings(disclosure=DisclosureSettings(text=""))) == ""
@@ -102,7 +102,7 @@ def test_every_form_that_can_carry_it_has_it_and_is_in_step_with_it(tmp_path):
 
 
 @pytest.mark.parametrize("language", SPOKEN_LANGUAGES)
-def test_it_is_in_the_language_of_the_description(language):
+def test_disclosure_is_in_the_language_of_the_description(language):
     spoken = script(cue("observer"), cue("hand"), cue("server:http://localhost#")).replace(language=language)
     line = disclosure(spoken, Settings(disclosure=DisclosureSettings("Clara")), ["Ann"])
     facts = without_heading(line, language)

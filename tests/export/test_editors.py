@@ -23,7 +23,7 @@ def test_each_name_comes_once_in_order(tmp_path):
     assert editors(journal(tmp_path, BO, ANN, BO, {"who": ""}, torn='{"who": "Eve')) == ("Bo B.", "Ann")
 
 
-def test_an_edit_that_was_taken_back_names_nobody(tmp_path):
+def test_undone_edit_names_no_editor(tmp_path):
     undo, undo_of_undo = {"who": "Cy", "undoes": 2}, {"who": "Cy", "undoes": 3}
     assert editors(journal(tmp_path, ANN, BO, undo)) == ("Ann",)
     assert editors(journal(tmp_path, ANN, BO, undo, undo_of_undo)) == ("Ann", "Bo B.")

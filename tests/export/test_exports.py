@@ -35,7 +35,7 @@ def test_the_rows_of_an_export_are_known_by_path(folder: Path, tmp_path: Path) -
     assert base_rows(tmp_path, path) is None
 
 
-def test_a_copy_elsewhere_is_known_by_its_name(folder: Path, tmp_path: Path) -> None:
+def test_copied_export_is_recognised_by_its_name(folder: Path, tmp_path: Path) -> None:
     exported(folder)
     assert base_rows(folder, tmp_path / "mail" / "descriptions.txt") == ROWS
     exported(folder, "../descriptions.txt")
@@ -46,7 +46,7 @@ def test_a_film_has_no_rows(folder: Path) -> None:
     assert base_rows(folder, exported(folder, "described.mp4", to="film", rows=None)) is None
 
 
-def test_exports_of_another_script_are_stale(folder: Path) -> None:
+def test_exports_of_a_changed_script_are_stale(folder: Path) -> None:
     exported(folder)
     exported(folder, "page.html", to="page", rows=None)
     exported(folder, "gone.csv", to="csv").unlink()
@@ -59,7 +59,7 @@ def test_exports_of_another_script_are_stale(folder: Path) -> None:
     assert stale_exports(folder) == ("page.html",)
 
 
-def test_an_export_whose_name_no_system_can_have_is_not_there(folder: Path) -> None:
+def test_export_with_an_impossible_name_is_not_stale(folder: Path) -> None:
     exported(folder)
     path = folder / EXPORTS
     path.write_text(path.read_text().replace("descriptions.txt", "9" * 400))
@@ -74,7 +74,7 @@ def test_an_export_whose_name_no_system_can_have_is_not_there(folder: Path) -> N
         ('[disclosure]\nreviewed_by = "Clara"\n', ("descriptions.txt", "narration.wav")),
     ],
 )
-def test_sound_depends_on_all_settings_and_texts_on_what_the_disclosure_says(
+def test_sound_is_stale_by_settings_and_texts_by_disclosure(
     folder: Path, settings: str, stale: tuple[str, ...]
 ) -> None:
     exported(folder)
@@ -100,14 +100,14 @@ def test_an_edited_file_is_kept_unless_it_was_read_back(folder: Path) -> None:
     assert base_rows(folder, path) == ROWS
 
 
-def test_a_film_that_was_mixed_anew_by_hand_is_kept_too(folder: Path) -> None:
+def test_edited_film_export_is_kept(folder: Path) -> None:
     path = exported(folder, "described.mp4", to="film", rows=None)
     assert keep_edited(folder, path) is None
     path.write_bytes(b"mixed in a studio")
     assert keep_edited(folder, path) == folder / "described.edited.mp4"
 
 
-def test_a_file_is_compared_with_what_was_read_back(folder: Path) -> None:
+def test_file_is_compared_with_the_last_import(folder: Path) -> None:
     path = exported(folder)
     later = RowFile((CueRow("h5", 5.0, None, "New."),), EVERY)
     note_read(folder, path, later)

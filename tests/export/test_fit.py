@@ -38,14 +38,14 @@ def cue_fits(of: Script, voice: Voice | None = None) -> tuple[CueFit, ...]:
         return tuple(cue_fit(of, cue, seconds, None) for cue in of.spoken())
 
 
-def test_a_cue_that_fits_is_none() -> None:
+def test_fitting_cue_is_not_a_misfit() -> None:
     assert misfits(before(74.3), SteadyVoice(), None) == ()
     assert misfits(before(74.26), SteadyVoice(), None) == ()
     assert misfits(before(73.0).replace(cues=()), SteadyVoice(), None) == ()
     assert misfits(before(73.0, status="dropped", span=Span(72.3, 72.3)), SteadyVoice(), None) == ()
 
 
-def test_a_misfit_says_what_to_do() -> None:
+def test_misfit_suggests_a_remedy() -> None:
     assert found(before(73.6)).line() == (
         "c12: takes 2.00 s, room for 1.30 s at 00:01:12.3: shorten by two words, or make it extended"
     )
@@ -76,7 +76,7 @@ def test_holds_that_become_one_do_not_take_each_others_room() -> None:
 
 
 @pytest.mark.parametrize(("end", "rate"), [(74.3, 1.0), (74.1, 1.1), (73.95, 1.2), (73.8, None)])
-def test_a_cue_is_said_up_to_a_fifth_faster_or_not_at_all(end: float, rate: float | None) -> None:
+def test_misfit_is_spoken_up_to_a_fifth_faster_or_not_at_all(end: float, rate: float | None) -> None:
     (fit,) = cue_fits(before(end))
     assert fit.rate == rate
     heard = as_heard(before(end), misfits(before(end), SteadyVoice(), None))
@@ -109,7 +109,7 @@ class ListeningVoice(SteadyVoice):
     ("end", "rates"),
     [(73.7, [1.0]), (73.8, [1.0, 1.15, 1.2]), (73.95, [1.0, 1.15, 1.2]), (74.1, [1.0, 1.15, 1.1, 1.05])],
 )
-def test_few_speeds_are_tried_and_none_for_a_cue_that_is_far_too_long(end: float, rates: list[float]) -> None:
+def test_few_speeds_are_tried_and_hopeless_cues_skipped(end: float, rates: list[float]) -> None:
     voice = ListeningVoice()
     misfits(before(end), voice, None)
     assert voice.rates == rates
@@ -136,7 +136,7 @@ def test_a_recording_takes_its_own_time(tmp_path: Path) -> None:
         misfits(before(73.6, recording="gone.wav"), SteadyVoice(), tmp_path)
 
 
-def test_only_some_cues_are_looked_at() -> None:
+def test_only_selected_cues_are_checked() -> None:
     cues = tuple(Cue(Span(n, n + 0.5), FIVE, id=f"c{n}") for n in range(3))
     voice = ListeningVoice()
     assert [one.cue for one in misfits(script(*cues), voice, None, among={"c1"})] == ["c1"]
@@ -150,7 +150,7 @@ def test_progress_is_reported() -> None:
     assert shares == [("checks", 0.25), ("checks", 0.5), ("checks", 0.75), ("checks", 1.0)]
 
 
-def test_one_cue_fits_as_among_all() -> None:
+def test_fit_of_one_cue_equals_its_fit_among_all() -> None:
     held = Cue(Span(9.0, 9.0), FIVE, status="extended", pause=1.0)
     cues = (Cue(Span(1.0, 2.0), FIVE), Cue(Span(2.9, 5.0), FIVE), held, held.replace(span=Span(9.5, 9.5)))
     of = script(*cues, Cue(Span(9.8, 9.8), FIVE, status="dropped"), speech=(Speech(Span(9.9, 12.0), "vad"),))

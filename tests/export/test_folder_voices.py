@@ -62,7 +62,7 @@ def test_a_recording_is_heard_in_its_place(tmp_path, voices):
         voices.takes(CUE.replace(recording="gone.wav"), tmp_path)
 
 
-def test_one_process_speaks_at_a_time(tmp_path, voices, running):
+def test_only_one_voice_process_runs_at_a_time(tmp_path, voices, running):
     voices.heard(CUE, tmp_path)
     assert running == {"espeak"}
     voices.named("espeak:de").say("Anna wartet.")

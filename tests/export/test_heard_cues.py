@@ -19,7 +19,7 @@ SCRIPT = Script(
 )
 
 
-def test_cues_start_later_by_what_the_film_has_waited():
+def test_cues_start_later_by_the_preceding_holds():
     joined = in_order(with_joined_holds(SCRIPT))
     found = {cue.id: start for cue, start in heard_cues(joined, film_holds(joined))}
     assert found == {"first": 1.0, "held": 5.0, "with it": 7.0, "later": 11.0, "last": 16.0}
@@ -28,5 +28,5 @@ def test_cues_start_later_by_what_the_film_has_waited():
 @pytest.mark.parametrize(
     ("described", "film"), [(4.0, 4.0), (5.0, 5.0), (6.5, 5.0), (7.0, 5.0), (8.0, 6.0), (12.0, 9.0), (16.0, 12.0)]
 )
-def test_what_is_shown_at_a_time(described, film):
+def test_film_time_maps_described_time_to_the_film(described, film):
     assert film_time(described, film_holds(SCRIPT)) == film

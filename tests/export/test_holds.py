@@ -97,7 +97,7 @@ MOMENTS = st.integers(0, 120).map(lambda n: n / 8)
 @pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(MOMENTS, max_size=12), st.lists(st.tuples(MOMENTS, MOMENTS), max_size=4))
-def test_nothing_is_early_lost_or_out_of_order(times, speech):
+def test_holds_keep_order_and_total_and_are_idempotent(times, speech):
     spans = [tuple(sorted(pair)) for pair in speech]
     before = script(*map(hold, times), speech=spans)
     own = {cue.id: cue.span.end for cue in before.cues}

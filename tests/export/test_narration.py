@@ -5,7 +5,7 @@ from cinescribe.export.narration import NARRATION, NarratedMoment, keep_narratio
 from tests.export.pages.test_why_parts import SAID, SILENT
 
 
-def test_moments_come_back_as_they_were(tmp_path):
+def test_moments_are_read_back_as_written(tmp_path):
     keep_narration(tmp_path, [SAID, SILENT])
     assert read_narration(tmp_path) == [SAID, SILENT]
     assert NarratedMoment.from_dict(SAID.to_dict()) == SAID

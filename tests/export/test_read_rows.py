@@ -58,7 +58,7 @@ def expected(script: Script, suffix: str) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("suffix", FORMS)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(script=scripts())
-def test_what_is_written_is_read(suffix: str, tmp_path: Path, script: Script) -> None:
+def test_written_rows_are_read_back(suffix: str, tmp_path: Path, script: Script) -> None:
     script = script.replace(cues=tuple(cue for cue in script.cues if said(cue, suffix)))
     FORMS[suffix](script, tmp_path / f"out.{suffix}")
     read = read_rows(tmp_path / f"out.{suffix}", script)
@@ -106,7 +106,7 @@ def test_a_text_that_a_screen_reader_user_saved_is_read(tmp_path: Path, script: 
         ("a.srt.txt", "1\n00:00:04,100 --> 00:00:05,000\nAnna waits."),
     ],
 )
-def test_a_form_is_known_by_content_and_suffix(tmp_path: Path, name: str, text: str) -> None:
+def test_format_is_detected_from_content_and_suffix(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
     script = Script(Film("f.mp4", 60.0), cues=(Cue(Span(4.1, 5.0), "Anna waits."),))
     assert [(row.id, row.start, row.text) for row in read_rows(tmp_path / name, script).rows] == [
@@ -121,7 +121,7 @@ def test_tracks_list_audible_cues_only(tmp_path: Path) -> None:
         assert ("dropped" in carried) == (suffix in FULL)
 
 
-def test_a_new_cue_that_was_read_back_is_known_again(tmp_path: Path) -> None:
+def test_imported_new_cue_keeps_its_id(tmp_path: Path) -> None:
     write_text_form(a_script(), tmp_path / "out.txt")
     base = written_rows(tmp_path / "out.txt", a_script())
     with open(tmp_path / "out.txt", "a") as opened:
@@ -157,13 +157,13 @@ def test_a_cue_that_another_draft_placed_at_the_time_of_a_new_one_is_another(tmp
         ),
     ],
 )
-def test_what_nobody_can_have_meant_is_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
+def test_ambiguous_rows_are_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(SubtitleError, match=words):
         read_rows(tmp_path / name, a_script())
 
 
-def test_what_was_so_before_is_not_refused(tmp_path: Path) -> None:
+def test_preexisting_oddities_are_not_refused(tmp_path: Path) -> None:
     script = Script(Film("f.mp4", 5.0), cues=(Cue(Span(20, 20), "\x00", status="dropped"),))
     write_text_form(script, tmp_path / "out.txt")
     assert [row.text for row in read_rows(tmp_path / "out.txt", script).rows] == [""]

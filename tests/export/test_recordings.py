@@ -27,7 +27,7 @@ def test_a_take_is_kept_and_heard(tmp_path, source):
     assert keep_take(tmp_path / "film.ad", "c1", source) == take
 
 
-def test_what_another_voice_says_is_kept_as_a_recording(tmp_path):
+def test_speech_of_another_voice_is_kept_as_a_recording(tmp_path):
     said = Spoken(speech_samples(), 16_000)
     take = keep_spoken(tmp_path, "c1", said)
     assert take.seconds == pytest.approx(said.duration, abs=0.01)
@@ -35,7 +35,7 @@ def test_what_another_voice_says_is_kept_as_a_recording(tmp_path):
     assert keep_spoken(tmp_path, "c1", Spoken(speech_samples() * np.float32(0.5), 16_000)).path != take.path
 
 
-def test_what_cannot_be_kept_is_an_error(tmp_path, source):
+def test_unsafe_recording_path_is_refused(tmp_path, source):
     with pytest.raises(RecordError, match="the id of the cue is"):
         keep_take(tmp_path, "../c1", source)
     (tmp_path / "recordings").symlink_to(tmp_path)

@@ -53,13 +53,13 @@ def test_settings_by_hand(tmp_path):
     assert read_settings(written(tmp_path, "[mix]\nloudness = 'film'\n")) == Settings()
 
 
-def test_the_same_settings_leave_the_file_alone(tmp_path):
+def test_writing_equal_settings_leaves_the_file_unchanged(tmp_path):
     written(tmp_path, BY_HAND)
     write_settings(tmp_path, Settings("espeak", 1.15, MixLevels(ducking=12.0)))
     assert (tmp_path / SETTINGS).read_text() == BY_HAND
 
 
-def test_only_what_differs_is_changed(tmp_path):
+def test_writing_settings_changes_only_differing_values(tmp_path):
     write_settings(written(tmp_path, BY_HAND), CHANGED)
     assert read_settings(tmp_path) == CHANGED
     expected = BY_HAND.replace("'espeak'", '"piper:/voices/joe.onnx"').replace("rate = 1.15", "rate = 1.2")
@@ -83,7 +83,7 @@ def test_settings_that_cannot_be_changed_in_place(tmp_path, text):
     assert (tmp_path / SETTINGS).read_text() == text
 
 
-def test_choices_replace_only_what_is_given():
+def test_with_choices_replaces_only_given_values():
     assert Settings().with_choices() == Settings()
     assert CHANGED.with_choices(voice="espeak") == Settings("espeak", 1.2, CHANGED.mix)
     reviewed = replace(CHANGED, disclosure=DisclosureSettings("Clara"))

@@ -212,7 +212,7 @@ def test_recordings_that_cannot_be_heard(script, voice, folder):
 
 
 @pytest.mark.slow
-def test_the_folder_says_who_speaks_and_how_loud(film, folder):
+def test_settings_of_the_folder_choose_voice_and_levels(film, folder):
     script = Script(film, cues=(Cue(Span(1.0, 3.0), "Night falls."), Cue(Span(6.0, 8.0), "Anna waits.")))
     write_narration(script, folder / "narration.wav", folder=folder)
     sound, rate_hz = wav_of(folder / "narration.wav")

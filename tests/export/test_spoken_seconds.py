@@ -24,7 +24,7 @@ class CountingVoice(SteadyVoice):
         return super().say(text, rate=rate)
 
 
-def test_what_the_voice_cannot_say_takes_no_time() -> None:
+def test_unspeakable_text_takes_no_time() -> None:
     with SpokenSeconds(CountingVoice(), None) as seconds:
         assert seconds.of("...", 1.0) == 0.0
 
@@ -58,7 +58,7 @@ def test_durations_are_remembered_for_the_same_voice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"voice": "x"}', '{"voice": 1, "seconds": []}'])
-def test_damaged_durations_are_measured_anew(tmp_path: Path, content: str) -> None:
+def test_damaged_durations_are_measured_again(tmp_path: Path, content: str) -> None:
     (tmp_path / SECONDS).parent.mkdir()
     (tmp_path / SECONDS).write_text(content)
     with SpokenSeconds(SteadyVoice(), tmp_path) as seconds:

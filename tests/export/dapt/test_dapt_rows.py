@@ -25,7 +25,7 @@ def rows(text: str) -> list[CueRow]:
     return dapt_rows(text, path=Path("in.ttml"), people=PeopleNames.of(script), known=known)
 
 
-def test_what_was_written_is_read(tmp_path: Path) -> None:
+def test_written_cues_are_read_back(tmp_path: Path) -> None:
     first, second, last = rows(written(tmp_path))
     assert first.replace(line=0) == CueRow(
         "c1", 4.1, 6.2, "Anna <smiles> & waits --> here.\nIt is day.", ("p1",), "spoken", 1.0, "Ask Tom.\n\nWhich coat?"
@@ -51,7 +51,7 @@ def test_an_event_without_a_known_id_is_new_or_unknown(tmp_path: Path) -> None:
     assert [(row.id, row.status) for row in rows(text)] == [(None, None), (None, "extended"), ("c4", "spoken")]
 
 
-def test_people_of_another_program_are_known_by_name(tmp_path: Path) -> None:
+def test_people_of_another_program_are_matched_by_name(tmp_path: Path) -> None:
     text = written(tmp_path).replace('"p2"', '"character-2"').replace('"p2 p1"', '"character-2 p1"')
     assert [row.people for row in rows(text)] == [("p1",), ("p2",), ("p2", "p1")]
     with pytest.raises(SubtitleError, match=r"'in\.ttml', line \d+: unknown person 'Tom'; the script knows Anna"):
@@ -59,6 +59,6 @@ def test_people_of_another_program_are_known_by_name(tmp_path: Path) -> None:
     assert Person("p2", "P2") in a_script().people
 
 
-def test_what_is_not_dapt_is_named(tmp_path: Path) -> None:
+def test_malformed_dapt_is_named(tmp_path: Path) -> None:
     with pytest.raises(DaptError, match=r"'in\.ttml' is no DAPT document: it is not well-formed XML .*line 2"):
         rows("<tt>\n<div></tt>")

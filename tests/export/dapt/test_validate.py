@@ -128,7 +128,7 @@ def test_valid_documents(data: bytes) -> None:
         ),
     ],
 )
-def test_each_rule_fires_alone_on_a_minimal_document(data: bytes, words: str) -> None:
+def test_each_rule_fires_on_its_minimal_document(data: bytes, words: str) -> None:
     (reason,) = reasons(data)
     assert words in reason
 

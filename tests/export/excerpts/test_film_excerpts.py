@@ -131,14 +131,14 @@ def test_levels_of_a_few_stretches_are_near_those_of_the_whole(script, excerpts,
     assert rest < 0.1
 
 
-def test_a_voice_alone_needs_no_film(script, excerpts, film):
+def test_voice_excerpt_needs_no_film(script, excerpts, film):
     alone = excerpts.voice(script, script.cues[0])
     assert alone.duration == pytest.approx(2.0)
     gone = script.replace(film=film.replace(path="gone.mp4"))
     assert excerpts.voice(gone, gone.cues[0]).duration == pytest.approx(2.0)
 
 
-def test_a_film_alone_is_cut_at_its_ends(script, excerpts, film):
+def test_film_excerpt_is_cut_at_the_ends_of_the_film(script, excerpts, film):
     part = excerpts.film(script, Span(20.0, 90.0))
     assert part.duration == pytest.approx(film.duration - 20.0, abs=1e-3)
     whole = film_soundtrack(film).samples[:, round(20.0 * part.rate_hz) :]

@@ -25,7 +25,7 @@ def test_powers_are_those_of_the_soundtrack_and_are_kept(film, tmp_path, monkeyp
     assert film_powers(film, tmp_path) == pytest.approx(found)
 
 
-def test_those_of_another_file_are_not_taken(film, tmp_path):
+def test_powers_of_a_changed_film_are_not_reused(film, tmp_path):
     assert kept_powers(film, tmp_path) is None
     film_powers(film, tmp_path)
     os.utime(film.path, ns=(1, 1))
@@ -42,7 +42,7 @@ def test_stretches_stand_for_a_film(film, tmp_path):
     assert len(sampled_powers(film)) == 30
 
 
-def test_a_film_that_is_gone_is_an_error(film, tmp_path):
+def test_missing_film_is_an_error(film, tmp_path):
     with pytest.raises(FilmError, match="gone"):
         sampled_powers(film.replace(path=str(tmp_path / "gone.mp4")))
     assert not np.any(sampled_powers(film.replace(streams=())))

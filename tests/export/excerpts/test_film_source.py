@@ -18,7 +18,7 @@ def test_a_film_is_found_in_the_folder(tmp_path, script):
     assert source.film(script).path == str(tmp_path / "film.mp4")
 
 
-def test_a_film_that_is_gone_is_an_error(tmp_path, script):
+def test_missing_film_is_an_error(tmp_path, script):
     (tmp_path / "film.mp4").unlink()
     with pytest.raises(FilmError, match=r"'film.mp4' is not there.*put it back"):
         FilmLocator(tmp_path).film(script)

@@ -23,7 +23,7 @@ def test_pages_of_a_german_description_are_in_german(tmp_path, write):
 
 
 @pytest.mark.parametrize("write", [write_page, write_player])
-def test_where_pages_are_not_in_the_language_they_are_in_english(tmp_path, write):
+def test_page_without_translation_is_in_english(tmp_path, write):
     write(GERMAN.replace(language="pl"), tmp_path / "page.html", folder=tmp_path)
     page = html.parse(tmp_path / "page.html").getroot()
     assert page.attrib["lang"] == "en"

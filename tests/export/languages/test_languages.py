@@ -55,7 +55,7 @@ def described(tmp_path):
 
 @pytest.mark.parametrize("to", EDITED)
 @pytest.mark.parametrize("language", SENTENCES)
-def test_every_form_that_is_edited_comes_back_whole(described, language, to):
+def test_editable_forms_survive_a_round_trip(described, language, to):
     folder = described(language)
     script = read_script(folder)
     rows = read_rows(export_description(folder, to=to), script).rows

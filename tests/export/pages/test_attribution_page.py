@@ -67,7 +67,7 @@ def test_each_word_is_a_button_with_its_verdict(tmp_path):
     ("place", "words"),
     [((1, 2), "an area in the lower right"), ((0, 1), "an area in the upper"), ((0, 0), "an area in the upper left")],
 )
-def test_without_regions_the_place_is_said_in_words(tmp_path, place, words):
+def test_location_without_regions_is_described_in_words(tmp_path, place, words):
     values = np.zeros((2, 3), np.float32)
     values[place] = 1
     _, page = page_of(tmp_path, picture(words=(WordAttribution("a", values),)))
@@ -79,7 +79,7 @@ def test_the_middle_of_a_picture_is_called_so(tmp_path):
     assert page.xpath("//@data-summary") == ["a: an area in the middle of the picture contributed most."]
 
 
-def test_the_picture_is_described_by_what_is_known_of_it(tmp_path):
+def test_picture_description_lists_caption_labels_and_doubt(tmp_path):
     bare = WordAttribution("a", heat(), Region((0, 0, 1, 1)))
     _, page = page_of(tmp_path, picture(), picture("bare.jpg", words=(bare,), doubt="it is unlike all others"))
     assert page.xpath("//*[@role='img']/@aria-label") == [
@@ -97,7 +97,7 @@ def test_a_doubtful_caption_has_its_warning_before_it(tmp_path):
     assert warning.getnext().get("class") == "caption"
 
 
-def test_the_legend_says_what_an_attribution_is_and_is_not(tmp_path):
+def test_legend_explains_attributions(tmp_path):
     _, page = page_of(tmp_path)
     (legend,) = page.find_class("legend")
     parts = {words(term): words(term.getnext()) for term in legend.xpath(".//dt")}
@@ -135,7 +135,7 @@ def test_a_word_has_its_heat_map_and_its_region_in_pixels(tmp_path):
     assert not heat_maps[2].xpath(".//*[local-name()='rect']")  # no region, no box
 
 
-def test_labels_are_inside_the_picture_and_unnamed_boxes_have_none(tmp_path):
+def test_labels_stay_inside_the_picture_and_unnamed_boxes_have_no_label(tmp_path):
     right = WordAttribution("ball", heat(), Region((0.9, 0.0, 1.0, 0.5), "ball"))
     bare = WordAttribution("runs", heat(), Region((0.0, 0.0, 0.5, 0.5)))
     _, page = page_of(tmp_path, picture(words=(right, bare)))

@@ -184,7 +184,7 @@ def test_dropped_cues_are_listed_and_linked(page):
     assert entry.xpath("./a/@href") == ["#cue-c3"]
 
 
-def test_links_reach_cues_whose_ids_came_from_elsewhere(folder):
+def test_links_reach_cues_with_foreign_ids(folder):
     cues = [Cue(Span(n, n), "Words.", status="dropped", id=name) for n, name in enumerate(("video", "take 5%41"))]
     page = page_of(script(folder, cues=tuple(cues)), folder)[1]
     links = page.xpath("//ol[@class='dropped-log']/li/a/@href")

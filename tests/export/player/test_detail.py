@@ -15,7 +15,7 @@ def test_each_level_says_another_wording():
     assert dropped.waits
 
 
-def test_the_film_waits_for_a_dropped_cue_where_nobody_is_in_the_middle_of_a_line():
+def test_film_waits_for_a_dropped_cue_between_lines():
     assert cue_levels(described())[-1].start == 4.6
     both = (Speech(Span(4.0, 4.6), "vad"), Speech(Span(4.5, 5.5), "vad"), Speech(Span(5.5, 7.0), "vad"))
     assert cue_levels(described(speech=both))[-1].start == 5.5
@@ -27,7 +27,7 @@ def test_a_recording_is_heard_at_each_level():
     assert spoken.wordings == ("Anna looks up at the sky.",)
 
 
-def test_of_two_cues_at_one_moment_the_film_first_waits_for_one():
+def test_film_waits_only_for_the_first_of_two_simultaneous_cues():
     first, held, *_ = described().cues
     found = cue_levels(described(cues=(first.replace(span=Span(3.0, 3.9)), held)))
     assert [one.waits for one in found] == [True, False]

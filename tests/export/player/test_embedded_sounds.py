@@ -22,7 +22,7 @@ def test_each_wording_is_an_mp3_in_the_page(tmp_path):
     assert said == [("voice", 0.5), ("voice", 0.5), ("voice", 1.0)]
 
 
-def test_a_recording_that_is_gone_is_named(tmp_path):
+def test_missing_recording_is_named(tmp_path):
     sounds = EmbeddedSounds(Hum(), tmp_path, n_cues=1, progress=lambda what, share: None)
     cue = described().cues[0].replace(recording="recordings/c1.wav")
     with pytest.raises(VoiceError, match=r"the recording 'recordings/c1\.wav' of cue c1 cannot be heard"):

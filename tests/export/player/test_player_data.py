@@ -22,14 +22,14 @@ def test_the_data_of_a_film_as_the_script_reads_it():
     assert PlayerData.from_dict(data).to_dict() == data
 
 
-def test_people_are_those_who_are_seen_or_described():
+def test_people_are_those_seen_or_described():
     data = player_data(described(), address="x", faces=faces()).to_dict()
     assert data["people"] == [{"name": "Anna", "seen": [{"start": 0.0, "end": 7.0}], "described": [0.5]}]
     without_faces = player_data(described(), address="x").to_dict()
     assert without_faces["people"] == [{"name": "Anna", "described": [0.5]}]
 
 
-def test_signs_are_what_is_written_in_the_story():
+def test_signs_come_from_screen_text():
     data = player_data(described(), address="x").to_dict()
     assert data["signs"] == [{"start": 0.2, "end": 7.0, "text": "HARBOUR"}]
 

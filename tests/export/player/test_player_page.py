@@ -120,7 +120,7 @@ def test_hostile_text_stays_text(folder):
     assert data["cues"][0]["wordings"][0]["text"] == data["people"][0]["name"] == data["signs"][0]["text"] == HOSTILE
 
 
-def test_captions_say_where_somebody_speaks(folder):
+def test_captions_mark_speech_without_words(folder):
     _, page = page_of(described(), folder)
     track = base64.b64decode(page.xpath("//track/@src")[0].split(",")[1]).decode()
     assert "00:00:02.000 --> 00:00:02.800\nWho's &lt;there&gt;?\n" in track
@@ -136,7 +136,7 @@ def test_an_empty_script_makes_a_page(tmp_path):
     assert page.xpath("//video/@src") == ["film.mp4"]
 
 
-def test_the_disclosure_is_said_at_the_end(folder):
+def test_disclosure_is_at_the_end_of_the_page(folder):
     assert "Written by the observer" in words(page_of(described(), folder, disclosure="Written by the observer.")[1])
 
 

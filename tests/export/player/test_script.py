@@ -132,7 +132,7 @@ class Listener(Keyboard):
         return self.driver.execute_async_script(_AXE, tags)
 
 
-def test_a_film_is_heard_by_keyboard_alone(one, page):
+def test_film_plays_by_keyboard_only(one, page):
     one.visit(page)
     one.look("start")
     hidden = "const one = document.querySelector('.player-desk'); one.hidden = true; return one.offsetHeight"

@@ -13,7 +13,7 @@ def test_cues_and_the_known_words_of_the_dialogue_are_in_order():
     )
 
 
-def test_words_tell_the_language_of_the_dialogue_before_the_tag_of_the_sound():
+def test_words_override_the_language_tag_of_the_sound():
     said = (
         "Wir müssen jetzt gehen, sonst kommen wir zu spät. Warum hast du mir das nicht früher gesagt?",
         "Ich habe den ganzen Tag auf dich gewartet. Es tut mir leid, ich wusste nicht, dass du hier bist.",

@@ -43,7 +43,7 @@ def test_an_apostrophe_protects_formulas_only() -> None:
     ]
 
 
-def test_what_is_no_table() -> None:
+def test_text_that_is_not_a_table_is_rejected() -> None:
     for text in ("", "WEBVTT\n\n1:00\n", "start only\n1\n", "0:04 c1\nstart, text\n" * 3):
         assert not is_table(text)
 

@@ -26,7 +26,7 @@ def test_an_extended_cue_also_has_its_pause() -> None:
 
 
 @pytest.mark.parametrize(("start", "room"), [(4.0, 0.0), (7.0, 0.0), (7.95, 4.05), (8.0, 4.0)])
-def test_a_cue_that_begins_while_somebody_speaks_has_no_room(start: float, room: float) -> None:
+def test_cue_that_begins_during_speech_has_no_room(start: float, room: float) -> None:
     script = Script(Film("f.mp4", 20.0), speech=SPEECH, cues=(spoken(start),))
     assert rooms(script) == pytest.approx((room,))
 

@@ -60,9 +60,7 @@ def test_cues_are_sorted_by_time() -> None:
         ((Speech(Span(7, 9), "vad"),), 13_000),
     ],
 )
-def test_an_extended_cue_is_shown_until_the_voice_is_done_or_somebody_speaks(
-    speech: tuple[Speech, ...], end: int
-) -> None:
+def test_extended_cue_is_shown_until_voice_ends_or_speech_begins(speech: tuple[Speech, ...], end: int) -> None:
     cue = Cue(Span(9, 9), "P2 enters.", status="extended", pause=4.0)
     (timed,) = timed_cues(Script(Film("f.mp4", 60), speech=speech, cues=(cue,)))
     assert (timed.start, timed.end) == (9000, end)

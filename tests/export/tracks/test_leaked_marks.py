@@ -25,10 +25,10 @@ KNOWN = ("c1", "c2", "c7060", "mine")
         ("", Words("")),
     ],
 )
-def test_identifiers_and_comments_of_ours_are_no_words(text: str, words: Words) -> None:
+def test_leaked_ids_and_comments_are_removed_from_words(text: str, words: Words) -> None:
     assert without_marks(text, KNOWN) == words
 
 
-def test_ids_in_our_form_are_none_of_the_words_of_a_file_alone() -> None:
+def test_unknown_ids_are_kept_apart_or_as_words() -> None:
     assert without_marks("He sits.\nc7060", ()) == Words("He sits.", following="c7060")
     assert without_marks("c7060", ()) == Words("c7060")

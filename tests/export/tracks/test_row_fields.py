@@ -30,7 +30,7 @@ def test_times_as_people_type_them(text: str, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1:75", "1:75:00", "soon", "1:2:3:4", "-1", "1e3", "9" * 5000, "1:12 pm", "--"])
-def test_what_is_no_time(text: str) -> None:
+def test_invalid_time_is_none(text: str) -> None:
     assert moment(text) is None
 
 
@@ -42,7 +42,7 @@ def test_speeds_as_people_type_them(text: str, rate: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "fast", "0", "9", "-1", "1.2.3"])
-def test_what_is_no_speed(text: str) -> None:
+def test_invalid_speed_is_none(text: str) -> None:
     assert speed(text) is None
 
 
@@ -100,7 +100,7 @@ def test_a_name_that_the_text_form_would_shorten_is_written_by_its_label(name: s
     assert PeopleNames.of(script).written(["p1"]) == "P1"
 
 
-def test_somebody_whom_only_a_cue_knows_is_read_by_id() -> None:
+def test_unlisted_person_is_written_and_read_by_id() -> None:
     names = PeopleNames.of(Script(Film("f.mp4", 9), cues=(Cue(Span(1, 2), "She runs.", people=("p7",)),)))
     assert names.read(names.written(["p7"])) == ("p7",)
 

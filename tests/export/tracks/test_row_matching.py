@@ -26,7 +26,7 @@ def exported(
     return (str(n) if counter is None else counter, row.start + shift, row.text if text is None else text)
 
 
-def test_what_was_left_alone_is_itself_in_any_order() -> None:
+def test_unchanged_rows_match_in_any_order() -> None:
     assert ids(exported(3), exported(1), exported(4), exported(2)) == ["c3", "c1", "c4", "c2"]
 
 
@@ -34,7 +34,7 @@ def test_words_or_time_may_change_under_the_same_counter() -> None:
     assert ids(exported(1, text="No."), exported(2, shift=3), exported(3), exported(4)) == ["c1", "c2", "c3", "c4"]
 
 
-def test_both_may_change_if_the_counters_were_kept() -> None:
+def test_time_and_words_may_change_if_counters_are_kept() -> None:
     assert ids(exported(1), exported(2, shift=3, text="Go."), exported(4)) == ["c1", "c2", "c4"]
 
 
@@ -49,7 +49,7 @@ def test_an_insertion_that_renumbers_changes_no_id() -> None:
     assert ids(*rows) == ["c1", None, "c2", "c3", "c4"]
 
 
-def test_counters_given_anew_do_not_decide() -> None:
+def test_renumbered_counters_do_not_decide() -> None:
     rows = [exported(2, counter="1"), ("2", 9.5, "Wholly other words."), exported(4, counter="3")]
     assert ids(*rows) == ["c2", None, "c4"]
 
@@ -68,7 +68,7 @@ def test_two_rows_that_are_as_alike_are_both_new() -> None:
     assert ids(("", 5.0, "Go."), ("", 5.0, "Stay.")) == [None, None]
 
 
-def test_one_that_is_more_alike_wins() -> None:
+def test_most_similar_row_matches() -> None:
     rows = [("", 6.0, "A man in a dark coat enters the hall."), ("", 7.0, "A man in a coat enters.")]
     assert ids(*rows) == ["c2", None]
 
@@ -106,7 +106,7 @@ def test_words_say_more_than_where_another_cue_was() -> None:
     assert ids(("1", 5.0, "They sit down."), ("2", 20.0, "It is night.")) == ["c3", "c4"]
 
 
-def test_a_new_cue_is_none_of_the_deleted_ones() -> None:
+def test_new_cue_does_not_match_a_deleted_one() -> None:
     assert renumbered((0.0, 3.4, "He might be a robber."), (22.0, 23.0, "It rains.")) == ["c1", None]
 
 
@@ -127,7 +127,7 @@ def test_lost_identifiers_name_cues_unless_cues_were_deleted() -> None:
     reworded=st.sets(st.integers(0, 7)),
     added=st.sets(st.integers(0, 7), max_size=2),
 )
-def test_no_cue_gets_the_evidence_of_another(
+def test_cues_keep_their_ids_through_random_edits(
     removed: set[int], moved: list[float], reworded: set[int], added: set[int]
 ) -> None:
     base = [CueRow(f"c{n}", 12.0 * n + 3, 12.0 * n + 6, f"She {WORDS[n]} the {WORDS[-n]} again.") for n in range(8)]
@@ -148,7 +148,7 @@ def test_no_cue_gets_the_evidence_of_another(
     removed=st.sets(st.integers(0, 7)),
     added=st.sets(st.integers(0, 8), max_size=3),
 )
-def test_what_was_left_alone_keeps_its_id_whatever_was_removed_added_and_renumbered(
+def test_unchanged_rows_keep_their_ids_after_insertions_and_deletions(
     texts: list[str], removed: set[int], added: set[int]
 ) -> None:
     base = [CueRow(f"c{n}", 10.0 * n, None, text) for n, text in enumerate(texts)]

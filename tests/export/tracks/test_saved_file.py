@@ -31,7 +31,7 @@ def test_words_are_read_as_programs_save_them(tmp_path: Path, encoding: str, end
         (b"\xff\xfea", r"is not UTF-8 text"),
     ],
 )
-def test_what_cannot_be_known_is_refused(tmp_path: Path, data: bytes, words: str) -> None:
+def test_undecodable_file_is_refused(tmp_path: Path, data: bytes, words: str) -> None:
     with pytest.raises(SubtitleError, match=words):
         read(tmp_path, data)
 

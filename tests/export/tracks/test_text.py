@@ -52,7 +52,7 @@ def test_only_words_that_look_like_a_first_line_are_protected(tmp_path: Path) ->
     ]
 
 
-def test_an_id_that_words_cannot_be_told_from_is_refused(tmp_path: Path) -> None:
+def test_ambiguous_id_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="invalid id of a cue 'my cue'; expected one of letters"):
         written(tmp_path, Script(Film("f.mp4", 9), cues=(Cue(Span(1, 2), "She runs.", id="my cue"),)))
 

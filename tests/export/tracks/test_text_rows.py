@@ -27,11 +27,11 @@ def test_a_cue_with_everything() -> None:
     )
 
 
-def test_what_a_cue_does_not_say_is_nobody_spoken_and_normal() -> None:
+def test_omitted_fields_of_a_known_cue_have_defaults() -> None:
     assert row("4.1 c1\nShe sits.") == CueRow("c1", 4.1, None, "She sits.", (), "spoken", 1.0, "", 1)
 
 
-def test_a_new_cue_leaves_open_what_it_does_not_say() -> None:
+def test_omitted_fields_of_a_new_cue_are_unset() -> None:
     assert row("1:12\nShe sits.") == CueRow(None, 72.0, None, "She sits.", None, None, None, "", 1)
     assert row("1:12 extended people P2\nShe sits.") == CueRow(
         None, 72.0, None, "She sits.", ("p2",), "extended", None, "", 1
@@ -53,7 +53,7 @@ def test_first_lines_as_people_type_them(head: str) -> None:
     assert row(f"{head}\nShe sits.") == CueRow("c1", 4.1, None, "She sits.", ("p2",), "dropped", 1.15, "", 1)
 
 
-def test_a_file_that_somebody_saved_elsewhere() -> None:
+def test_file_saved_by_another_editor_is_read() -> None:
     text = (
         "\n".join(HEADER) + "\n\n\n"
         "00:00:20.250 c4   \n\n  She says:  \t\n\n\n“Well \u2013 no.”  \n\n"
@@ -67,7 +67,7 @@ def test_a_file_that_somebody_saved_elsewhere() -> None:
     ]
 
 
-def test_comments_stay_with_the_cue_whose_paragraph_they_stand_in() -> None:
+def test_comments_belong_to_the_cue_of_their_paragraph() -> None:
     text = (
         "# a note at the top\n\n"
         "# above\n0:04 c1\n# inside\nAnna waits.\n# below\n\n"
@@ -77,7 +77,7 @@ def test_comments_stay_with_the_cue_whose_paragraph_they_stand_in() -> None:
     assert [one.comment for one in rows(text)] == ["above\ninside\nbelow\nalone", "among words"]
 
 
-def test_our_own_comments_and_the_header_do_not_come_back() -> None:
+def test_generated_comments_and_header_are_not_read_back() -> None:
     moved = "\n".join(HEADER)
     text = f"0:04 c1\n# Cinescribe: does not fit: takes 2 s\n#cinescribe: x\nAnna waits.\n# mine\n\n{moved}\n\n{moved}"
     assert row(text).comment == "mine"

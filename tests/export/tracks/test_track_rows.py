@@ -98,7 +98,7 @@ Three.
 
 
 @pytest.mark.parametrize("is_webvtt", [True, False])
-def test_identifiers_and_comments_that_an_editor_saved_as_words_are_none(is_webvtt: bool) -> None:
+def test_ids_and_comments_saved_as_words_are_removed(is_webvtt: bool) -> None:
     lines, known = _SAVED.split("\n"), ("c1", "c2", "c3")
     rows = vtt_rows(lines, path=PATH, known=known) if is_webvtt else srt_rows(lines[2:], path=PATH, known=known)
     assert [named.row.text for named in rows] == ["One.", "Two &\nmore.", "Three."]

@@ -82,7 +82,7 @@ def test_speech_without_words_is_joined_and_explained(tmp_path):
     assert "Speech without words is speech whose words are not known." in (tmp_path / "a.txt").read_text()
 
 
-def test_what_a_detector_adds_at_the_edge_of_a_subtitle_is_the_subtitles(tmp_path):
+def test_speech_detected_beside_a_subtitle_belongs_to_it(tmp_path):
     speech = (said(1, 2, "Yes."), said(2, 2.4), said(5, 6, "No."), said(6, 7), said(8, 8.3))
     assert body(tmp_path / "a.txt", speech=speech) == [
         "0:01 Speech: Yes.",
@@ -131,14 +131,14 @@ def test_subtitles_in_the_picture_stand_in_for_words_that_are_not_known(tmp_path
     ]
 
 
-def test_it_is_not_taken_for_an_edited_description(tmp_path):
+def test_transcript_is_not_read_as_a_description(tmp_path):
     body(tmp_path / "script.txt", cues=(Cue(Span(1, 2), "Rain."),))
     with pytest.raises(SubtitleError, match=r"found 'Audio description and dialogue of anna\.m' before the first cue"):
         bare_rows(tmp_path / "script.txt")
 
 
 @pytest.mark.parametrize("language", sorted({*SPOKEN_LANGUAGES} - {"en"}))
-def test_its_own_words_are_in_the_language_of_the_description(tmp_path, language):
+def test_transcript_headings_are_in_the_language_of_the_description(tmp_path, language):
     script = Script(
         Film("anna.mp4", 100.0),
         people=(Person("p1", "P1", "Anna"), Person("p2", "P2")),

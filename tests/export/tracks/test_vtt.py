@@ -129,7 +129,7 @@ def test_cue_settings_of_a_real_caption_file() -> None:
     assert cues[1].span == Span(1.0, 1.499)
 
 
-def test_what_is_no_tag_of_webvtt_stays(tmp_path):
+def test_unknown_webvtt_tags_are_kept(tmp_path):
     path = tmp_path / "model.vtt"
     path.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\n<v.loud Anna><i>He</i> sits.<|im_end|></s>\n", encoding="utf-8")
     assert [cue.text for cue in read_vtt(path)] == ["He sits.<|im_end|></s>"]
