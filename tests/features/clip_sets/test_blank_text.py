@@ -60,7 +60,7 @@ def test_known_and_unknown_people_have_the_same_vectors(encoded):
     assert np.array_equal(known, other)
 
 
-def test_many_sets_at_once_give_what_each_gives_alone(encoded):
+def test_batched_sets_equal_single_sets(encoded):
     sets = [clip_set(RIDES[: n % 3 + 1]) for n in range(40)]
     together = encoded.vectors(sets)
     for row in (0, 1, 2, 39):
@@ -165,13 +165,13 @@ def test_cached_blanks_are_read_from_their_file_unchanged(tmp_path):
     assert len(read_arrays(path)) == 3
 
 
-def test_nothing_is_written_without_a_file_or_new_vectors(tmp_path):
+def test_cache_writes_only_new_vectors_and_only_with_a_file(tmp_path):
     CachedBlanks(Counting()).save()
     CachedBlanks(Counting(), path=tmp_path / "text.safetensors").save()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_blanks_of_another_encoder_are_refused(tmp_path):
+def test_cache_of_a_different_encoder_is_refused(tmp_path):
     cached = CachedBlanks(Counting(), path=tmp_path / "text.safetensors")
     cached.vectors([clip_set()])
     cached.save()

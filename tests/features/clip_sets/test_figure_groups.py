@@ -34,7 +34,7 @@ def grouped(faces, *rows):
     return with_figures(np.array(faces), people(*rows)).tolist()
 
 
-def test_a_track_joins_the_group_that_looks_most_alike():
+def test_track_joins_the_group_of_most_similar_appearance():
     near, nearer = (1.0, 0.0), (0.5, 0.0)
     rows = [(0.0, None, near), (0.0, None, nearer), (1.0, 0, (0, 0)), (2.0, 0, (0, 0))]
     assert grouped([1, 2, 0, 0], *rows) == [1, 2, 2, 2]
@@ -45,7 +45,7 @@ def test_two_tracks_of_one_person_are_one():
     assert grouped([0, 0, 0], (0.0, 0, (0, 0)), (2.0, 1, (0, 1)), (4.0, 2, FAR)) == [1, 1, 2]
 
 
-def test_nobody_is_in_two_places_of_one_picture():
+def test_person_is_not_twice_in_one_picture():
     assert grouped([1, 0], (0.0, None, (0, 0)), (0.0, 0, (0, 0))) == [1, 2]
     # Not even through a third: the two tracks are in one picture, so only one joins the face.
     assert grouped([1, 0, 0], (5.0, None, (0, 0)), (0.0, 0, (0.1, 0)), (0.0, 1, (0.2, 0))) == [1, 1, 2]
@@ -56,14 +56,14 @@ def test_groups_of_faces_stay_apart():
     assert grouped([1, 2, 0], (0.0, None, (0, 0)), (1.0, None, (0, 0)), (2.0, 0, (0, 0)))[:2] == [1, 2]
 
 
-def test_a_stranger_and_somebody_whose_looks_are_not_known_join_nobody():
+def test_strangers_and_tracks_without_appearance_join_no_group():
     assert grouped([1, 0], (0.0, None, (0, 0)), (1.0, 0, (0, 0), 1.0)) == [1, 2]
     assert grouped([1, 0], (0.0, None, (0, 0)), (1.0, 0, NAN)) == [1, 2]
     # Of a track whose looks are known in part, the known part counts.
     assert grouped([1, 0, 0], (0.0, None, (0, 0)), (1.0, 0, NAN), (2.0, 0, (0, 0))) == [1, 1, 1]
 
 
-def test_a_set_without_anybody_has_no_groups():
+def test_set_without_people_has_no_groups():
     empty = people((0.0, None, (0, 0)))
     empty = FilmPeople(**{name: values[:0] for name, values in vars(empty).items()})
     assert with_figures(np.zeros(0, np.int64), empty).tolist() == []
@@ -78,7 +78,7 @@ def test_tokens_are_faces_and_figures_that_are_seen_twice_or_known():
     assert found.clips.tolist() == [0, 1, 1, 1]
 
 
-def test_other_tokens_are_faces_alone():
+def test_other_token_kinds_use_only_faces():
     rows = people((0.1, 0, (0, 0)), (0.2, None, (0, 0)), (0.6, None, (0, 0)))
     sizes = SetSizes(cluster_distance=0.1)
     found = set_faces(rows, (Span(0, 1),), sizes=sizes)

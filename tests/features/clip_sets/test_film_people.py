@@ -77,7 +77,7 @@ def test_figures_may_be_all_there_is():
     assert people.bodies.shape == (2, 2)
 
 
-def test_vectors_are_of_looks_and_of_none_where_there_is_no_look():
+def test_people_without_appearance_have_nan_vectors():
     two = shown([1.0, 1.0], [moved(5), moved(9)])
     given = replace(film(found=two), figures=figures([1.1, 1.1, 2.0], [moved(9.2), BOX, BOX]))
     people = people_of_features(given)
@@ -89,7 +89,7 @@ def test_vectors_are_of_looks_and_of_none_where_there_is_no_look():
     assert (people.vectors[2] == people.vectors[3]).all()
 
 
-def test_a_track_goes_on_where_the_next_figure_is_near_and_looks_alike():
+def test_track_continues_at_a_near_and_similar_figure():
     base, per_distance, _ = shipped_appearance_net().odds.tolist()
     same, other = np.zeros(2, np.float32), np.array([0, -1.01 * base / per_distance], np.float32)
 

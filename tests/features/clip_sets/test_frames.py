@@ -125,7 +125,7 @@ def test_frames_are_read_with_their_times_and_colours(folder):
 
 
 @pytest.mark.parametrize(("at_most", "times"), [(1, (2.5,)), (2, (1.0, 3.5)), (5, (0.5, 1.5, 2.5, 3.5, 4.5)), (0, ())])
-def test_of_many_frames_the_middles_of_equal_parts_are_read(folder, at_most, times):
+def test_frames_are_read_from_the_middles_of_equal_parts(folder, at_most, times):
     assert read_frames(folder, Span(0.0, 5.0), at_most=at_most)[0] == times
 
 
@@ -137,7 +137,7 @@ def test_single_frames_are_written_and_read_by_their_times(folder):
         read_frame(folder, 7.124)
 
 
-def test_a_span_without_frames_gives_none(folder):
+def test_span_without_frames_is_empty(folder):
     times, frames = read_frames(folder, Span(7.0, 9.0), at_most=4)
     assert times == ()
     assert frames.shape[0] == 0
@@ -155,13 +155,13 @@ def test_a_missing_folder_and_a_broken_frame_are_named(folder):
     ("size", "said"),
     [((90, 60), "the frames in .* differ in size; remove it"), ((8, 4000), "is not a frame by Cinescribe")],
 )
-def test_a_frame_of_another_size_is_refused(folder, size, said):
+def test_frame_of_a_different_size_is_refused(folder, size, said):
     PIL.Image.new("RGB", size).save(folder / "000000500.jpg")
     with pytest.raises(RecordError, match=said):
         read_frames(folder, Span(0.0, 1.0), at_most=2)
 
 
-def test_other_pictures_in_the_folder_are_left_alone(folder):
+def test_other_pictures_in_the_folder_are_ignored(folder):
     (folder / "holiday.jpg").write_bytes(b"not a picture")
     assert len(read_frames(folder, Span(0.0, 1.0), at_most=9)[0]) == 2
 

@@ -78,7 +78,7 @@ def test_missing_clips_and_words_are_masked():
     assert not batch.is_blank[1, 12:].any()
 
 
-def test_each_set_of_a_batch_equals_the_set_alone():
+def test_set_in_a_batch_equals_the_set_by_itself():
     sets = [clip_set(), clip_set(TEXTS[:2], seconds=1.5), clip_set(TEXTS[:1], film="empty")]
     together = reader(blank_text=Lengths()).batch(sets)
     for row, one in enumerate(sets):
@@ -185,7 +185,7 @@ def test_sets_without_captions_have_no_words():
     assert batch.frame_mask[0, :2].all()
 
 
-def test_sets_without_faces_have_none():
+def test_sets_without_faces_have_no_face_tokens():
     assert reader().batch([clip_set(film="empty")]).faces.shape == (1, 0, 8)
 
 

@@ -17,7 +17,7 @@ def test_a_look_reaches_from_above_the_head_down():
     assert found[inside, LOOK_WIDTH // 2, 0] == pytest.approx(wanted[inside], abs=1.6)
 
 
-def test_what_lies_beyond_the_picture_is_black():
+def test_area_beyond_the_picture_is_black():
     white = np.full((90, 160, 3), 255, np.uint8)
     found = look(white, (0.9, 0.7, 1.0, 0.9))
     assert found[:6, :5].min() > 200
@@ -25,7 +25,7 @@ def test_what_lies_beyond_the_picture_is_black():
     assert not look(white, (1.5, 1.5, 1.6, 1.7)).any()
 
 
-def test_looks_of_one_person_are_alike_at_any_size():
+def test_appearance_crop_does_not_depend_on_size():
     small = np.zeros((90, 160, 3), np.uint8)
     small[34:70, 60:100] = (200, 30, 60)
     large = np.kron(small, np.ones((4, 4, 1), np.uint8))

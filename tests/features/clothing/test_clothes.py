@@ -71,7 +71,7 @@ def test_a_black_and_white_film_has_dark_and_light_only():
     ]  # one tint throughout, as of a toned print
 
 
-def test_what_may_be_skin_is_no_clothes():
+def test_possible_skin_is_not_clothes():
     assert worn((224, 172, 125), (120, 70, 25), BLUE) == [None, None, "blue"]
 
 
@@ -90,16 +90,16 @@ def test_faces_without_a_track_have_no_clothes():
         {"face": (255, 250, 245)},
     ],
 )
-def test_no_colour_is_said_in_light_that_deceives(light):
+def test_clothes_have_no_colour_in_deceptive_light(light):
     assert worn(BLUE, RED, BLACK) == ["blue", "red", "dark"]
     assert worn(BLUE, RED, BLACK, **light) == [None, None, None]
 
 
-def test_dark_hair_beside_the_jaw_may_cover_what_is_worn():
+def test_dark_hair_hides_dark_clothes():
     assert worn(BLUE, RED, BLACK, beside=(25, 22, 20)) == ["blue", "red", None]
 
 
-def test_what_shines_here_and_there_is_no_cloth():
+def test_reflective_surface_has_no_clothes_colour():
     faces = [Face(0.0, (0.4, 0.1, 0.5, 0.3), 1.0, 0, track=0), Face(0.0, (0.7, 0.1, 0.8, 0.3), 1.0, 1, track=1)]
     metal = np.full((8, 8, 3), BLACK, np.uint8)
     metal[::2, ::2] = (200, 205, 210)

@@ -34,7 +34,7 @@ def spots(crop: np.ndarray) -> list[tuple[float, float]]:
     return sorted((float(x), float(y)) for (x, y), stat in zip(middles[1:], stats[1:], strict=True) if stat[4] > 1)
 
 
-def test_a_crop_shows_what_is_around_a_face_in_heights_of_it():
+def test_crop_is_scaled_by_the_height_of_the_face():
     crop = body_crop(scene(), BOX)
     assert crop.shape == (CROP_HEIGHT, CROP_WIDTH)
     corner, below, aside = spots(crop)

@@ -35,7 +35,7 @@ def test_weights_are_written_in_half_precision(folder):
     assert json.loads((folder / ENCODER.card).read_text())["recipe"] == {"n_steps": 3}
 
 
-def test_weights_of_another_training_are_refused(folder):
+def test_weights_that_do_not_belong_to_the_card_are_refused(folder):
     torch.manual_seed(6)
     about = (folder / ENCODER.card).read_text()
     write_encoder(folder, FrameNet(SMALL), {})

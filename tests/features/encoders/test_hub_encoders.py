@@ -170,7 +170,7 @@ def test_a_model_without_preprocessing_settings_is_refused(tmp_path):
         hub_encoder(str(tmp_path))
 
 
-def test_files_that_are_no_model_are_refused(tmp_path):
+def test_folder_of_an_unknown_model_type_is_refused(tmp_path):
     (clip(tmp_path) / "config.json").write_text('{"model_type": "no such"}')
     with pytest.raises(ModelError, match=r"cannot be loaded .*expected an image or video encoder of transformers"):
         hub_encoder(str(tmp_path))
@@ -184,7 +184,7 @@ def test_weights_that_lack_a_part_are_refused(tmp_path):
         hub_encoder(str(tmp_path))
 
 
-def test_settings_that_are_no_table_are_refused(tmp_path):
+def test_malformed_preprocessing_settings_are_refused(tmp_path):
     (tmp_path / "preprocessor_config.json").write_text("[1]")
     with pytest.raises(ModelError, match=r"the preprocessing settings of 'some' are \[1\]; name another model"):
         hub_settings(tmp_path, "some")

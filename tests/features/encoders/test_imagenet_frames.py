@@ -58,7 +58,7 @@ def test_packages_that_are_not_installed_are_named_with_size_and_licence(monkeyp
 
 @pytest.mark.slow
 @pytest.mark.skipif(not PIZZA.is_file(), reason="the photographs are beside the project on some machines only")
-def test_it_knows_a_pizza():
+def test_imagenet_network_recognises_a_pizza():
     picture = np.asarray(cv2.imread(str(PIZZA), cv2.IMREAD_COLOR_RGB), np.uint8)
     [vector] = imagenet_features(load_imagenet_net(), picture[None])
     assert vector[N_POOLED:].argmax() == PIZZA_CLASS

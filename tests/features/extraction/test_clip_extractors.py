@@ -74,7 +74,7 @@ def test_forty_pictures_are_spread_over_each_clip(film, tmp_path):
 
 
 @pytest.mark.slow
-def test_features_are_those_of_the_pictures_alone(film, tmp_path, monkeypatch):
+def test_clip_features_equal_those_of_their_pictures(film, tmp_path, monkeypatch):
     taken = []
     whole = extracting.read_through
 

@@ -42,7 +42,7 @@ def _uncounted():
     Brightness.films = 0
 
 
-def test_one_pass_extracts_all_features_of_all_films(films, tmp_path, monkeypatch):
+def test_single_pass_extracts_all_features_of_a_film(films, tmp_path, monkeypatch):
     passes = []
     whole = extracting.read_through
 
@@ -120,7 +120,7 @@ if __name__ == "__main__":
     )
 
 
-def test_several_processes_write_what_one_writes(four, tmp_path):
+def test_parallel_extraction_equals_a_single_process(four, tmp_path):
     films, undisturbed = four
     reports = []
     done = extract(
@@ -236,7 +236,7 @@ def test_a_missing_film_is_named(tmp_path):
         extract({"x": tmp_path / "none.mp4"}, FeatureStore(tmp_path), extractors=extractors())
 
 
-def test_a_file_that_is_no_film_is_refused(tmp_path):
+def test_unreadable_film_is_refused(tmp_path):
     (tmp_path / "x.mp4").write_text("no film")
     with pytest.raises(FilmError):
         extract({"x": tmp_path / "x.mp4"}, FeatureStore(tmp_path), extractors=extractors())

@@ -33,7 +33,7 @@ def untrained(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("stream", ["clip", "actions"])
-def test_ours_are_the_default_and_change_version_with_their_weights(untrained, stream):
+def test_default_extractors_are_bundled_and_versioned_by_weights(untrained, stream):
     first = extractor(stream)
     assert (first.stream, first.name) == (stream, {"clip": "backlot-frames", "actions": "backlot-actions"}[stream])
     assert extractor(stream, "backlot").version == first.version

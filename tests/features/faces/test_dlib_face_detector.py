@@ -55,7 +55,7 @@ def test_two_faces_are_two_and_the_clearer_comes_first(detector: FaceDetector) -
     assert middles[0] < 300 < middles[1]
 
 
-def test_nothing_is_found_in_noise_or_in_a_picture_smaller_than_a_face(detector: FaceDetector) -> None:
+def test_noise_and_tiny_pictures_have_no_detections(detector: FaceDetector) -> None:
     noise = np.random.default_rng(0).integers(0, 255, (180, 240, 3), np.uint8)
     assert detections(detector, noise) == []
     assert detections(detector, noise[:3, :4]) == []
@@ -86,11 +86,11 @@ def test_two_halves_of_the_sizes_are_all_sizes() -> None:
     assert sorted(size for *_, size in even + odd) == sorted(size for *_, size in tiles(320, 240))
 
 
-def test_a_picture_without_the_wanted_sizes_has_no_faces(detector: FaceDetector) -> None:
+def test_picture_too_small_for_the_levels_has_no_faces(detector: FaceDetector) -> None:
     assert detections(detector, np.zeros((4, 4, 3), np.uint8), levels=slice(1, None, 2)) == []
 
 
-def test_of_overlapping_faces_the_best_remains() -> None:
+def test_best_of_overlapping_faces_is_kept() -> None:
     good, worse, other = (Detection(left, 0, left + 40, 40, score) for left, score in ((0, 1.0), (10, 0.5), (30, 0.4)))
     assert best([other, worse, good]) == [good, other]
     assert best([]) == []

@@ -26,7 +26,7 @@ def face(row: int, time: float, *, left: float = 0.4, score: float = 1.0) -> Fac
     return Face(time, (left, 0.4, left + 0.2, 0.7), score, row)
 
 
-def test_each_run_keeps_its_best_face_and_single_faces_have_none() -> None:
+def test_crop_is_the_best_face_of_each_run() -> None:
     collector = FaceCropCollector(same_distance=0.55)
     collector.add(face(0, 0.0), ANNA, image(10), frontality=0.2)
     collector.add(face(1, 0.25), ANNA, image(100), frontality=0.9)
@@ -79,6 +79,6 @@ def test_crops_that_do_not_fill_the_file_are_refused(tmp_path: Path, sizes: list
 
 
 @pytest.mark.parametrize("data", [b"", b"no picture"])
-def test_a_crop_that_is_no_picture_is_an_error(data: bytes) -> None:
+def test_crop_that_is_not_a_jpeg_is_refused(data: bytes) -> None:
     with pytest.raises(RecordError, match="the crop of face 3 is no JPEG picture; find the faces again"):
         FaceCrop(3, 0.5, data).picture()

@@ -33,7 +33,7 @@ def test_a_face_is_found_with_its_landmarks_inside(dlib_faces: DlibFaces) -> Non
     assert face.frontality > 0.8
 
 
-def test_a_mirrored_face_looks_to_the_other_side(dlib_faces: DlibFaces) -> None:
+def test_mirrored_face_turns_to_the_other_side(dlib_faces: DlibFaces) -> None:
     image = photo("obama2")
     (face,), (mirrored,) = dlib_faces.find(image), dlib_faces.find(np.ascontiguousarray(image[:, ::-1]))
     assert face.facing is not None
@@ -110,7 +110,7 @@ def test_facing_is_the_same_for_a_tilted_head(degrees: float) -> None:
     assert facing(*tilted) == pytest.approx(0.25)
 
 
-def test_facing_is_none_for_eyes_in_one_place_above_each_other_or_seen_from_the_side() -> None:
+def test_facing_is_undefined_for_degenerate_eyes() -> None:
     assert facing(LEFT_EYE, LEFT_EYE, RIGHT_EYE) is None
     assert facing(np.array([0.0, 0.0]), np.array([1.0, 3.0]), np.array([-2.0, 2.0])) is None
     assert facing(LEFT_EYE, RIGHT_EYE, np.array([2.0, 3.9])) == 0.0

@@ -33,7 +33,7 @@ def test_a_face_elsewhere_is_new_and_one_unseen_for_long_is_forgotten() -> None:
     assert follower.follow(1.25, [LEFT])[1] == [False]
 
 
-def test_one_face_continues_one_face_only() -> None:
+def test_face_continues_only_one_earlier_face() -> None:
     follower = Follower()
     follower.follow(0.0, [LEFT])
     assert sorted(follower.follow(0.25, [LEFT, shifted(LEFT, 0.05)])[1]) == [False, True]

@@ -98,7 +98,7 @@ def test_the_licence_and_the_distance_are_known(package: None, models: Path) -> 
     assert extractor.same_distance**2 / 2 == pytest.approx(1 - 0.4)
 
 
-def test_without_the_package_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "insightface", None)
     with pytest.raises(ModelError, match=r"InsightFace cannot be used .*; pip install insightface onnxruntime"):
         load_insightface(tmp_path, announce=silent)

@@ -57,13 +57,13 @@ def test_a_new_view_is_searched_whole_and_later_only_around_its_faces() -> None:
     assert all(near == 1 and region is None for near, region, _ in extractor.parts)  # nothing changed
 
 
-def test_nothing_is_searched_in_a_still_view_without_faces() -> None:
+def test_still_view_without_faces_is_searched_once() -> None:
     extractor = Blocks()
     searched(extractor, [picture(face=False)] * 12)
     assert (extractor.whole, extractor.parts) == (1, [])
 
 
-def test_what_has_changed_is_searched_each_half_second_for_sizes_in_turn() -> None:
+def test_changed_regions_are_searched_in_turn_each_half_second() -> None:
     extractor = Blocks()
     changing = [picture(face=False) for _ in range(9)]
     for n, image in enumerate(changing):
@@ -82,7 +82,7 @@ def test_a_face_found_late_is_followed_back_to_where_it_appeared() -> None:
     assert [len(one.faces) for one in found] == [0, 0, 1, 1, 1, 1, 1, 1]
 
 
-def test_a_face_that_is_gone_is_searched_for_a_second_at_its_place() -> None:
+def test_lost_face_is_searched_at_its_place_for_a_second() -> None:
     extractor = Blocks()
     found = searched(extractor, [picture()] * 2 + [picture(face=False)] * 8)
     assert [len(one.faces) for one in found] == [1, 1] + [0] * 8

@@ -22,7 +22,7 @@ def test_the_grid_keeps_rows_and_columns() -> None:
     assert colours[0, 0, 0] < colours[0, -1, 0] < colours[-1, -1, 0]
 
 
-def test_a_region_partly_outside_has_its_share_and_one_outside_none() -> None:
+def test_torso_outside_the_picture_has_a_reduced_share() -> None:
     image = np.full((100, 100, 3), 50, np.uint8)
     colours, share = torso(image, (0.4, 0.5, 0.6, 0.8))  # from row 90.5 to row 135.5
     assert (colours == 50).all()

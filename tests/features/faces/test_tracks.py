@@ -33,7 +33,7 @@ def test_two_people_side_by_side_are_two_tracks() -> None:
     assert film.tracks() == [0, 1, 0, 1, 0, 1]
 
 
-def test_people_who_cross_keep_their_tracks() -> None:
+def test_crossing_people_keep_their_tracks() -> None:
     film = Film()
     for n in range(5):
         film.add(n / 4, 0.3 + 0.04 * n, ANNA)
@@ -95,7 +95,7 @@ def test_a_face_keeps_its_track_where_its_motion_takes_it() -> None:
     assert film.tracks() == [0, 0, 0, 0, 0]
 
 
-def test_faces_that_hardly_vary_as_drawn_ones_are_told_apart_at_less() -> None:
+def test_drawn_faces_of_low_variety_have_a_smaller_threshold() -> None:
     film = Film()
     for n in range(14):
         film.add(n / 4, 0.2, np.array([0.05 * (n % 2) + 0.5 * (n > 11), 0.0], np.float32))

@@ -71,7 +71,7 @@ def test_shots_without_faces_are_searched_clear_of_blends_and_no_longer_than_nee
     assert faceless_spans(SHOTS, [Face(3.9, BOX, 1.0, 0)]) == [Span(11.25, 17.25)]
 
 
-def test_one_picture_of_a_shot_is_searched_whole_and_its_faces_are_followed(film):
+def test_wide_shot_is_searched_once_and_its_faces_followed(film):
     wide = Wide()
     found = search(wide)
     assert wide.whole == 2

@@ -140,7 +140,7 @@ def test_a_video_model_has_no_grid(folders):
         hub_grid(folders["videomae"])
 
 
-def test_a_model_that_is_no_detector_is_refused(folders):
+def test_model_that_is_not_a_detector_is_refused(folders):
     with pytest.raises(ModelError, match=r"cannot be loaded .*expected a detector of the DETR family, as .*"):
         hub_detector(folders["clip"])
 

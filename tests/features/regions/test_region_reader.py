@@ -60,7 +60,7 @@ def test_regions_beyond_the_limit_are_cut_off():
     assert len(reader().regions(C)) == 8
 
 
-def test_a_picture_of_a_batch_equals_the_picture_alone():
+def test_picture_in_a_batch_equals_the_picture_by_itself():
     whole = reader().batch([A, B, C])
     for number, still in enumerate((A, B, C)):
         alone = reader().batch([still])

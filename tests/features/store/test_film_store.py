@@ -62,7 +62,7 @@ def test_arrays_are_mapped_not_read_and_cannot_be_written(tmp_path):
     assert not found.clip.rows.flags.writeable
 
 
-def test_a_film_without_faces_has_none(tmp_path):
+def test_film_without_faces_has_empty_features(tmp_path):
     stored(tmp_path)
     FeatureStore(tmp_path).write("f", "faces", faces((), ()), made=MADE)
     assert FeatureStore(tmp_path).features("f").faces.embeddings.shape == (0, 8)
@@ -104,7 +104,7 @@ def test_a_shard_must_have_its_provenance(tmp_path):
     assert not store.has("f", "clip", made=MADE)
 
 
-def test_writes_of_another_store_are_visible(tmp_path):
+def test_writes_through_another_store_are_visible(tmp_path):
     stored(tmp_path)
     reader = FeatureStore(tmp_path)
     assert len(reader.features("f").clip.times) == 60
@@ -213,7 +213,7 @@ def test_the_check_finds_changed_bytes_and_changed_films(tmp_path):
         ("f" * 250, "expected the path of a file inside the folder"),
     ],
 )
-def test_ids_that_are_no_file_names_are_refused(tmp_path, name, words):
+def test_ids_that_are_not_file_names_are_refused(tmp_path, name, words):
     with pytest.raises(FeatureError, match=words):
         FeatureStore(tmp_path).write(name, "clip", rows([1.0]), made=MADE)
 
