@@ -95,7 +95,7 @@ def reports_of(read, n=1):
         (dying, "died of SIGSEGV"),
     ],
 )
-def test_what_no_reader_may_do_is_found(read, what):
+def test_forbidden_behaviour_of_readers_is_reported(read, what):
     (report,) = reports_of(read)
     (finding,) = report.findings.values()
     assert finding.what.startswith(what)
@@ -106,7 +106,7 @@ def test_what_no_reader_may_do_is_found(read, what):
     ("read", "limit", "what"), [(computing_forever, "CPU", "too slow"), (waiting_forever, "WALL", "hangs")]
 )
 @pytest.mark.slow
-def test_the_kernel_ends_what_takes_too_long(monkeypatch, read, limit, what):
+def test_kernel_ends_readers_that_exceed_a_limit(monkeypatch, read, limit, what):
     monkeypatch.setattr(worker, f"{limit}_LIMIT", 0.05)
     (report,) = reports_of(read, n=3)
     assert [finding.what for finding in report.findings.values()] == [what]
@@ -121,7 +121,7 @@ def test_success_and_refusal_are_no_findings():
     assert (report.n, report.accepted, report.refused, report.findings) == (20, 20, 0, {})
 
 
-def test_what_others_froze_stays_so():
+def test_frozen_objects_of_other_code_stay_frozen():
     gc.freeze()
     reports_of(os.fspath)
     assert gc.get_freeze_count() > 0
