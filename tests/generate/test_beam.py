@@ -99,7 +99,7 @@ def test_items_that_are_done_leave_the_batch():
     assert beams.words.shape[2] <= len(step.n_rows) + 1
 
 
-def test_an_item_alone_is_the_item_in_the_batch():
+def test_item_in_a_batch_equals_the_item_by_itself():
     step = random_step(seed=9, end=1.0)
     together = beam_search(step, items(6), tokens=TOKENS, longest=9, search=Search(3))
     for item in range(6):

@@ -31,7 +31,7 @@ def checkpoint(model, tmp_path):
 
 
 @pytest.mark.slow
-def test_each_still_gets_the_caption_it_gets_alone(model):
+def test_still_in_a_batch_equals_the_still_by_itself(model):
     captions = caption_stills(model, READER, STILLS, by="us")
     assert [caption.clip for caption in captions] == [still.id for still in STILLS]
     for number in (0, 57):  # of two batches

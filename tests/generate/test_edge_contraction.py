@@ -24,7 +24,7 @@ def test_nodes_of_one_kind_are_never_joined():
     assert through == [["a", "c"], ["b"]]
 
 
-def test_both_orders_of_a_pair_are_one_pair():
+def test_pair_counts_in_both_orders():
     assert contract_edges({("a", "b"): -1.0, ("b", "a"): 1.5}, kinds={"a": 1, "b": 2}) == [["a", "b"]]
 
 

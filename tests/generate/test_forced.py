@@ -91,7 +91,7 @@ def test_without_any_blank_nothing_is_read(n_sets):
     assert model.runs == []
 
 
-def test_of_equally_likely_people_the_first_is_taken():
+def test_first_of_equally_likely_people_is_chosen():
     model = ToyFiller(seed=2)
     model.logits.zero_()
     batch = captionsets(4, seed=5)

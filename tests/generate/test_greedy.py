@@ -46,7 +46,7 @@ def test_rows_that_ended_leave_the_batch():
     assert n_read[-1] < 20
 
 
-def test_a_row_alone_is_the_row_in_the_batch():
+def test_row_in_a_batch_equals_the_row_by_itself():
     step = random_step(seed=3)
     together = greedy(step, items(6), tokens=TOKENS, longest=9).words
     for item in range(6):

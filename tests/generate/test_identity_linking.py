@@ -102,13 +102,13 @@ def test_faces_outweigh_one_sentence_that_says_otherwise():
     assert people[1, 3, 1] == people[0, 2, 2] == "p2"
 
 
-def test_different_sentences_link_nobody():
+def test_different_sentences_do_not_link_people():
     versions = [version(0, 0, ["P1", "runs"]), version(1, 0, ["nobody", "is", "here", "but", "the", "dog"])]
     versions.append(version(1, 1, ["P1", "waves"]))
     assert len(set(link_identities(versions, []).values())) == 2
 
 
-def test_without_people_nobody_is_linked():
+def test_versions_without_people_link_none():
     assert link_identities([], ["p1"]) == {}
     assert link_identities([version(0, 0, ["the", "sea"])], []) == {}
 

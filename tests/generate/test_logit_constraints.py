@@ -70,7 +70,7 @@ def test_a_set_without_clips_is_refused():
         SetLimits(TOKENS, 0)
 
 
-def test_a_short_set_ends_where_the_model_wants_a_separator():
+def test_short_set_ends_at_a_separator_the_model_prefers():
     logits, words = torch.zeros(2, 13), torch.tensor([[1, 8, 3], [1, 8, 9]])
     logits[:, TOKENS.separator] = 5.0
     limited = SetLimits(TOKENS, 2, is_short=True).limited(logits, words)

@@ -133,7 +133,7 @@ def test_a_random_model_captions_every_clip_reproducibly():
 
 
 @pytest.mark.parametrize(("acts", "text"), [((1.0, 0.0), "Anna runs."), ((0.0, 1.0), "P2 runs.")])
-def test_who_seems_to_act_decides_where_attention_does_not(acts, text):
+def test_action_score_decides_the_actor_without_attention(acts, text):
     parts = tuple((act, 0.5) for act in acts)
     both_seen = dataclasses.replace(batch_of([[0, "waves", "to", 1, "."]]), parts=parts)
     [caption] = captioner([[2, "runs", "."]]).caption(both_seen)
@@ -144,7 +144,7 @@ def test_who_seems_to_act_decides_where_attention_does_not(acts, text):
     ("parts", "text"),
     [(((0.5, 0.0), (0.5, 1.0)), "Anna waves to P2."), (((0.5, 1.0), (0.5, 0.0)), "P2 waves to Anna.")],
 )
-def test_who_seems_to_be_the_partner_decides_for_the_second_person(parts, text):
+def test_partner_score_decides_the_second_person(parts, text):
     both_seen = dataclasses.replace(batch_of([[0, "waves", "to", 1, "."]]), parts=parts)
     [caption] = captioner([[2, "waves", "to", 3, "."]]).caption(both_seen)
     assert caption.text == text

@@ -73,7 +73,7 @@ def test_sampling_only_the_likeliest_is_greedy():
         assert drawn.log_probs.equal(single.log_probs)  # the model's own, whatever the cuts
 
 
-def test_of_equals_the_first_are_kept():
+def test_first_of_equally_likely_tokens_are_kept():
     assert first_tokens(torch.zeros(13), top_k=2)[2:].sum() == 0
     assert first_tokens(torch.zeros(13), top_p=2.5 / 13)[3:].sum() == 0
 

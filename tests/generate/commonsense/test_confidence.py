@@ -37,7 +37,7 @@ def test_an_unlikely_phrase_overflows_nothing():
 
 
 @pytest.mark.parametrize("line", [[], [1.0], [1.0, 2.0, 3.0], ["1", "2"], [True, 1.0], "12", None])
-def test_a_card_whose_line_is_not_two_numbers_is_refused(line):
+def test_card_with_a_malformed_confidence_line_is_refused(line):
     with pytest.raises(ModelError, match=r"the confidence of 'effect' is .*; expected an offset and a slope"):
         Confidence.from_card({"effect": line})
 
@@ -46,7 +46,7 @@ def test_the_lines_of_a_card_are_its_confidence():
     assert Confidence.from_card({"effect": [0, 2.5]}) == Confidence({"effect": (0.0, 2.5)})
 
 
-def test_nothing_to_fit_is_refused():
+def test_fit_without_phrases_is_refused():
     with pytest.raises(ModelError, match="no phrases came to fit confidence to"):
         fitted_line([], [])
 

@@ -53,7 +53,7 @@ def captions(clips):
     return [Caption(clip.id, f"Anna {clip.text.split()[1]} in the park.", ("p7",)) for clip in clips]
 
 
-def test_notes_say_how_likely_they_are_and_only_what_is_likely(film, checkpoint):
+def test_notes_give_their_probability_and_unlikely_ones_are_omitted(film, checkpoint):
     features, clips = film
     given = captions(clips)
     noted = writer(checkpoint, effect=UNSURE).noted(given, clips, {"p7": "Anna"}, features)
@@ -63,7 +63,7 @@ def test_notes_say_how_likely_they_are_and_only_what_is_likely(film, checkpoint)
     assert not any(caption.effect for caption in noted)
 
 
-def test_captions_about_nobody_have_no_notes(film, checkpoint):
+def test_captions_without_people_have_no_notes(film, checkpoint):
     features, clips = film
     given = [Caption(clips[0].id, "The park is empty."), Caption(clips[1].id, "Anna runs.", ("p7",))]
     nobody, somebody = writer(checkpoint).noted(given, clips, {"p7": "Anna"}, features)
@@ -95,7 +95,7 @@ def test_the_model_sees_the_clip_and_the_next_and_reads_numbers(film, checkpoint
     ]
 
 
-def test_a_model_with_a_window_sees_what_is_around_the_beginning_of_a_caption(film, checkpoint, monkeypatch):
+def test_windowed_model_sees_frames_around_the_caption_start(film, checkpoint, monkeypatch):
     features, clips = film
     seen: list[float] = []
 

@@ -81,7 +81,7 @@ def test_prose_comes_by_lines_without_marks_and_without_the_prompt(text, lines):
         (ChatAnswer(json.dumps(draft('{"text": "Anna opens."}'))), "unreadable"),
     ],
 )
-def test_what_cannot_be_read_says_why(answer, form):
+def test_unreadable_answer_names_its_form(answer, form):
     assert read_answer_form(answer, prompt=PROMPT, schema=SCHEMA) == ReadAnswer(form)
     assert form not in READ
 
@@ -93,7 +93,7 @@ def test_texts_of_a_value_lose_their_markdown_and_bad_items_are_left_out():
     assert read(json.dumps(answer)).value == draft("Anna opens it.", "Eve runs.")
 
 
-def test_a_name_of_another_alphabet_stays_if_it_was_asked_with():
+def test_name_in_another_alphabet_is_kept_if_the_prompt_has_it():
     assert read(json.dumps(draft("\u0410\u043d\u044f"))).value == draft("\u0410\u043d\u044f")
 
 
@@ -102,7 +102,7 @@ def test_a_text_beside_a_list_does_not_cost_the_list():
     assert read(json.dumps(value)).value == draft("Anna opens.")
 
 
-def test_of_a_cut_answer_only_whole_items_and_sentences_count():
+def test_truncated_answer_keeps_complete_items_and_sentences():
     text = json.dumps(draft("Anna opens.", "Ben sits."))
     cut = text[: text.index("Ben") + 5]
     assert read(cut, is_whole=False, trouble="cut") == ReadAnswer("repaired", draft("Anna opens."))
@@ -116,7 +116,7 @@ def test_answers_are_read_in_linear_time(part):
     assert growth(lambda n: read(part * n), 500) < TOO_MUCH
 
 
-def test_other_alphabets_are_read_only_where_they_are_wanted():
+def test_other_alphabets_are_read_only_if_allowed():
     schema = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
     for answer in ('{"text": "彼女はドアを開ける。"}', "彼女はドアを開ける。"):
         assert read_answer_form(ChatAnswer(answer), prompt="Who?", schema=schema).form not in READ

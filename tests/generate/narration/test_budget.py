@@ -6,7 +6,7 @@ from cinescribe.models.vlm.chat import ChatPicture, ChatRequest
 from tests.generate.narration.scenes import ScriptedModel
 
 
-def test_a_meter_counts_what_is_asked():
+def test_meter_counts_requests_pictures_and_seconds():
     now = [0.0]
 
     def reply(request):
@@ -42,7 +42,7 @@ def test_two_answers_at_once_show_whether_a_server_computes_them_together(two, p
     assert in_parallel(1.0, two) == parallel
 
 
-def test_the_plan_is_said_in_words():
+def test_plan_states_requests_and_pictures():
     assert plan([20.0] * 100, EFFORTS["normal"], checks=True) == "100 pauses: about 355 requests with 2,950 pictures"
     assert plan([20.0], EFFORTS["quick"], checks=True) == "1 pause: about 3 requests with 14 pictures"
     assert plan([20.0] * 100, EFFORTS["normal"], checks=False) == "100 pauses: about 200 requests with 1,400 pictures"

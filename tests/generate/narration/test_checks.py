@@ -30,7 +30,7 @@ def test_a_check_is_a_numbered_list_about_marked_frames():
     assert request.log_probability
 
 
-def test_frames_of_other_shots_only_show_who_is_who():
+def test_frames_of_other_shots_are_only_context():
     frames = [frame(2.5, 1, face(2.5, "p1")), *FRAMES]
     request = check_request(CHECK, moment(), frames, legend_of(frames, [ANNA]))
     assert "Only to know who is who, and not to be judged: shot 1." in request.text
@@ -80,7 +80,7 @@ def test_numbers_are_read_in_every_form(answer, named):
     assert numbers(answer) == named
 
 
-def test_an_answer_that_is_only_the_question_is_none():
+def test_answer_that_repeats_the_question_has_no_numbers():
     assert numbers(asked().text) is None
 
 

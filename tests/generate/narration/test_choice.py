@@ -24,16 +24,16 @@ def picks(*moments):
     return choose([[*one] for one in moments], ROLES, Letters()).picks
 
 
-def test_the_surest_sentence_is_said():
+def test_most_probable_sentence_is_chosen():
     assert picks([Candidate("Rain falls.", probability=0.6), Candidate("Snow lies.", probability=0.9)]) == (1,)
 
 
-def test_what_has_a_fault_is_never_said():
+def test_faulty_sentence_is_never_chosen():
     assert picks([Candidate("Rain falls.", probability=0.9, faults=("camera",))]) == (None,)
     assert picks([]) == (None,)
 
 
-def test_nothing_is_said_twice():
+def test_sentence_is_not_repeated():
     same = Candidate("Rain falls.", probability=0.9)
     assert picks([same], [same]).count(None) == 1
     assert picks([same], [same, Candidate("A dog jumps over.", probability=0.8)]) == (0, 1)
@@ -61,13 +61,13 @@ def test_a_hurried_sentence_is_worth_less():
     )
 
 
-def test_what_happens_is_worth_more_than_who_is_there():
+def test_action_is_preferred_to_a_state():
     stands = Candidate("Ben stands nearby.", (0,), probability=0.95, is_state=True)
     assert picks([stands, Candidate("Ben opens a door.", (1,), probability=0.9)]) == (1,)
     assert picks([stands]) == (0,)
 
 
-def test_what_nobody_could_check_is_worth_half():
+def test_unchecked_sentence_is_worth_half():
     assert picks([Candidate("Rain falls.", probability=0.6), Candidate("Snow lies.")]) == (0,)
 
 

@@ -49,7 +49,7 @@ def test_a_check_has_candidates_and_controls_in_random_order():
     assert len(orders) > 1
 
 
-def test_somebody_else_does_it_and_they_do_something_else():
+def test_controls_exchange_the_person_or_the_action():
     _, _, found = check()
     (person,) = of(found, "other person")
     assert person == "Ben opens a door."
@@ -85,13 +85,13 @@ class Alike(Apart):
         return super().vectors(["opens a door" if text == "unlocks a door" else text for text in texts])
 
 
-def test_what_the_view_implies_is_no_control():
+def test_fact_implied_by_the_view_is_not_a_control():
     views = [view(0, Fact("Anna", "opens a door")), *[view(k, Fact("Carl", "unlocks a door")) for k in range(1, 6)]]
     _, _, found = check(views, 0, vectors=Alike())
     assert not any("unlocks" in text for text in of(found, *FALSE_FACTS))
 
 
-def test_what_two_views_report_is_surely_true():
+def test_fact_in_both_views_is_a_true_control():
     views = film()
     again = {0: view(0, Fact("Anna", "unlocks a door"), Fact("Ben", "runs")), 1: view(1, Fact("Ben", DEEDS[1]))}
     controls, _, found = check(views, 0, "Anna goes out.", again=again, vectors=Alike())

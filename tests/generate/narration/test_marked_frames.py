@@ -47,7 +47,7 @@ def test_frames_stay_as_they_are_and_bear_the_number_of_their_shot():
     assert abs(int(picture[60, 100].mean()) - 90) < 3
 
 
-def test_somebody_without_a_face_is_marked_around_the_head():
+def test_person_without_a_face_is_marked_around_the_head():
     turned = replace(frame(0.0, 1), bodies=(SeenBody((0.4, 0.3, 0.6, 0.9), "p2", "seen before"),))
     legend = legend_of([turned, frame(1.0, 1, face(1.0, "p1"))], (ANNA, BEN))
     assert set(legend.names) == {"Anna", "Ben"}
@@ -59,7 +59,7 @@ def test_somebody_without_a_face_is_marked_around_the_head():
     assert abs((columns.min() + columns.max()) / 2 - 80) < 3
 
 
-def test_a_body_of_somebody_without_a_role_is_not_marked():
+def test_body_without_a_role_is_not_marked():
     turned = replace(frame(0.0, 1), bodies=(SeenBody((0.4, 0.3, 0.6, 0.9), "p9", "seen before"),))
     legend = legend_of([turned], (ANNA, BEN))
     assert legend.colours == ()

@@ -10,7 +10,7 @@ def after(memory, text, **changes):
     return memory.after(replace(draft, **changes), Candidate(text), ROLES)
 
 
-def test_what_was_said_is_known():
+def test_spoken_people_and_places_are_remembered():
     memory = after(after(ListenerMemory("The Key: a key is lost."), "Anna sits in the kitchen."), "Ben runs.")
     lines = memory.lines()
     assert lines[0] == "The film: The Key: a key is lost."
@@ -23,7 +23,7 @@ def test_what_was_said_is_known():
     ]
 
 
-def test_a_place_that_was_not_said_is_not_known():
+def test_unspoken_place_is_not_remembered():
     assert after(ListenerMemory(), "Anna sits.").place == ""
 
 
@@ -43,5 +43,5 @@ def test_only_the_last_sentences_are_kept():
     assert memory.sentences == tuple(f"Anna sits {n}." for n in range(3, 9))
 
 
-def test_at_first_nothing_is_known():
+def test_initial_memory_is_empty():
     assert ListenerMemory().lines() == []

@@ -52,7 +52,7 @@ def test_a_name_at_the_start_is_in_the_nominative(sentence, begins):
     assert begins_with_name(sentence, ANNA) is begins
 
 
-def test_the_writer_is_told_how_people_without_a_name_are_called():
+def test_writer_is_given_words_for_people_without_a_name():
     polish = SpokenLanguage("pl")
     assert words_for_people("1. the person in red waves", ROLES, polish) == [
         "In Polish, call the person in red `osoba na czerwono`."

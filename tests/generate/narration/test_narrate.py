@@ -92,7 +92,7 @@ def said(found):
     return [one.sentence.text if one.sentence else None for one in found]
 
 
-def test_true_sentences_are_said_and_introduce_their_person_once():
+def test_true_sentences_are_spoken_and_introduce_a_person_once():
     found, _ = film(n=6)
     assert said(found)[:2] == ["Anna, in blue, opens a door.", "Anna reads a letter."]
     assert all(one.sentence is None or one.sentence.probability > 0.9 for one in found)
@@ -108,14 +108,14 @@ def test_false_and_absent_are_faults():
     assert doubt.endswith("sure to be true")
 
 
-def test_unchecked_whatever_is_written_may_be_said():
+def test_unchecked_narration_speaks_written_sentences():
     seer = ScriptedModel(truthful)
     found, _ = film(narrators=Narrators(seer, seer, checks=False))
     assert not any(QUESTION in request.text for request in seer.asked)
     assert any(one.sentence is not None and one.sentence.probability is None for one in found)
 
 
-def test_an_example_is_never_said():
+def test_examples_are_never_spoken():
     def reply(request):
         shown = [line[2:] for line in request.text.splitlines() if line.startswith("- ")]
         return sentences(*shown) if request.text.startswith("You write") else truthful(request)
@@ -140,7 +140,7 @@ def test_an_example_is_never_said():
     ],
     ids=["always yes", "always no", "first option", "echo", "chatter"],
 )
-def test_nothing_is_said_by_a_model_that_cannot_tell(answer):
+def test_unreliable_model_is_silent(answer):
     lines: list[str] = []
 
     def reply(request):
@@ -152,7 +152,7 @@ def test_nothing_is_said_by_a_model_that_cannot_tell(answer):
     assert faults & {"the model cannot tell true from false", "no answer says whether it is true"}
 
 
-def test_a_model_that_cannot_tell_is_named_in_one_line():
+def test_unreliable_model_is_reported_in_one_line():
     lines: list[str] = []
     film(lambda request: "all" if QUESTION in request.text else truthful(request), given=tools(announce=lines.append))
     (line,) = [line for line in lines if "cannot tell" in line]
@@ -174,14 +174,14 @@ def test_the_text_model_may_be_another():
     assert not any(request.text.startswith("You write") for request in seer.asked)
 
 
-def test_what_was_said_is_known_in_the_scene_and_not_in_the_next():
+def test_spoken_facts_are_known_only_within_the_scene():
     _, model = film(n=4, scenes=[0, 0, 1, 1])
     prompts = [request.text for request in model.asked if request.text.startswith("You write")]
     known = {text.split("1. Anna ")[1].splitlines()[0]: "knows already: " in text for text in prompts}
     assert known == {"opens a door": False, "reads a letter": True, "drinks tea": False, "climbs a ladder": True}
 
 
-def test_what_was_seen_and_not_said_is_not_known():
+def test_unspoken_facts_are_not_known():
     def reply(request):
         is_first = QUESTION in request.text and deed(request) == "opens a door"
         return "none" if is_first else truthful(request)
@@ -200,7 +200,7 @@ def test_requests_stay_within_the_budget():
     assert meter.requests["second_views"] == 4
 
 
-def test_the_budget_is_said_before_and_the_time_after_three_pauses():
+def test_budget_is_announced_first_and_remaining_time_later():
     lines: list[str] = []
     now = [0.0]
 

@@ -35,7 +35,7 @@ def errs(rate):
 
 
 @pytest.mark.parametrize(("rate", "can_tell"), [(0.0, True), (0.1, True), (0.2, True), (0.35, False), (0.5, False)])
-def test_a_model_that_errs_less_than_a_quarter_can_tell(rate, can_tell):
+def test_reliable_models_err_less_than_a_quarter_of_the_time(rate, can_tell):
     found = [reliability(film(errs(rate), seed=seed)).can_tell for seed in range(10)]
     assert sum(found) >= 9 if can_tell else sum(found) <= 1
 
@@ -45,16 +45,16 @@ def test_a_model_that_errs_less_than_a_quarter_can_tell(rate, can_tell):
     [lambda *_: True, lambda *_: False, lambda _, rng: rng.random() < 0.5, lambda _, rng: rng.random() < 0.8],
     ids=["always yes", "always no", "coin", "what is usual"],
 )
-def test_liars_cannot_tell(says):
+def test_liars_are_unreliable(says):
     assert not any(reliability(film(says, n=n, seed=seed)).can_tell for n in (8, 60) for seed in range(10))
 
 
-def test_a_model_that_reads_marks_and_says_yes_to_facts_cannot_tell():
+def test_model_that_confirms_all_facts_is_unreliable():
     verdicts = [Verdict(one.statement, float(one.statement.kind != "false mark")) for one in film(errs(0))]
     assert not reliability(verdicts).can_tell
 
 
-def test_a_model_that_knows_facts_and_sees_no_marks_cannot_tell():
+def test_model_blind_to_marks_is_unreliable():
     verdicts = [one if "mark" not in one.statement.kind else Verdict(one.statement, 1.0) for one in film(errs(0))]
     assert not reliability(verdicts).can_tell
 
@@ -113,14 +113,14 @@ def test_between_yes_and_no_the_probability_is_between():
     assert no < half < yes
 
 
-def test_looks_that_agree_prove_less_than_independent_ones():
+def test_agreeing_verdicts_count_less_than_independent_ones():
     model = reliability(film(errs(0.1)))
     odds = [model.probability([Verdict(OPENS, 1.0)] * n) for n in range(1, 4)]
     one, two, three = (probability / (1 - probability) for probability in odds)
     assert two / one > three / two > 1
 
 
-def test_without_verdicts_nothing_can_be_told():
+def test_reliability_without_verdicts_is_unknown():
     assert not reliability([]).can_tell
     assert reliability([]).n_controls == 0
     assert reliability([]).prior == pytest.approx(0.7)

@@ -17,7 +17,7 @@ def test_a_check_shows_the_frames_of_its_own_shots():
     assert shown(frames) == [4.5, 5.5]
 
 
-def test_a_person_whom_only_another_shot_shows_is_shown_there():
+def test_person_visible_only_in_another_shot_is_shown_from_there():
     frames = [frame(2.5, 1, face(2.5, "p2")), frame(4.5, 2, face(4.5, "p1")), frame(8.5, 3, face(8.5, "p2"))]
     assert shown(frames) == [2.5, 4.5]
 

@@ -40,7 +40,7 @@ def narrated(model):
     return narrate(pauses(), [0] * 8, ROLES, Narrators(model, model), tools())
 
 
-def test_what_was_answered_before_a_break_is_not_asked_again(tmp_path):
+def test_answers_before_an_interruption_are_reused(tmp_path):
     is_broken, steps = True, []
 
     def reply(body, _):

@@ -10,7 +10,7 @@ SITS = Candidate("Anna sits.", (0,), 0.8, 4.0, probability=0.9)
 RUNS = Candidate("Ben runs out.", (1,), 1.2, 4.0, probability=0.8)
 
 
-def test_somebody_is_introduced_by_what_is_known():
+def test_introduction_uses_the_clothes_of_a_person():
     longer = introduced(Candidate("Anna opens a door."), ROLES, SPEAKER)
     assert longer is not None
     assert (longer.text, longer.introduces) == ("Anna, in blue, opens a door.", ("p1",))
@@ -27,7 +27,7 @@ def texts(*candidates):
     return [one.text for one in draft.candidates[len(candidates) :]]
 
 
-def test_two_sentences_may_be_said_one_after_the_other():
+def test_two_sentences_may_be_joined():
     draft = with_variants(Draft(view(), candidates=(SITS, RUNS)), ROLES, SPEAKER)
     plain, longer = draft.candidates[3:]
     assert (plain.text, plain.facts, plain.duration) == ("Anna sits. Ben runs out.", (0, 1), 2.0)
@@ -35,7 +35,7 @@ def test_two_sentences_may_be_said_one_after_the_other():
     assert (longer.text, longer.introduces) == ("Anna, in blue, sits. Ben runs out.", ("p1",))
 
 
-def test_what_has_a_fault_says_the_same_or_does_not_fit_is_not_joined():
+def test_faulty_repeated_or_overlong_sentences_are_not_joined():
     assert texts(SITS, replace(RUNS, faults=("x",))) == ["Anna, in blue, sits."]
     assert texts(RUNS, replace(RUNS, text="Ben runs.")) == []
     assert texts(replace(SITS, facts=()), RUNS) == ["Anna, in blue, sits."]

@@ -18,7 +18,7 @@ def answered(view, text):
     return with_answer(view, ChatAnswer(text))
 
 
-def test_the_question_says_what_the_frames_are():
+def test_prompt_describes_the_frames():
     view, request = asked()
     assert "Frames: 1: shot 1 at 2.5 s, 2: shot 2 at 4.5 s, 3: shot 3 at 8.5 s." in view.prompt
     assert "coloured circles around their heads: Anna (red)." in view.prompt

@@ -40,7 +40,7 @@ def test_words_are_counted_by_the_voice():
     assert SPEAKER.length(0.0) == 0
 
 
-def test_the_question_has_notes_room_what_is_known_and_examples_of_the_length():
+def test_prompt_has_notes_length_memory_and_examples():
     request = draft_request(view(), ["The listener knows already: Ben runs."], length=8, examples=["She goes."])
     assert request is not None
     assert "1. Anna opens a door (Ben)\n2. Ben sits\nAlso visible: a key" in request.text
@@ -95,7 +95,7 @@ def test_a_question_for_a_language_without_spaces_counts_letters():
     assert (candidate.text, candidate.gloss) == ("アンナはドアを開ける。", "Anna opens a door.")
 
 
-def test_sentences_of_another_language_are_compared_by_their_facts():
+def test_translated_sentences_have_their_facts_as_gloss():
     german = NarrationVoice(lambda text: len(text.split()) / 2.5, SpokenLanguage("de"))
     answer = ChatAnswer(
         json.dumps([{"text": "Anna öffnet die Tür.", "notes": [1]}, {"text": "Ben ist da.", "notes": []}])
@@ -110,13 +110,13 @@ def test_examples_of_the_nearest_length_come_first():
     assert nearest_examples(given, 5) == [given[2], given[1], given[0]]
 
 
-def test_the_synopsis_goes_on():
+def test_synopsis_is_carried_over():
     draft = read(json.dumps({"sentences": [{"text": "Anna sits.", "notes": [1]}], "synopsis": " Anna  waits. "}))
     assert draft.synopsis == "Anna waits."
     assert with_sentences(draft, ChatAnswer("Ben sits down."), SPEAKER, ROLES).synopsis == "Anna waits."
 
 
-def test_nothing_is_asked_without_facts_or_room():
+def test_no_request_is_made_without_facts_or_room():
     assert draft_request(replace(view(), facts=()), [], length=9, examples=[]) is None
     assert draft_request(view(), [], length=2, examples=[]) is None
 

@@ -57,7 +57,7 @@ def captions(*texts):
     ]
 
 
-def test_the_only_person_who_shows_keeps_one_word_over_the_film():
+def test_single_visible_person_keeps_one_word_over_the_film():
     written = captions("P7 sits down.", "P8 waves.", "P9 waves.", "P3 sits down.", "P1 waves.")
     found = pointer().pointed(written, shown(5, ["p1"]))
     assert [one.text for one in found] == [
@@ -96,7 +96,7 @@ def test_the_face_of_a_word_is_the_clearest_one_of_the_clip_if_the_clip_has_one(
     assert items[1].what == "the word means P1, whose face is seen in clips around this (100% likely)"
 
 
-def test_what_was_measured_of_a_replaced_person_goes_and_other_evidence_stays():
+def test_attention_evidence_of_a_replaced_person_is_removed():
     measured = (
         Evidence(0.1, "faces of P7 drew 9% of the attention"), Evidence(0.2, "drew 5% of the attention", word="P7"),
         Evidence(0.3, "pictures drew 40%"),
@@ -117,7 +117,7 @@ def test_a_film_without_faces_keeps_the_words_of_people_as_far_as_they_are_one()
     assert [one.text for one in joined] == ["P4 waves.", "P4 sits down."]
 
 
-def test_somebody_unseen_does_not_keep_the_word_of_somebody_whose_face_shows():
+def test_visible_person_takes_the_word_from_an_unseen_one():
     found = pointer(seen=-99.0).pointed(captions("P1 waves."), shown(1, ["p1"]))
     assert found[0].text == "P2 waves."
 
@@ -138,7 +138,7 @@ def test_a_person_named_twice_in_a_caption_is_one():
     assert apart[0].people == ("p5",)  # to this pointer, the second word means somebody new
 
 
-def test_a_caption_too_long_or_with_a_word_of_nobody_stays_as_it_is():
+def test_overlong_caption_or_one_with_an_unlisted_word_is_kept():
     long = Caption("c0", "P5 waves" + " and waves" * 30 + ".", ("p5",))
     stray = Caption("c1", "P9 waves.", ())
     found = pointer(n_tokens=20).pointed([long, stray, *captions("", "", "P7 waves.")[2:]], shown(3, ["p1"]))
@@ -147,7 +147,7 @@ def test_a_caption_too_long_or_with_a_word_of_nobody_stays_as_it_is():
     assert pointer().pointed([], shown(1, [])) == []
 
 
-def test_a_word_of_nobody_is_not_taken_for_the_first_of_a_caption_s_people():
+def test_unlisted_word_is_not_assigned_to_a_person_of_the_caption():
     stray = Caption("c0", "P1 waves to P5.", ("p5",))
     assert pointer().pointed([stray], shown(1, ["p2"])) == [stray]
 
@@ -157,7 +157,7 @@ def test_captions_without_people_stay_as_they_are():
     assert pointer().pointed(written, shown(2, ["p1"])) == written
 
 
-def test_somebody_whom_no_word_names_is_listed_once():
+def test_person_without_a_word_is_listed_once():
     (found,) = pointer().pointed([Caption("c0", "P2 waves.", ("p1", "p2"))], shown(1, ["p1"]))
     assert (found.text, found.people) == ("P1 waves.", ("p1",))
 
@@ -192,7 +192,7 @@ def figure_pointer(**changes):
     return PersonPointer(dataclasses.replace(made._checkpoint, card=card), name="tiny")
 
 
-def test_somebody_seen_by_their_figure_alone_keeps_the_first_word_over_the_film():
+def test_person_seen_only_as_a_figure_keeps_one_word():
     written = captions("P7 sits down.", "P8 waves.", "P9 waves.", "P3 sits down.")
     found = figure_pointer().pointed(written, with_figures(4, "figure 1"))
     assert [one.text for one in found] == ["P7 sits down.", "P7 waves.", "P7 waves.", "P7 sits down."]
@@ -202,7 +202,7 @@ def test_somebody_seen_by_their_figure_alone_keeps_the_first_word_over_the_film(
     assert 2.0 <= item.time < 4.0
 
 
-def test_a_figure_does_not_take_the_word_of_somebody_whose_face_shows():
+def test_figure_does_not_take_the_word_of_a_person_with_a_face():
     found = figure_pointer().pointed(captions("P1 waves to P2."), with_figures(1, "figure 1", faces=["p1"]))
     assert sorted(found[0].people) == ["p1", "p2"]
     called = {item.word: item.what for item in found[0].evidence}
@@ -210,7 +210,7 @@ def test_a_figure_does_not_take_the_word_of_somebody_whose_face_shows():
     assert called["P2"].startswith("the word means P2, whose figure this is")
 
 
-def test_a_figure_of_somebody_whose_face_shows_is_theirs():
+def test_figure_of_a_person_with_a_face_belongs_to_them():
     found = figure_pointer().pointed(captions("P7 waves."), with_figures(1, "p1", faces=["p1"]))
     assert found[0].text == "P1 waves."
 

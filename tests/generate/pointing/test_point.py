@@ -47,7 +47,7 @@ def test_two_blanks_of_a_clip_get_two_groups_and_those_of_two_clips_may_get_one(
     assert person_labels(found, n_clips=2) == [("P1", "P2"), ("P1",)]
 
 
-def test_several_blanks_may_be_people_who_are_not_seen():
+def test_several_blanks_may_be_unseen_people():
     found = point(scripted([0, 0, 0], [[-9], [-9], [9]]), ONE_SET)[0]
     assert [one.group for one in found] == [None, None, 0]
     assert [one.number for one in found] == [1, 2, 3]

@@ -43,6 +43,6 @@ def test_otherwise_the_caption_stays(text, faces):
     assert (found.text, found.people, found.evidence) == (text, (), ())
 
 
-def test_ids_of_the_captioner_mean_nobody_in_particular():
+def test_captioner_ids_become_someone():
     assert named("P1 waves at P2.").text == "Someone waves at someone."
     assert named("P3 waves.", face("p1")).text == "Anna waves."

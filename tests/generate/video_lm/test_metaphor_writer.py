@@ -53,7 +53,7 @@ def test_each_stretch_is_seen_and_only_metaphors_are_written(checkpoint, film, m
     assert writer.name.startswith(f"git-llava:{checkpoint}@")
 
 
-def test_a_model_that_knows_how_sure_it_is_says_chances_and_leaves_out_what_is_likelier_false(tmp_path, monkeypatch):
+def test_model_with_confidence_states_it_and_omits_unlikely_metaphors(tmp_path, monkeypatch):
     card = VideoCard("git", confidence={"metaphor": [3.0, 2.0]})
     writer = MetaphorWriter(VideoCheckpoint(tmp_path, card, None), name="one")
     car, sun = "The car is as fast as a cheetah.", "The lamp is as bright as the sun."
@@ -78,7 +78,7 @@ def test_a_model_writes_by_itself(checkpoint, film):
         ({"vision": "clip-1a2b", "language_model": "backlot-git-lm 1"}, False),
     ],
 )
-def test_what_a_model_knows_follows_from_what_it_looks_through(tmp_path, parts, wanted):
+def test_drawn_films_only_follows_from_the_video_encoder(tmp_path, parts, wanted):
     trained = VideoCheckpoint(tmp_path, VideoCard("git-llava", parts=parts), None)
     assert MetaphorWriter(trained, name="one").drawn_films_only == wanted
     assert VideoCaptioner(trained, name="one").drawn_films_only == wanted
@@ -86,7 +86,7 @@ def test_what_a_model_knows_follows_from_what_it_looks_through(tmp_path, parts, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "key"), [("git-llava", "git"), ("git", "git"), ("llava", "vision")])
-def test_models_with_a_git_of_ours_know_drawn_films_alone(tmp_path, model, key):
+def test_models_with_bundled_git_know_only_drawn_films(tmp_path, model, key):
     small = {"language_model": str(tiny_llama(tmp_path / "llama")), "prompt_format": "plain", "bf16": False}
     settings = {key: str(backlot_git(tmp_path / "git")), **(small if model != "git" else {})}
     built = VIDEO_LMS[model].build(VIDEO_LMS[model].settings(**settings))

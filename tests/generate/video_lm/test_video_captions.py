@@ -171,7 +171,7 @@ def test_stills_are_asked_as_in_training(checkpoint, stills, asked):
         ("", False, True),
     ],
 )
-def test_a_still_is_plain_by_what_it_says_or_else_by_its_captions(text, is_metaphor, wanted):
+def test_still_is_plain_by_its_field_or_its_captions(text, is_metaphor, wanted):
     assert is_plain_still(Still("s", "s.png", (text,) if text else (), is_metaphor=is_metaphor)) == wanted
 
 

@@ -82,7 +82,7 @@ def looked(corpus, *ids):
     return reader, model.n_looks
 
 
-def test_what_was_seen_is_read_again_in_half_precision(corpus):
+def test_stored_states_are_read_in_half_precision(corpus):
     first, n_looks = looked(corpus, "long")
     again, n_again = looked(corpus, "long")
     assert (n_looks, n_again) == (1, 0)
@@ -91,7 +91,7 @@ def test_what_was_seen_is_read_again_in_half_precision(corpus):
     assert torch.equal(torch.stack(list(again.all_seen(["long", "long"])))[1], again.seen("long"))
 
 
-def test_a_film_that_was_replaced_is_looked_at_again(corpus):
+def test_replaced_film_is_encoded_again(corpus):
     before, _ = looked(corpus, "long")
     old = before.seen("long")
     write_film(corpus.folder / "a.mp4", seconds=2.0, cut_at=0.2, sound=False, rate=6)
@@ -101,7 +101,7 @@ def test_a_film_that_was_replaced_is_looked_at_again(corpus):
     assert looked(corpus, "long")[1] == 0
 
 
-def test_a_clip_with_another_span_is_looked_at_again(corpus):
+def test_clip_with_a_changed_span_is_encoded_again(corpus):
     looked(corpus, "long", "short")
     clips = [clip.replace(span=Span(1.0, 2.0)) if clip.id == "short" else clip for clip in corpus.clips]
     changed = write_corpus(corpus.folder, corpus.card, films=corpus.films, clips=clips)
@@ -110,7 +110,7 @@ def test_a_clip_with_another_span_is_looked_at_again(corpus):
     assert torch.equal(reader.seen("short")[5], reader.seen("long")[5])
 
 
-def test_a_picture_that_was_replaced_is_looked_at_again(tmp_path):
+def test_replaced_picture_is_encoded_again(tmp_path):
     stills = write_stills(
         tmp_path, CARD, stills=[Still("s", "s.png", ("a man",))], splits=[StillSplit("train", ("s",))]
     )
@@ -125,7 +125,7 @@ def test_a_picture_that_was_replaced_is_looked_at_again(tmp_path):
     assert seen == [(1, 20), (0, 20), (1, 200)]
 
 
-def test_states_whose_source_is_not_noted_are_not_used(corpus):
+def test_states_without_a_noted_source_are_not_used(corpus):
     folder = corpus.folder / VIDEO_STATES_FOLDER / MODEL.look_name
     write_arrays(folder / "000000-0001.safetensors", {"long": np.zeros((6, 3), np.float16)})
     reader, n_looks = looked(corpus, "long")
@@ -133,7 +133,7 @@ def test_states_whose_source_is_not_noted_are_not_used(corpus):
     assert reader.seen("long").any()
 
 
-def test_readers_that_look_at_different_clips_at_the_same_time_keep_what_both_saw(corpus):
+def test_concurrent_readers_keep_the_states_of_both(corpus):
     readers = [VideoReader(MODEL, corpus, announce=lambda _: None) for _ in range(2)]
     for reader, id in zip(readers, ("short", "long"), strict=True):
         reader.look_at_clips([clip for clip in corpus.clips if clip.id == id])
@@ -143,7 +143,7 @@ def test_readers_that_look_at_different_clips_at_the_same_time_keep_what_both_sa
         assert torch.equal(found.seen(id), reader.seen(id))
 
 
-def test_what_was_seen_stays_on_disk_until_it_is_asked_for(corpus):
+def test_stored_states_are_memory_mapped(corpus):
     looked(corpus, "long", "short")
     reader, _ = looked(corpus, "long", "short")
     for array in reader._kept.values():

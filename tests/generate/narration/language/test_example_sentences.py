@@ -30,13 +30,13 @@ def test_each_scale_has_four_sentences_of_each_length():
 
 
 @pytest.mark.slow
-def test_nothing_speaks_against_any_of_them():
+def test_example_sentences_have_no_fault():
     assert {text: faults for text, faults in zip(ALL, sentence_faults(ALL, PEOPLE), strict=True) if faults} == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED_GUIDELINES)
-def test_they_pass_the_guidelines(name):
+def test_example_sentences_pass_the_guidelines(name):
     cues = tuple(Cue(Span(n * 20.0, n * 20.0 + 10), text, id=f"s{n}") for n, text in enumerate(ALL))
     found = lint_script(Script(Film("", len(ALL) * 20.0), people=PEOPLE, cues=cues), read_guidelines(name))
     # A list of sentences is no film, in which somebody would be introduced first.

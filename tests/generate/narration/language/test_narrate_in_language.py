@@ -110,7 +110,7 @@ def test_requests_a_pause_stay_within_the_budget():
     assert len({request.text + repr(request.pictures) for request in model.asked}) <= 4 * len(found)
 
 
-def test_who_falls_back_to_english_says_nothing_english():
+def test_english_fallback_of_a_model_is_not_spoken():
     found, _, _ = film(lambda request: german(request, english=DEEDS[:3]))
     texts = [text for text in said(found) if text]
     assert texts
@@ -118,7 +118,7 @@ def test_who_falls_back_to_english_says_nothing_english():
     assert any("is no German sentence" in one.faults for each in found for one in each.draft.candidates)
 
 
-def test_who_puts_few_notes_into_the_language_is_told_of():
+def test_few_translated_notes_are_announced():
     _, _, lines = film(lambda request: german(request, english=DEEDS))
     assert [line for line in lines if "put only 0 of 6 notes into German" in line]
 
@@ -130,7 +130,7 @@ def test_without_checks_no_note_is_put_into_the_language():
 
 
 @pytest.mark.parametrize("answer", ["none", "1", lambda text: is_in_language(text, "de", names={"anna", "ben"})])
-def test_who_only_tells_languages_apart_says_nothing(answer):
+def test_model_that_only_tells_languages_apart_is_silent(answer):
     def reply(request):
         if QUESTION not in request.text:
             return german(request)

@@ -53,11 +53,11 @@ def test_squares_differ_in_their_colour_only(tag):
     assert sum(len(set(each)) > 1 for each in zip(*words, strict=True)) <= 2  # A yellow, an orange
 
 
-def test_a_language_without_sentences_has_none():
+def test_unknown_language_has_no_sample_texts():
     assert sample_texts("hsb") == SampleTexts()
     assert sample_texts("de-AT") == sample_texts("de")
 
 
-def test_what_is_no_tag_is_refused():
+def test_invalid_language_tag_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         sample_texts("no language")

@@ -29,5 +29,5 @@ def test_without_one_it_is_measured_by_an_english_one():
     assert SpokenLanguage("th").pace_length() == 57  # words, as letters
 
 
-def test_scripts_are_told_apart():
+def test_latin_scripts_are_distinguished():
     assert [SpokenLanguage(tag).is_latin for tag in ("de", "pl", "vi", "ja", "ru", "ar")] == [True] * 3 + [False] * 3

@@ -34,7 +34,7 @@ WORDS = WordedFacts(
 )
 
 
-def test_a_fact_is_said_as_it_was_put_into_the_language():
+def test_fact_uses_its_translated_words():
     assert WORDS.sentence(Fact("Anna", "drinks tea")) == "Anna trinkt Tee."
     assert WORDS.sentence(Fact("Anna", "sleeps")) is None
 
@@ -51,7 +51,7 @@ def test_a_fact_is_said_as_it_was_put_into_the_language():
         (Fact("Anna", "sleeps"), "Ben", None),
     ],
 )
-def test_somebody_else_is_named_at_the_start_in_the_nominative(fact, subject, wanted):
+def test_control_subject_is_substituted_in_the_nominative(fact, subject, wanted):
     assert WORDS.sentence(fact, subject=subject) == wanted
 
 
@@ -60,7 +60,7 @@ def test_a_name_with_an_ending_is_not_replaced():
     assert words.sentence(Fact("Ben", "trembles"), subject="Anna") is None
 
 
-def test_english_facts_are_said_as_they_are():
+def test_english_facts_are_used_unchanged():
     words = EnglishWords()
     assert words.sentence(Fact("a man", "sits.")) == "A man sits."
     assert words.sentence(Fact("Anna", "sits"), subject="Ben") == "Ben sits."
@@ -76,7 +76,7 @@ def test_every_statement_of_a_check_is_in_the_language():
         assert [one.text for one in found.statements if not is_in_language(one.text, "de", names={"anna", "ben"})] == []
 
 
-def test_what_a_language_of_ours_has_need_not_be_put_into_it():
+def test_only_languages_without_samples_need_translated_ones():
     assert english_samples("de") == ()
     assert set(english_samples("sv")) == {*sample_texts("en").stock, *sample_texts("en").squares.values()}
 
