@@ -36,7 +36,7 @@ def test_a_language_has_one_spelling(name, tag):
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_what_is_no_language_is_refused(name):
+def test_unknown_language_is_refused(name):
     with pytest.raises(LanguageError, match=REFUSED):
         language_tag(name)
     assert known_language(name) is None
@@ -108,6 +108,6 @@ def test_languages_have_a_script(tag, script):
         lambda tag: closest_spoken(tag, ["de"]),
     ],
 )
-def test_functions_of_tags_refuse_what_is_none(function):
+def test_tag_functions_refuse_unknown_languages(function):
     with pytest.raises(LanguageError, match=REFUSED):
         function("no language")

@@ -23,7 +23,7 @@ def test_a_model_is_loaded_from_a_folder(folder):
     assert model.tokenizer.decode(model.tokenizer("a man sits")["input_ids"]) == "a man sits"
 
 
-def test_a_model_that_is_not_here_is_not_fetched_unasked(monkeypatch, tmp_path):
+def test_missing_model_is_not_fetched_without_consent(monkeypatch, tmp_path):
     with pytest.raises(ModelError, match="'example/none' is not on this machine"):
         load_causal_lm("example/none")
 

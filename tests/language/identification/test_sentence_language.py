@@ -27,7 +27,7 @@ def test_half_an_english_sentence_is_found(tag):
     assert not is_in_language(f"{half} and walks through the door.", tag)
 
 
-def test_short_sentences_are_told_apart():
+def test_short_sentences_are_identified():
     assert is_in_language("Anna winkt.", "de", names={"anna"})
     assert not is_in_language("Anna waves.", "de", names={"anna"})
 
@@ -44,7 +44,7 @@ VERBS = {
 
 
 @pytest.mark.parametrize("tag", VERBS)
-def test_a_verb_alone_is_english_or_may_be_of_the_language(tag):
+def test_lone_verb_is_english_or_of_the_language(tag):
     assert [verb for verb in VERBS[tag].split() if not is_in_language(f"Anna {verb}.", tag, names={"anna"})] == []
     english = ("waves", "laughs", "sits", "runs", "dances", "enters")
     assert [verb for verb in english if is_in_language(f"Anna {verb}.", tag, names={"anna"})] == []
@@ -61,13 +61,13 @@ def test_tags_with_a_region_and_other_scripts_are_known():
     assert not is_in_language("She opens the door.", "ja")
 
 
-def test_a_language_that_cannot_be_told_is_not_doubted():
+def test_undetectable_language_is_accepted():
     assert not knows_language("hsb")
     assert knows_language("de-AT")
     assert is_in_language("Anna wočini durje.", "hsb")
 
 
-def test_what_is_no_tag_is_refused():
+def test_invalid_language_tag_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         is_in_language("Anna waves.", "no language")
 

@@ -17,27 +17,27 @@ EIGHT = ["en", "de", "fr", "es", "it", "pt", "nl", "pl"]
         ("Mind the step", "en"),
     ],
 )
-def test_signs_are_told_apart(text, language):
+def test_languages_of_signs_are_identified(text, language):
     assert short_text_language(text, EIGHT) == language
     assert short_text_language(text, EIGHT, usual=language) == language
     assert short_text_language(text, EIGHT, usual="it") == language
 
 
 @pytest.mark.parametrize("text", ["24 / 7", "", "Anna Brook", "Hotel Adler", "Coca-Cola", "STOP"])
-def test_names_numbers_and_what_is_the_same_everywhere_are_of_no_language(text):
+def test_names_numbers_and_international_words_have_no_language(text):
     assert short_text_language(text, EIGHT, usual="en") is None
 
 
-def test_what_may_be_in_the_usual_language_is_not_taken_for_another():
+def test_text_possible_in_the_usual_language_is_not_another():
     assert short_text_language("Panadería del barrio", ["es", "pt"], usual="es-MX") == "es"
     assert short_text_language("Rua das Laranjeiras", ["es", "pt", "it"], usual="gl") == "pt"
 
 
-def test_languages_that_nobody_can_tell_apart_are_left_out():
+def test_undetectable_languages_are_left_out():
     assert short_text_language("Zutritt verboten", ["???", "tlh"]) is None
     assert short_text_language("Zutritt verboten", ["tlh", "de", "en"], usual="tlh") == "de"
 
 
-def test_a_usual_language_that_is_none_is_refused():
+def test_invalid_usual_language_is_refused():
     with pytest.raises(LanguageError, match="a tag such as `de`"):
         short_text_language("Zutritt verboten", EIGHT, usual="???")

@@ -20,6 +20,6 @@ def test_subtitles_of_films(file, language):
     assert text_language(lines[:1]) is None
 
 
-def test_what_is_no_language_is_not_certain():
+def test_text_without_language_is_undetected():
     assert text_language(["♪ 12:30 ♪"] * 200) is None
     assert text_language([]) is None

@@ -12,7 +12,7 @@ def test_languages_are_called_as_by_their_speakers(tag, name):
     assert native_name(tag) == name
 
 
-def test_a_language_whose_name_is_not_known_is_called_by_its_tag():
+def test_language_without_a_known_name_is_called_by_its_tag():
     assert native_name("tlh") == "tlh"
 
 
@@ -24,6 +24,6 @@ def test_some_languages_are_written_from_right_to_left(tag, expected):
 
 
 @pytest.mark.parametrize("function", [native_name, is_right_to_left])
-def test_what_is_no_language_is_refused(function):
+def test_unknown_language_is_refused(function):
     with pytest.raises(LanguageError, match=r"unknown language .*; give a tag such as"):
         function("no language")

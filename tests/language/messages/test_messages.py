@@ -27,7 +27,7 @@ def test_a_text_is_chosen_and_filled_by_values(messages):
     assert messages.text("greets", who="Anna and Ben", n=2) == "Anna and Ben greet."
 
 
-def test_texts_are_one_line_whose_unbreakable_spaces_stay(messages):
+def test_texts_are_one_line_and_keep_unbreakable_spaces(messages):
     assert messages.text("title", words="The \n  End") == "Title\u00a0: The End"
 
 
@@ -83,7 +83,7 @@ def test_a_text_needs_the_values_of_those_that_it_refers_to():
     assert messages.text("a", one="1", two="2") == "1 2"
 
 
-def test_what_is_no_fluent_is_refused_with_its_line():
+def test_malformed_fluent_is_refused_with_its_line():
     with pytest.raises(LanguageError, match=r"the text, line 3: .+; see docs/languages.md"):
         read_messages("a = one\n\nb { 2\n", "en")
 
@@ -107,7 +107,7 @@ def test_other_sentences_have_another_digest():
     assert one == same != other
 
 
-def test_differences_are_what_is_missing_unknown_or_has_other_values():
+def test_differences_list_missing_unknown_and_changed_messages():
     model = read_messages("a = { $x }\nb = b\nc = c\n", "en")
     found = differences(read_messages("a = { $y } { $z }\nd = d\n", "xx"), model)
     assert found == [

@@ -64,7 +64,7 @@ def test_no_message_is_html(language):
     assert not [line for line in lines if re.search('[<>&"]', line) and "->" not in line and "NUMBER" not in line]
 
 
-def test_every_message_that_is_asked_for_is_there():
+def test_requested_messages_exist():
     missing = set()
     for path, text in sources(".html", ".py", ".js").items():
         prefix = prefix_of(path) if path.suffix == ".js" else ""

@@ -36,7 +36,7 @@ def test_times_are_written_as_the_language_writes_them():
     assert ENGLISH.time(1.8e9) == "15 January 2027, 08:00 UTC"
 
 
-def test_what_the_program_says_is_marked_as_english_elsewhere():
+def test_english_text_is_marked_on_other_pages():
     assert GERMAN.english("<no>") == Markup('<span lang="en">&lt;no&gt;</span>')
     assert ENGLISH.english("<no>") == Markup("&lt;no&gt;")
 

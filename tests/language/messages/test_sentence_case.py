@@ -25,6 +25,6 @@ def test_sentences_begin_with_a_capital(text, language, expected):
     assert sentence_case(text, language) == expected
 
 
-def test_what_is_no_language_is_refused():
+def test_unknown_language_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         sentence_case("a", "no language")

@@ -48,7 +48,7 @@ def references(language: str) -> References:
     return visitor
 
 
-def test_there_are_eight_languages():
+def test_spoken_languages_are_eight():
     assert SPOKEN_LANGUAGES == ("de", "en", "es", "fr", "it", "nl", "pl", "pt")
 
 
@@ -131,7 +131,7 @@ def test_a_language_without_sentences_is_refused():
 
 
 @pytest.mark.parametrize(("tag", "language"), [("de-AT", "de"), ("sv", "en"), ("no language", "en")])
-def test_english_sentences_serve_where_there_are_none(tag, language):
+def test_unsupported_language_uses_english_sentences(tag, language):
     assert known_messages(tag).language == language
 
 

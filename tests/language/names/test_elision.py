@@ -25,6 +25,6 @@ def test_another_name_fits_after_the_word_before(text, new, tag, fits):
     assert fits_after_elision(f"{text}Anna sourit", len(text), new, tag) is fits
 
 
-def test_what_is_no_tag_is_refused():
+def test_invalid_language_tag_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         fits_after_elision("Anna", 0, "Ben", "no language")

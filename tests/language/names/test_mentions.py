@@ -95,7 +95,7 @@ def test_lower_case_names_beside_capitals_do_not_match():
     assert FINDER.mentions("The ben nevis of Scotland.") == ()
 
 
-def test_nobody_is_found_without_people():
+def test_finder_without_people_finds_no_mention():
     assert NameFinder(()).mentions("Anna sits.") == ()
 
 

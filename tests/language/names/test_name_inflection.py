@@ -85,6 +85,6 @@ def test_another_name_is_put_into_the_same_case_only_where_it_is_certain(form, o
     assert in_same_case(form, old, new, tag) == wanted
 
 
-def test_what_is_no_tag_is_refused():
+def test_invalid_language_tag_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         inflected_forms("Anna", "no language")

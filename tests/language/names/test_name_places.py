@@ -53,7 +53,7 @@ def test_names_that_may_be_other_words_are_doubtful(text, name, is_likely):
     assert likely == is_likely
 
 
-def test_nothing_that_is_read_from_the_screen_is_certain():
+def test_names_in_screen_text_are_never_certain():
     text = 'A sign: "P1". P1 waits.'
     assert certain(text, "P1", read=[(8, 12)]) == ["P1"]
     assert doubtful(text, "P1", read=[(8, 12)]) == [("P1", False)]
@@ -76,7 +76,7 @@ def test_names_inside_those_of_others_are_not_found():
         ("1.5", 2, False),
     ],
 )
-def test_where_a_sentence_begins(text, at, begins):
+def test_sentence_starts_are_recognised(text, at, begins):
     assert begins_sentence(text, at) == begins
 
 
@@ -86,6 +86,6 @@ def test_a_name_stands_after_a_shortened_word_where_the_language_has_them():
     assert certain(text, "Anna") == certain(text, "Anna", language="de") == []
 
 
-def test_what_is_no_tag_is_refused():
+def test_invalid_language_tag_is_refused():
     with pytest.raises(LanguageError, match="unknown language"):
         name_places("Anna sits.", ["Anna"], language="no language")

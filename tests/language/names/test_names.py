@@ -57,7 +57,7 @@ def test_an_article_in_a_name_is_no_form_of_it():
     }
 
 
-def test_a_shared_name_belongs_to_nobody():
+def test_shared_name_belongs_to_no_single_person():
     assert called("JOHN LEE", "MARY LEE", "LEE") == {
         "John Lee": ("John Lee", "John"),
         "Mary Lee": ("Mary Lee", "Mary"),
@@ -86,7 +86,7 @@ def test_names_that_differ_in_capitals_or_full_stops_are_one(names, wanted):
     NameFinder(people_from_cast(names))  # it refuses people who share a form
 
 
-def test_roles_name_nobody():
+def test_roles_are_not_names():
     assert called("GUARD #2", "OLD WOMAN", "THE VOICE", "WAITER", "MAN IN HAT", "#3", "", "SOMEBODY") == {}
     assert called("NURSE RATCHED", "OFFICER KIM") == {
         "Nurse Ratched": ("Nurse Ratched",),

@@ -109,7 +109,7 @@ def test_a_sentence_without_a_long_phrase_is_unchanged():
     assert as_phrase(HER, Random(0)) == HER
 
 
-def test_the_full_stop_is_removed_unless_alone():
+def test_full_stop_is_removed_unless_it_is_the_only_word():
     assert [word.text for word in without_full_stop(HER).words] == ["She", "carried", "her", "dog"]
     alone = tree(". . PUNCT _ 0 root")
     assert without_full_stop(alone) == alone

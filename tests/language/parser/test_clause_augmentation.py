@@ -69,7 +69,7 @@ def test_a_clause_of_one_person_and_of_two():
     assert all("walks" not in text for text in texts if text.startswith("They"))
 
 
-def test_what_follows_the_verb_is_kept_with_its_heads():
+def test_words_after_the_verb_keep_their_heads():
     short = tree(*["I I PRON _ 2 nsubj", f"go go VERB {PAST} 0 root", "to to ADP _ 4 case", "bed bed NOUN _ 2 obl"])
     kept = next(made for made in clauses(short, lemmas=()) if "bed" in made.text)
     bed, verb = (next(word for word in kept.words if word.lemma == lemma) for lemma in ("bed", "go"))
@@ -81,7 +81,7 @@ def test_phrases_with_clauses_are_not_kept():
     assert not any("which" in made.text for made in clauses(WALKED))
 
 
-def test_a_tree_without_a_clause_gives_none():
+def test_tree_without_a_clause_has_no_short_clause():
     assert short_clause(tree("Hello hello INTJ _ 0 root"), Random(0), LEMMAS) is None
     being = replace(WALKED, words=tuple(replace(word, lemma="be") for word in WALKED.words))
     assert short_clause(being, Random(0), LEMMAS) is None
@@ -97,7 +97,7 @@ def test_verbs_and_nouns_are_exchanged_in_their_form():
     ]
 
 
-def test_nothing_is_exchanged_without_words():
+def test_exchange_without_words_changes_nothing():
     assert with_other_words(SEA, Random(0), ()) is SEA
 
 

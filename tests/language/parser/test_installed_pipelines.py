@@ -63,7 +63,7 @@ def test_sentences_have_words_with_heads_in_the_sentence(installed):
     assert (words[1].lemma, words[1].pos, words[1].features) == ("gehen", "VERB", "Tense=Past|VerbForm=Fin")
 
 
-def test_a_pipeline_without_a_parser_or_of_another_language_does_not_count(installed):
+def test_pipeline_without_parser_or_of_another_language_is_ignored(installed):
     installed(de_ner=pipeline(name="ner"), fr_core_news_sm=pipeline("fr"))
     assert installed_parser("de") is None
     assert installed_parser("fr") is not None

@@ -14,7 +14,7 @@ def parser():
     return shipped_parser()
 
 
-def test_it_is_loaded_once_and_has_a_name(parser):
+def test_shipped_parser_is_loaded_once_and_named(parser):
     assert shipped_parser() is parser
     assert parser.name == "cinescribe-ewt-spice-3"
 

@@ -28,7 +28,7 @@ def test_metadata_without_weights(copy):
         load_parser(copy)
 
 
-def test_weights_of_another_training(copy):
+def test_weights_that_do_not_belong_to_the_metadata_are_refused(copy):
     with open(copy / PARSER.weights, "r+b") as opened:
         opened.seek(-1, 2)
         opened.write(b"\x7f")

@@ -124,7 +124,7 @@ def test_a_folder_that_cannot_be_written_is_named_before_training(bank, tmp_path
         train_parser([path], tmp_path / "file", dev=path, recipe=recipe)
 
 
-def test_a_folder_of_somebody_else_is_refused_before_training(bank, tmp_path, monkeypatch):
+def test_folder_with_foreign_files_is_refused_before_training(bank, tmp_path, monkeypatch):
     path, recipe = bank
     (tmp_path / "meta.json").write_text("{}")
     monkeypatch.setattr(module, "lexical_vectors", lambda *args: pytest.fail("the training began"))

@@ -47,12 +47,12 @@ def test_a_coordinated_noun_shares_the_preposition_unless_it_has_its_own() -> No
     assert relations(text) == [("room", "chair", "with"), ("room", "bed", "with"), ("room", "tree", "near")]
 
 
-def test_where_something_is() -> None:
+def test_location_is_a_relation() -> None:
     text = "a/DET/det>2 boat/NOUN/nsubj>6 is:be/AUX/cop>6 on/ADP/case>6 the/DET/det>6 lake/NOUN/root"
     assert relations(text) == [("boat", "lake", "on")]
 
 
-def test_what_something_is_gives_no_relation() -> None:
+def test_predicate_noun_is_not_a_relation() -> None:
     text = "the/DET/det>2 man/NOUN/nsubj>5 is:be/AUX/cop>5 a/DET/det>5 rider/NOUN/root"
     assert relations(text) == []
 
@@ -112,7 +112,7 @@ def test_a_clause_with_a_conjunction_has_no_implicit_subject() -> None:
     assert relations(text) == []
 
 
-def test_who_and_that_are_not_resolved() -> None:
+def test_relative_pronouns_are_not_resolved() -> None:
     text = "a/DET/det>2 man/NOUN/root who/PRON/nsubj>4 rides:ride/VERB+Fin/acl:relcl>2 a/DET/det>6 horse/NOUN/obj>4"
     assert relations(text) == []
 

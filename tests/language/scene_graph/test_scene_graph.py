@@ -86,7 +86,7 @@ def test_pants_stay_pants() -> None:
     assert objects("pants:pant/NOUN+Plur/root") == ["pants"]
 
 
-def test_neither_noun_of_a_compound_is_an_object() -> None:
+def test_nouns_of_a_compound_are_not_objects() -> None:
     text = "a/DET/det>2 man/NOUN/root on/ADP/case>6 a/DET/det>6 tennis/NOUN/compound>6 court/NOUN/nmod>2"
     assert objects(text) == ["man"]
     assert attributes(text) == {("court", "tennis")}
@@ -131,7 +131,7 @@ def test_numbers_are_attributes_of_plurals() -> None:
     assert attributes("two/NUM/nummod>2 dogs:dog/NOUN+Plur/root") == {("dog", "two")}
 
 
-def test_one_of_something_has_no_number() -> None:
+def test_numeral_one_is_not_an_attribute() -> None:
     assert attributes("one/NUM/nummod>2 dog/NOUN+Sing/root") == set()
 
 

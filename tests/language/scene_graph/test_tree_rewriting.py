@@ -34,7 +34,7 @@ def test_next_to_as_predicate_is_replaced_by_the_noun() -> None:
     assert scene_tuples([parsed(text)]) == [("cat",), ("dog",), ("cat", "dog", "next to")]
 
 
-def test_a_longer_preposition_is_not_cut_short_by_the_words_alone() -> None:
+def test_preposition_is_not_rewritten_without_its_structure() -> None:
     text = "the/DET/det>2 front/NOUN/root of/ADP/case>5 a/DET/det>5 house/NOUN/nmod>2"
     assert scene_tuples([parsed(text)]) == [("front",), ("house",), ("front", "house", "of")]
 
@@ -54,7 +54,7 @@ def test_closing_up_is_no_close_up() -> None:
     assert scene_tuples([parsed(text)]) == [("p1",), ("shop",), ("p1", "shop", "close up")]
 
 
-def test_a_counted_noun_keeps_what_its_quantifier_governed() -> None:
+def test_counted_noun_keeps_dependents_of_its_quantifier() -> None:
     text = (
         "a/DET/det>2 pair/NOUN/root of/ADP/case>4 shoes:shoe/NOUN+Plur/nmod>2 on/ADP/case>7 a/DET/det>7 mat/NOUN/nmod>2"
     )

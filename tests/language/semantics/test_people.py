@@ -9,7 +9,7 @@ def test_someone_stands_for_people():
     assert with_someone("MP3 players") == "MP3 players"
 
 
-def test_ids_come_back_after_parsing():
+def test_ids_are_restored_after_parsing():
     [[first]] = parse_people(["P1 sees P2."], PlainParser(), keep_ids=True)
     assert [word.text for word in first] == ["P1", "sees", "P2"]
     [[first]] = parse_people(["P1 sees P2."], PlainParser())
@@ -25,5 +25,5 @@ def test_words_stay_where_the_parser_divides_them_otherwise():
     assert first[0].text == "Someone"
 
 
-def test_the_word_person_is_nobody_in_particular():
+def test_word_person_is_not_an_id():
     assert with_someone("A person sees P2 and PERSON3.") == "A person sees someone and someone."

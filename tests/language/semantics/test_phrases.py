@@ -58,7 +58,7 @@ def test_prepositions():
     assert preposition_of(one.words, one.children, 1) == ""
 
 
-def test_what_lives():
+def test_animate_nouns_are_recognised():
     words = parsed("man/NOUN/root stone/NOUN/dep>1 she/PRON/dep>1 P1/PROPN/dep>1 dog/NOUN/dep>1")
     assert [is_animate(word) for word in words] == [True, False, True, True, True]
 

@@ -9,7 +9,7 @@ def test_places(noun):
 
 
 @pytest.mark.parametrize("noun", ["hand", "phone", "man", "joy", "zorblax", "horse"])
-def test_what_is_no_place(noun):
+def test_nouns_that_are_not_places(noun):
     assert not is_place(noun)
 
 

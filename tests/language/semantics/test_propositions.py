@@ -3,7 +3,7 @@ from cinescribe.language.semantics.tree import dependency_tree
 from tests.language.parses import parsed
 
 
-def test_it_is_the_last_thing_that_was_done_something_to():
+def test_pronoun_it_refers_to_the_last_object():
     tree = dependency_tree(
         parsed(
             "Man:man/NOUN/nsubj>2 lifts:lift/VERB+Fin/root box/NOUN/obj>2 "
@@ -16,6 +16,6 @@ def test_it_is_the_last_thing_that_was_done_something_to():
     assert label(tree, None) == ""
 
 
-def test_it_stays_where_nothing_is_meant():
+def test_unresolved_it_is_kept():
     tree = dependency_tree(parsed("Man:man/NOUN/nsubj>2 drops:drop/VERB+Fin/root it/PRON/obj>2"))
     assert label(tree, propositions(tree)[0].roles.object) == "it"

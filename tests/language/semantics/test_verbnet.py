@@ -40,5 +40,5 @@ def test_a_destination_is_the_location(verbnet):
     "text",
     ["The man sleeps.", "The man shoots.", "The storm puts a box on the table.", "The man puts a box with care."],
 )
-def test_what_no_frame_fits_has_no_match(verbnet, text):
+def test_sentence_without_a_fitting_frame_has_no_match(verbnet, text):
     assert match(verbnet, text)[0] is None

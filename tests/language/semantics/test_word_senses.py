@@ -38,7 +38,7 @@ def test_sentence_vectors_change_the_order():
     assert "money" in senses().gloss(weighed[0])
 
 
-def test_words_with_one_sense_or_none():
+def test_unknown_words_have_no_sense():
     assert WordSenses().ranked("zorblax", "n", "A zorblax.") == ()
     assert WordSenses().verb_sense("zorblax", "They zorblax.") is None
     assert len(WordSenses().ranked("high five", "n", "")) <= 1

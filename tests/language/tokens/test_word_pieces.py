@@ -106,7 +106,7 @@ def test_more_people_than_tokens_are_an_error(tokens):
         WordPieces(tokens.pieces, n_people=0)
 
 
-def test_a_file_that_is_no_vocabulary(tmp_path):
+def test_file_without_word_pieces_is_refused(tmp_path):
     path = tmp_path / "words.txt"
     path.write_text("[PAD]\nhello\n", encoding="utf-8")
     with pytest.raises(LanguageError, match=r"words.txt': the 2 word pieces lack \[CLS\]; use the vocab.txt"):

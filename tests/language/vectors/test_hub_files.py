@@ -122,7 +122,7 @@ def test_the_digest_identifies_the_weights(tmp_path):
     assert {len(one) for one in digests} == {12}
 
 
-def test_weights_of_another_format_are_found_on_request(tmp_path, monkeypatch):
+def test_weights_in_another_format_are_found_on_request(tmp_path, monkeypatch):
     hub = Hub(monkeypatch, tmp_path)
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(ModelError, match="holds no model"):

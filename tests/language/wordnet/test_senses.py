@@ -49,7 +49,7 @@ def test_all_glosses():
     assert len(senses().glosses()) == 117_659
 
 
-def test_what_is_no_sense_is_refused():
+def test_unknown_sense_is_refused():
     with pytest.raises(LanguageError, match=r"7 is no sense of WordNet; give one of `WordNet\.synsets`"):
         senses().gloss(7)
     with pytest.raises(LanguageError, match=r"'bus' has no sense 7 in WordNet; give one of `WordNet\.synsets`"):

@@ -69,7 +69,7 @@ def test_every_irregular_form_has_the_bases_that_meteor_knows(words):
     ("word", "base"),
     [("dogs", "dog"), ("glasses", "glass"), ("grass", "grass"), ("to", "to"), ("ran", "run"), ("playing", "play")],
 )
-def test_base_offsets_are_those_of_the_base_form_alone(words, word, base):
+def test_base_offsets_equal_those_of_the_base_form(words, word, base):
     assert words.base_offsets(word) == words.offsets(base)
 
 
@@ -110,7 +110,7 @@ def test_morphy_gives_the_base_form(words, word, pos, base):
 
 
 @pytest.mark.parametrize(("word", "pos"), [("asdfs", "n"), ("the", "v"), ("", "n"), ("is", "n"), ("s", "v")])
-def test_morphy_gives_none_for_unknown_words(words, word, pos):
+def test_morphy_returns_none_for_unknown_words(words, word, pos):
     assert words.morphy(word, pos) is None
 
 
