@@ -36,7 +36,7 @@ def test_keys_and_values_of_self_attention_are_those_of_a_memory(both):
     torch.testing.assert_close(memory_kv.values, ours.keys_values(x).values, atol=1e-5, rtol=0)
 
 
-def test_beams_that_share_a_memory_get_what_they_get_alone(both):
+def test_beams_sharing_a_memory_equal_separate_beams(both):
     ours, _ = both
     x, memory = torch.randn(6, 2, D), torch.randn(2, 5, D)
     mask = torch.rand(2, 1, 1, 5) < 0.7
@@ -49,7 +49,7 @@ def test_beams_that_share_a_memory_get_what_they_get_alone(both):
 
 
 @pytest.mark.parametrize("n_columns", [0, 3])
-def test_a_query_whose_keys_are_all_masked_gets_zeros(both, n_columns):
+def test_query_with_all_keys_masked_gets_zeros(both, n_columns):
     ours, _ = both
     nothing = torch.zeros(2, 1, 1, n_columns, dtype=torch.bool)
     memory_kv = ours.keys_values(torch.randn(2, n_columns, D))

@@ -7,7 +7,7 @@ from cinescribe.layers.blocks import BlockSizes, EncoderBlock, FeedForward
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
-def test_the_feed_forward_part_treats_each_token_alone():
+def test_feed_forward_treats_tokens_independently():
     torch.manual_seed(0)
     layer = FeedForward(BlockSizes(4, 2, 8)).eval()
     x = torch.randn(2, 3, 4)

@@ -87,7 +87,7 @@ def test_no_steps_change_nothing():
     assert after is state
 
 
-def test_what_is_kept_comes_first_in_order():
+def test_kept_columns_move_to_the_front_in_order():
     x = torch.arange(8.0).view(2, 4, 1)
     mask = torch.tensor([[False, True, False, True], [False] * 4])
     moved, counts = kept_first(x, mask)

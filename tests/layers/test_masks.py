@@ -11,7 +11,7 @@ def test_leading_keeps_as_many_columns_as_counted():
     assert leading(torch.tensor([0, 2, 3]), 3).tolist() == [[F, F, F], [T, T, F], [T, T, T]]
 
 
-def test_a_mask_that_keeps_everything_is_none():
+def test_mask_that_keeps_everything_is_omitted():
     assert attention_mask(torch.ones(2, 3, dtype=torch.bool)) is None
     assert attention_mask(torch.ones(2, 0, dtype=torch.bool)) is None
 
@@ -23,7 +23,7 @@ def test_an_attention_mask_broadcasts_to_heads_and_queries():
     assert shaped.tolist() == [[[[T, F]]], [[[T, T]]]]
 
 
-def test_one_token_after_a_whole_past_needs_no_mask():
+def test_one_token_after_a_complete_past_needs_no_mask():
     assert causal_mask(1, torch.ones(2, 4, dtype=torch.bool)) is None
 
 

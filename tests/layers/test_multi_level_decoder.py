@@ -71,7 +71,7 @@ def test_decoding_in_runs_is_decoding_at_once(n_levels):
 
 @pytest.mark.parametrize("n_later", [1, 3])
 @pytest.mark.parametrize("rows", [[4, 0, 0, 2, 2, 3, 5, 4, 4], [1, 1, 5, 4], [2, 0, 1, 1, 5], [5], [0, 2, 1]])
-def test_reordered_rows_decode_on_as_if_alone(rows, n_later):
+def test_reordered_rows_continue_independently(rows, n_later):
     ours, (memory, mask) = decoder(), levels(3)
     x, rows = torch.randn(6, 4, 8), torch.tensor(rows)
     doubled = ours.start(memory, mask).select(torch.tensor([0, 0, 1, 1, 2, 2]))

@@ -40,7 +40,7 @@ def test_a_packed_classifier_gives_the_same():
         )
 
 
-def test_the_model_stays_as_it_was_and_shares_what_is_not_packed():
+def test_packing_leaves_the_model_unchanged_and_shares_other_parts():
     block = EncoderBlock(SIZES)
     twin = packed(block)
     assert not any(isinstance(part, PackedLinear) for part in block.modules())

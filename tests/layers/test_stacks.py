@@ -123,7 +123,7 @@ ROWS = {
 
 
 @pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS.keys())
-def test_selected_rows_decode_on_as_if_alone(decoder, words, memory, rows):
+def test_selected_rows_continue_independently(decoder, words, memory, rows):
     _, state = decoder(words[:, :3], decoder.start(memory, MASK))
     later = torch.randn(len(rows), 2, D)
     hidden, _ = decoder(later, state.select(torch.tensor(rows, dtype=torch.long)))
@@ -154,7 +154,7 @@ def test_decoding_leaves_a_state_unchanged(decoder, words, memory):
 
 
 @pytest.mark.parametrize("pre_norm", [False, True], ids=["post-norm", "pre-norm"])
-def test_the_last_level_is_what_an_encoder_gives(pre_norm):
+def test_last_level_equals_the_encoder_output(pre_norm):
     torch.manual_seed(0)
     ours, x = shaken(Encoder(sizes(pre_norm), n_layers=3)), torch.randn(B, M, D)
     levels = ours.levels(x, MASK)
