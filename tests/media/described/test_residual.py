@@ -66,7 +66,7 @@ def test_the_weighted_median_gain_ignores_a_band_that_a_voice_fills():
     np.testing.assert_allclose(gain, 0.5, rtol=1e-6)
 
 
-def test_the_voice_is_written_alone(pair, factor, powers, tmp_path):
+def test_residual_voice_is_written_without_the_film(pair, factor, powers, tmp_path):
     spans = [Span(start - 0.02, end + 0.02) for start, end in pair[2]]
     path = tmp_path / "voice.wav"
     write_voice(path, pair[0].part, pair[1], factor=factor, gain=steady_gain(powers), spans=spans)

@@ -77,7 +77,7 @@ def clicks(film):
         ("film.mp4", {"video": "mpeg4"}, False),
     ],
 )
-def test_what_browsers_play(tmp_path, name, codecs, is_played):
+def test_browser_formats_are_recognised(tmp_path, name, codecs, is_played):
     assert is_for_browsers(write_film(tmp_path / name, seconds=0.4, **codecs)) is is_played
 
 
@@ -114,7 +114,7 @@ def test_a_copy_is_in_step_with_the_film(tmp_path, name, codecs, width):
         assert clicks(copy) == pytest.approx(clicks(film), abs=0.01)
 
 
-def test_what_cannot_be_read_or_written_is_an_error(tmp_path):
+def test_missing_film_or_unwritable_copy_is_an_error(tmp_path):
     film = write_film(tmp_path / "film.mkv", seconds=0.4)
     with pytest.raises(OutputError, match=r"copy\.mp4"):
         write_browser_copy(film, tmp_path / "film.mkv" / "copy.mp4")

@@ -56,7 +56,7 @@ def test_a_clip_shows_and_sounds_like_its_part_of_the_film(film, tmp_path):
     assert samples[int(1.6 * 16_000) :].mean() > 0.2
 
 
-def test_a_clip_of_a_film_without_sound_has_none(tmp_path):
+def test_clip_of_a_film_without_sound_has_no_sound(tmp_path):
     silent = probe(write_film(tmp_path / "silent.mp4", seconds=1, sound=False))
     write_clip(silent, Span(0, 0.5), tmp_path / "clip.mp4")
     assert [stream.kind for stream in probe(tmp_path / "clip.mp4").streams] == ["video"]

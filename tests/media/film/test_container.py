@@ -77,7 +77,7 @@ def test_a_raw_stream_is_to_be_converted(tmp_path: Path, name: str, codec: str) 
         (b"\x89PNG\r\n\x1a\n", r"a picture \(PNG\)"),
     ],
 )
-def test_a_file_of_another_kind_is_named(tmp_path: Path, content: bytes, kind: str) -> None:
+def test_file_of_another_kind_is_named(tmp_path: Path, content: bytes, kind: str) -> None:
     path = tmp_path / "film.mp4"
     path.write_bytes(content)
     with pytest.raises(FilmError, match=rf"film.mp4' is {kind}, not a film; name a film file, or, if it was one"):
@@ -112,7 +112,7 @@ def test_a_lure_is_opened_where_nothing_forbids_it(tmp_path: Path) -> None:
     assert lure.was_opened
 
 
-def test_a_film_does_not_lead_to_another_file(tmp_path: Path) -> None:
+def test_film_does_not_open_a_referenced_file(tmp_path: Path) -> None:
     path = tmp_path / "film.mov"
     path.write_bytes(_referring(_film(path, "mpeg4").read_bytes(), "lure.mkv"))
     with Lure(tmp_path / "lure.mkv") as lure, pytest.raises(FilmError, match="has no pictures of"):

@@ -14,7 +14,7 @@ from cinescribe.media.film.image_files import picture_size, read_picture, write_
 RAMP = np.stack(np.broadcast_arrays(np.arange(40)[:, None] * 5, np.arange(60)[None] * 4, 90), -1).astype(np.uint8)
 
 
-def test_a_picture_comes_back(tmp_path):
+def test_picture_is_read_back_as_written(tmp_path):
     write_picture(tmp_path / "new" / "a.png", RAMP)
     assert (read_picture(tmp_path / "new" / "a.png") == RAMP).all()
     write_picture(tmp_path / "a.jpg", RAMP)

@@ -27,7 +27,7 @@ def test_every_stream_is_listed(tmp_path: Path) -> None:
     assert picture.rate_hz == pytest.approx(10, abs=0.5)
 
 
-def test_sound_alone_is_a_film_without_pictures(tmp_path: Path) -> None:
+def test_sound_file_is_a_film_without_pictures(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "sound.wav", sounds=[(0, tone(1.5), "mono")]))
     assert film.track("video") is None
     assert film.duration == pytest.approx(1.5)

@@ -96,7 +96,7 @@ def test_the_first_sound_track_is_read_unless_another_is_chosen(tmp_path: Path) 
     assert np.abs(second.all()).max() == pytest.approx(0.8, abs=0.01)
 
 
-def test_a_film_without_sound_or_without_pictures_gives_none(tmp_path: Path) -> None:
+def test_film_without_sound_or_pictures_gives_no_blocks(tmp_path: Path) -> None:
     silent = probe(write_film(tmp_path / "silent.mkv", [grey(90)] * 10))
     dark = probe(write_film(tmp_path / "dark.wav", sounds=[(0, tone(1), "mono")]))
     pictures, collector = PictureCollector(PictureFormat()), SoundCollector(Sound(8000))

@@ -60,7 +60,7 @@ def assert_the_rest(sinks, whole, counts):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_reading_goes_on_with_the_same_pictures(tmp_path, name):
+def test_resumed_reading_gives_the_same_pictures(tmp_path, name):
     film = write_moving(tmp_path / name, *FORMATS[name])
     whole, points = read(film)
     assert [point.time for point, _, _ in points] == pytest.approx([0.72, 1.44, 2.16, 2.88, 3.6], abs=0.045)
@@ -86,7 +86,7 @@ def test_a_point_that_seeking_misses_is_found_from_the_beginning(tmp_path, monke
     assert len(passes) == 3
 
 
-def test_a_point_of_another_picture_is_found_by_its_time(tmp_path):
+def test_resume_point_with_a_wrong_number_is_found_by_its_time(tmp_path):
     film = write_moving(tmp_path / "film.mp4", *FORMATS["b_frames.mp4"])
     whole, [_, (point, *counts), *_] = read(film)
     other = type(point)(point.time, point.picture + 1, point.n_packets, point.n_damaged, point.first_damage)

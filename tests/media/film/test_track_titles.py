@@ -29,7 +29,7 @@ from tests.media.films import tone, write_film
         ("", set()),
     ],
 )
-def test_what_titles_say(title, flags):
+def test_title_flags_are_recognised(title, flags):
     assert title_flags(title) == flags
 
 

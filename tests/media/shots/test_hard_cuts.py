@@ -46,7 +46,7 @@ def test_two_cuts_close_to_each_other_stand_out_both() -> None:
     assert (scores(thumbs)[[CUT, CUT + 4]] >= PROPOSED).all()
 
 
-def test_noise_in_black_is_no_cut_and_few_pictures_have_none() -> None:
+def test_noise_in_black_and_short_films_have_no_cut() -> None:
     black = 16 + np.random.default_rng(0).normal(0, 0.5, (N, HEIGHT, WIDTH))
     assert scores(black).max() < PROPOSED
     assert scores(black[:1]).tolist() == [0]

@@ -140,7 +140,7 @@ def test_black_bars_do_not_hide_a_cut() -> None:
     assert found(film) == [("cut", 3.0)]
 
 
-def test_bars_are_found_and_a_dark_film_has_none() -> None:
+def test_bars_are_found_but_not_in_a_dark_film() -> None:
     bars, dark = Bars(), Bars()
     picture = np.full((54, 96), 100, np.uint8)
     picture[:8] = picture[-10:] = 16
@@ -184,7 +184,7 @@ def test_the_better_of_two_overlapping_blends_is_kept() -> None:
     assert non_overlapping([later, weak, strong]) == [strong, later]
 
 
-def test_sound_alone_has_no_shots(tmp_path: Path) -> None:
+def test_film_without_pictures_has_no_shots(tmp_path: Path) -> None:
     film = probe(write_film(tmp_path / "sound.wav", sounds=[(0, tone(1), "mono")]))
     with pytest.raises(FilmError, match="has no pictures, so it has no shots; name a film with a picture"):
         shots(film)

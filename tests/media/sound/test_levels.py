@@ -68,7 +68,7 @@ def test_no_sound_gives_no_rows():
     assert len(levels.times) == len(levels.level_db) == len(levels.music) == 0
 
 
-def test_share_of_steady_power_lies_between_none_and_all():
+def test_steady_share_distinguishes_tones_from_silence():
     assert steady_share(tones(1, 440)[0]) > 0.5
     assert steady_share(np.zeros(16000, np.float32)) == 0
 

@@ -26,7 +26,7 @@ def test_silence_has_neither(tmp_path):
     assert (found.lufs, found.peak_dbtp) == (-math.inf, -math.inf)
 
 
-def test_what_is_no_sound_is_refused(tmp_path):
+def test_file_without_sound_is_refused(tmp_path):
     (tmp_path / "text.wav").write_text("no sound", encoding="utf-8")
     with pytest.raises(FilmError):
         file_loudness(tmp_path / "text.wav")

@@ -67,7 +67,7 @@ def test_the_voice_is_6_lu_over_the_film_under_it(described, voice):
     assert -13 < described.gains_db[0] < -4
 
 
-def test_the_film_is_ducked_by_ramps_and_comes_back(described, voice):
+def test_film_is_ducked_by_ramps_and_restored(described, voice):
     end = 3.0 + voice.duration
 
     def gain_db(time):
@@ -111,7 +111,7 @@ def test_soft_films_are_not_ducked(voice):
     assert describe_mix(film, (SpokenCue(3.0, voice),)).gains_db == (0.0,)
 
 
-def test_where_ducking_ends_the_voice_is_raised(voice, monkeypatch):
+def test_voice_is_raised_where_ducking_is_limited(voice, monkeypatch):
     monkeypatch.setattr(ducking, "DEEPEST_DB", -3.0)
     raised = describe_mix(music(), (SpokenCue(3.0, voice),))
     assert raised.gains_db == (-3.0,)
@@ -145,7 +145,7 @@ def test_a_loudness_of_its_own(voice, loudness):
     assert lufs(alone.samples) == pytest.approx(loudness, abs=0.3)
 
 
-def test_a_silent_film_carries_the_voice_alone(voice):
+def test_silent_film_is_mixed_with_the_voice_only(voice):
     described = describe_mix(silent_track(10.0), (SpokenCue(1.0, voice), SpokenCue(5.0, voice)))
     assert described.loudness_before == -np.inf
     assert described.loudness_after == pytest.approx(-23, abs=1)

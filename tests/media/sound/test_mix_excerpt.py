@@ -43,7 +43,7 @@ def test_a_part_is_that_of_the_whole(film, cues, levels):
     assert np.sqrt(np.mean((gain * found.samples[:, inner] - wanted) ** 2) / np.mean(wanted**2)) < 0.02
 
 
-def test_in_a_silent_film_the_voice_is_alone(cues):
+def test_expected_mix_of_a_silent_film_has_no_gain(cues):
     silence = powers(silent_track(20.0, rate_hz=RATE).samples, RATE)
     assert expected_mix(silence, []) == WholeMix(DESCRIPTION_LUFS, 0.0)
     assert expected_mix(silence, [Span(3.0, 5.0)], waiting=2.0) == WholeMix(DESCRIPTION_LUFS, 0.0)

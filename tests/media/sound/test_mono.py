@@ -11,7 +11,7 @@ from tests.media.films import grey, tone, write_film
 from tests.media.sounds import noise
 
 
-def test_a_part_is_what_was_appended_with_silence_around():
+def test_part_of_a_track_is_padded_with_silence():
     samples = noise(1.0)[0]
     track = MonoTrack(16000)
     for part in np.split(samples, [100, 7000]):
@@ -41,7 +41,7 @@ def test_a_film_becomes_one_channel(tmp_path):
     np.testing.assert_allclose(track.part(0, 8000), both.mean(axis=0), atol=1e-4)
 
 
-def test_the_centre_of_a_film_keeps_what_both_sides_have(tmp_path):
+def test_centre_channel_keeps_common_sound(tmp_path):
     voice, left, right = tone(2.0)[0], noise(2.0, rate_hz=8000, seed=1)[0], noise(2.0, rate_hz=8000, seed=2)[0]
     both = (np.stack([voice + left, voice + right]) / 2).astype(np.float32)
     path = write_film(tmp_path / "film.mkv", sounds=[(0.0, both, "stereo")])
@@ -60,7 +60,7 @@ def test_equal_sides_are_all_centre_in_any_polarity():
         np.testing.assert_allclose(np.concatenate([*parts, channel.flush()]), wanted, atol=1e-5)
 
 
-def test_what_is_opposite_beside_a_centre_is_left_out():
+def test_opposite_phase_is_removed_from_the_centre():
     voice, ambience = tone(2.0, rate_hz=16000)[0], noise(2.0, loud=0.2)[0]
     channel = CentreChannel()
     heard = np.concatenate([channel.push(np.stack([voice + ambience, voice - ambience])), channel.flush()])

@@ -47,7 +47,7 @@ def test_silence_is_trimmed_and_the_voice_is_not(tmp_path, room):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("loud", [0.02, 0.9])
-def test_it_is_as_loud_as_the_voice_of_a_narration(tmp_path, loud):
+def test_recording_has_the_loudness_of_narration(tmp_path, loud):
     samples, _ = take(loud=loud, room=0.0)
     prepare_recording(written(tmp_path / "take.wav", samples, n_channels=2), tmp_path / "c12.wav")
     out = samples_of(tmp_path / "c12.wav")

@@ -51,7 +51,7 @@ def test_rounded_time_stamps_make_no_gaps():
     assert np.array_equal(out, ramp(0, 300)[0])
 
 
-def test_nothing_gives_nothing():
+def test_empty_input_gives_no_blocks():
     blocks = BlockBuffer(10, RATE)
     assert list(blocks.push(0.0, np.zeros((1, 0), np.float32))) == []
     assert blocks.flush() is None

@@ -109,7 +109,7 @@ def test_pictures_without_decoding_times_are_copied(tmp_path, pauses):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "paused"])
-def test_a_film_whose_clock_does_not_begin_at_zero(tmp_path, pauses):
+def test_film_with_a_late_clock_is_written_in_step(tmp_path, pauses):
     with av.open(str(shared(FILM))) as source, av.open(str(tmp_path / "film.ts"), "w") as target:
         own = [source.streams.video[0], source.streams.audio[0]]
         copies = {stream.index: target.add_stream_from_template(stream) for stream in own}

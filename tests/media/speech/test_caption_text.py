@@ -75,7 +75,7 @@ def test_words_stay_without_names_and_sounds(text, words):
         "да: нет",
     ],
 )
-def test_a_colon_alone_makes_no_name(text):
+def test_bare_colon_does_not_make_a_speaker_name(text):
     assert subtitle_words(text) == text.removeprefix(">> ")
 
 
@@ -92,10 +92,10 @@ def test_captions_of_voices_are_known(text, voice):
     assert names_voice(text) == voice
 
 
-def test_what_is_no_tag_stays():
+def test_text_that_is_not_markup_is_kept():
     assert without_tags("<b>a</b> < b &lt;\n<v Ann>c\\hc {\\i1}d {e f}<00:01.000>") == "a < b <\nc c d {e f}"
     assert without_tags("{y:i}{c:$0000ff}a {b}b{/b} {x:1}") == "a b {x:1}"
 
 
-def test_one_line():
+def test_text_is_joined_to_one_line():
     assert in_one_line(" a \n b  c") == "a b c"

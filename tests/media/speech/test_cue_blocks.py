@@ -89,7 +89,7 @@ def test_a_damaged_cue_is_named_by_its_line(was, becomes, line):
     assert damaged(text) == [line]
 
 
-def test_a_cue_without_words_is_kept_and_takes_none_of_the_next():
+def test_cue_without_words_does_not_swallow_the_next():
     assert found(TWO.replace("Yes.\n\n2\n", "")) == [(1, 2, ""), BOTH[1]]
 
 

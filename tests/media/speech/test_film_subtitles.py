@@ -146,5 +146,5 @@ def test_a_damaged_stream_is_reported(monkeypatch):
         subtitles_of_film(whole)
 
 
-def test_a_film_without_subtitles_has_none():
+def test_film_without_subtitles_has_no_speech():
     assert subtitles_of_film(probe(shared("data/video/friday/friday.mp4"))).speech == ()

@@ -19,7 +19,7 @@ def test_gaps_keep_a_distance_from_speech():
     assert ends(gaps(speech((2, 4), (6, 8)), 10)) == [(0, 1.85), (4.15, 5.85), (8.15, 10)]
 
 
-def test_the_whole_film_is_a_gap_when_nobody_speaks():
+def test_film_without_speech_is_one_gap():
     assert gaps((), 5.0) == (Gap(Span(0.0, 5.0)),)
 
 

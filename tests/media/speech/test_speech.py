@@ -83,7 +83,7 @@ def test_hysteresis_holds_on_to_speech():
     assert end == pytest.approx(34 * PIECE + 0.15)
 
 
-def test_what_never_becomes_likely_is_no_speech():
+def test_persistently_unlikely_sound_is_not_speech():
     assert spans_of(*[0.14] * 200) == []
 
 
@@ -177,7 +177,7 @@ def test_the_rest_between_two_subtitles_is_no_speech_of_its_own():
     assert added(lines((2, 3.99), (4, 5)), (), certain=vad((1.97, 4.5))) == []
 
 
-def test_where_subtitles_name_a_sound_nothing_is_added():
+def test_speech_is_not_added_at_a_captioned_sound():
     whole, song = lines((0, 20)), vad((22, 32))
     assert added(whole, song, certain=song) == [(22, 32)]
     assert added(whole, song, certain=song, sounds=[Span(22, 30)]) == []

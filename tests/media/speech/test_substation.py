@@ -40,7 +40,7 @@ def test_a_time_before_the_film_is_kept():
         (CUE.replace("0:00:02.50", "9999:00:02.50"), "a span runs"),
     ],
 )
-def test_a_line_that_is_no_dialogue_is_named(line, reason):
+def test_malformed_dialogue_line_is_named(line, reason):
     with pytest.raises(SubtitleError, match=rf"'a.ass', line 2: unexpected 'Dialogue.*{reason}.*; write it as"):
         read_substation(f"[Events]\n{line}", name="a.ass")
 

@@ -48,7 +48,7 @@ def test_subtitles_inside_the_film_stay(duration):
 
 
 @pytest.mark.parametrize("where", [(2, 70), (36000, 36070), (1800, 1802)])
-def test_subtitles_of_another_cut_stay_and_are_named(where):
+def test_subtitles_of_another_cut_are_kept_and_reported(where):
     found = on_film_clock(lines(*where), 60.0, name="f.srt")
     assert starts(found) == list(where)
     assert "of 2 subtitles begin after the film's end at 00:01:00.000, the last at" in found.remarks[1]

@@ -119,7 +119,7 @@ def test_webvtt_without_cues_is_silence(tmp_path):
 
 
 @pytest.mark.parametrize("text", [SRT, VTT, ASS, TTML], ids=["srt", "vtt", "ass", "ttml"])
-def test_every_format_tells_when_there_is_a_sound(tmp_path, text):
+def test_sounds_are_timed_in_every_format(tmp_path, text):
     assert subtitles_of_file(written(tmp_path, text)).sounds == (Span(5.0, 6.0),)
 
 
@@ -133,7 +133,7 @@ def test_speakers_are_known_by_the_lines_of_every_format(tmp_path, text, line_br
     assert read_subtitles(written(tmp_path, named))[1].text == "- How are you? No! Very well & you?"
 
 
-def test_a_voice_whose_words_are_not_given_is_neither_speech_nor_a_sound(tmp_path):
+def test_speech_without_words_is_neither_speech_nor_a_sound(tmp_path):
     path = written(tmp_path, SRT.replace("[music]", "[speaking French]"))
     assert subtitles_of_file(path).sounds == ()
     assert read_subtitles(path) == EXPECTED

@@ -84,7 +84,7 @@ def test_words_without_an_end_last_to_the_latest_time():
     assert read('<div><p begin="1s">a</p><p begin="2s" end="7s">b</p></div>') == [(1, 7, "a"), (2, 7, "b")]
 
 
-def test_untimed_words_alone_are_never_shown():
+def test_untimed_words_are_never_shown():
     assert read("<div><p>a</p></div>") == []
 
 
@@ -93,7 +93,7 @@ def test_other_vocabularies_and_comments_are_skipped():
     assert read(body, METADATA) == [(0, 1, "one two\nthree")]
 
 
-def test_roles_mark_what_is_spoken():
+def test_roles_mark_spoken_text():
     body = '<div><p end="1s" ttm:role="music">a</p><p begin="1s" end="2s" ttm:role="dialog">b</p></div>'
     assert [one.spoken for one in read_ttml(document(body, METADATA), name="x").cues] == [False, True]
 
@@ -115,7 +115,7 @@ def test_a_damaged_paragraph_is_left_out_and_named():
     assert [cue.line for cue in found.damaged] == [3]
 
 
-def test_a_bad_time_of_what_holds_paragraphs_names_its_line():
+def test_malformed_time_of_a_division_names_its_line():
     with pytest.raises(SubtitleError, match="'x', line 1: begin='soon' is not a TTML time"):
         read('<div begin="soon"><p end="1s">a</p></div><div><p end="1s">b</p></div>')
 

@@ -26,6 +26,6 @@ def test_accents_are_those_of_the_reader_of_the_language(network, other, text):
     assert len(found.scores) == len(text)
 
 
-def test_a_letter_that_changes_has_the_score_of_who_read_it():
+def test_accented_letter_takes_the_score_of_its_reader():
     found = with_accents(Reading("ZLE", (0.7, 0.8, 0.9)), Reading("ŹLE", (0.95, 0.96, 0.97)))
     assert found == Reading("ŹLE", (0.95, 0.8, 0.9))

@@ -60,11 +60,11 @@ def test_a_network_is_fetched_once_and_reads(served, tmp_path):
     assert found.read(*bars(0)).text == ""
 
 
-def test_nothing_is_fetched_unasked(tmp_path):
+def test_network_is_not_fetched_without_consent(tmp_path):
     assert script_network("Grek", fetch=False, announce=refuse, folder=tmp_path) is None
 
 
-def test_a_size_that_is_not_stated_is_said(served, tmp_path):
+def test_unknown_download_size_is_announced(served, tmp_path):
     said: list[str] = []
     served["length"] = False
     script_network("Cyrl", fetch=True, announce=said.append, folder=tmp_path)
@@ -78,7 +78,7 @@ def test_a_size_that_is_not_stated_is_said(served, tmp_path):
         ({"data": b"another file"}, r"is not the listed file: its SHA-256 differs; try again later"),
     ],
 )
-def test_what_goes_wrong_is_said_and_nothing_is_kept(served, tmp_path, change, wanted):
+def test_failed_download_is_reported_and_removed(served, tmp_path, change, wanted):
     served.update(change)
     with pytest.raises(ModelError, match=wanted):
         script_network("Cyrl", fetch=True, announce=lambda line: None, folder=tmp_path)
@@ -92,7 +92,7 @@ def test_a_server_that_sends_too_much_is_stopped(served, tmp_path, monkeypatch):
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_network_that_is_no_network_is_said(tmp_path):
+def test_malformed_network_file_is_refused(tmp_path):
     path = tmp_path / "bad.onnx"
     path.write_bytes(b"no network")
     image, quad = bars(1)
@@ -100,7 +100,7 @@ def test_a_network_that_is_no_network_is_said(tmp_path):
         ScriptNetwork("Cyrl", path).read(image, quad)
 
 
-def test_a_network_without_characters_is_said(tmp_path):
+def test_network_without_characters_is_refused(tmp_path):
     path = tmp_path / "bare.onnx"
     path.write_bytes(network(WITHOUT_CHARACTERS))
     with pytest.raises(ModelError, match=r"bare\.onnx' names no characters"):
@@ -116,7 +116,7 @@ def test_rapidocr_lists_the_networks(name):
 
 
 @pytest.mark.parametrize("missing", ["package", "network"])
-def test_a_list_without_the_network_is_said(monkeypatch, missing):
+def test_unlisted_network_is_refused(monkeypatch, missing):
     if missing == "package":
         monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(ModelError, match=r"'rapidocr' does not list the network 'absent'; pip install 'rapidocr>=3"):

@@ -39,7 +39,7 @@ def test_readings_that_disagree_do_not_support_each_other():
         ("", 0.0, 1, False),
     ],
 )
-def test_lines_that_are_no_writing_are_dropped(text, score, n, is_kept):
+def test_implausible_lines_are_dropped(text, score, n, is_kept):
     assert is_plausible(reading(text, score), n_agreeing=n) == is_kept
 
 

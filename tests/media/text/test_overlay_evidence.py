@@ -24,7 +24,7 @@ def written(behind: np.ndarray, opacity: float) -> np.ndarray:
     return np.asarray(np.round(behind * (1 - opacity * letters) + 255 * opacity * letters), np.uint8)
 
 
-def test_a_cut_and_a_camera_are_told_apart():
+def test_cut_is_distinguished_from_camera_movement():
     assert picture_change(scene(1), scene(2)).is_cut
     wide = np.asarray(cv2.resize(scene(1)[::50, ::50], (500, 270), interpolation=cv2.INTER_CUBIC), np.uint8)
     camera = picture_change(wide[:, 12:], wide[:, :-12]).camera
@@ -54,13 +54,13 @@ def test_evidence_adds_up():
     assert (both.n_along, both.n_cuts, len(both.slices), both.is_in_scene) == (2, 1, 1, True)
 
 
-def test_what_shows_through_letters_is_measured():
+def test_transparency_of_letters_is_measured():
     behind = np.broadcast_to(np.linspace(20, 180, 300), (50, 300))
     found = [OverlayEvidence(slices=line_slices(written(behind, opacity))) for opacity in (1.0, 0.3)]
     assert found[0].see_through == pytest.approx(0, abs=0.1)
     assert found[1].see_through > 0.5
 
 
-def test_nothing_is_known_of_letters_on_a_plain_ground():
+def test_transparency_is_zero_on_a_plain_ground():
     assert OverlayEvidence(slices=line_slices(written(np.full((50, 300), 60), 0.3))).see_through == pytest.approx(0)
     assert OverlayEvidence().see_through == 0

@@ -54,7 +54,7 @@ def test_the_most_certain_reading_is_taken():
     assert read(reading("出口", 0.9), ("Cyrl", reading("ЦП", 0.6))) == ("出口", 1)
 
 
-def test_what_a_reader_reads_in_another_script_is_not_taken():
+def test_reading_in_another_script_is_discarded():
     assert read(reading("Bar", 0.9), ("Cyrl", reading("Bar"))) == ("Bar", 1)
     assert read(reading(" "), ("Cyrl", reading("24"))) == (" ", 1)
 
@@ -99,7 +99,7 @@ def here(monkeypatch):
     return networks, data, fetched
 
 
-def test_readers_on_this_machine_are_used_and_a_missing_one_that_is_expected_is_said(here):
+def test_available_readers_are_used_and_missing_ones_announced(here):
     _, data, fetched = here
     data["Grek"] = Reader("Grek", reading("Ω"))
     found = script_readers(["ru", None, "en"])
@@ -125,6 +125,6 @@ def test_languages_with_accents_are_read_with_their_data(here):
     assert (found.accents, found.name) == (here[1]["Latn"], "reader of Latn")
 
 
-def test_languages_in_latin_letters_want_no_reader(here):
+def test_latin_languages_need_no_reader(here):
     assert script_readers(["pl", "de"], fetch=True).readers == ()
     assert (here[2], LATIN_ONLY.name, LATIN_ONLY.line) == ([], "", None)

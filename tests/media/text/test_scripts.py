@@ -30,7 +30,7 @@ def test_each_letter_counts_where_that_is_asked():
     assert not has_letters_of("KAFE 24", ["Grek", "Cyrl"])
 
 
-def test_languages_have_scripts_and_names_of_none_are_left_out():
+def test_scripts_of_languages_ignore_unknown_tags():
     assert scripts_of_languages(["ru", "pl", "ell", None, "und", "???"]) == {"Cyrl", "Latn", "Grek"}
     assert scripts_of_languages(["sr-Latn"]) == {"Latn"}
 
@@ -42,7 +42,7 @@ def test_letters_have_twins(latin, script, text):
     assert script_of(in_script(latin, script)) == script
 
 
-def test_other_letters_have_none():
+def test_letters_without_twins_do_not_match():
     assert not looks_like("HOTEL", "Cyrl")
     assert not looks_like("24", "Cyrl")
     assert in_script("HOTEL 24", "Cyrl") == "НОТЕL 24"

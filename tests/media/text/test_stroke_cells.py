@@ -58,7 +58,7 @@ def test_cells_hold_the_share_of_edges():
     assert means[1, 2] == 0
 
 
-def test_clutter_is_what_lies_beside_the_text():
+def test_clutter_is_measured_beside_the_text():
     assert clutter(PLAIN, []) == 0
     assert clutter(TEXT, []) > 0.02
     assert clutter(TEXT, [(50, 150, 400, 220)]) == 0

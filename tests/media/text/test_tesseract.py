@@ -41,7 +41,7 @@ def test_textures_and_plain_walls_are_not_read_with_certainty():
     assert reader.read(np.full((360, 640, 3), 90, np.uint8), WHOLE).score < 0.9
 
 
-def test_data_that_cannot_be_loaded_are_said(tmp_path):
+def test_unreadable_language_data_is_refused(tmp_path):
     (tmp_path / "rus.traineddata").write_bytes(b"no data")
     reader = TesseractReader("Cyrl", tmp_path, "rus")
     with pytest.raises(ModelError, match=r"data 'rus' in .* cannot be loaded .*; install them again"):
@@ -67,7 +67,7 @@ def test_data_of_expected_languages_go_first(tmp_path, monkeypatch, files, langu
     assert (found.name, found.script) == (name, "Cyrl")
 
 
-def test_latin_data_are_those_of_the_language_or_none(tmp_path, alone):
+def test_latin_data_is_chosen_for_the_language(tmp_path, alone):
     (tmp_path / "pol.traineddata").touch()
     alone.setattr(tesseract, "_data_folders", lambda: iter([tmp_path]))
     found = installed_tesseract("Latn", ["en", "pl"])
@@ -76,7 +76,7 @@ def test_latin_data_are_those_of_the_language_or_none(tmp_path, alone):
     assert installed_tesseract("Latn", ["fr"]) is None
 
 
-def test_without_data_or_without_the_package_nobody_reads(alone, tmp_path):
+def test_reader_needs_its_package_and_data(alone, tmp_path):
     assert installed_tesseract("Grek", ["el"]) is None
     (tmp_path / "ell.traineddata").touch()
     alone.setattr(tesseract, "_data_folders", lambda: iter([tmp_path]))
@@ -85,7 +85,7 @@ def test_without_data_or_without_the_package_nobody_reads(alone, tmp_path):
     assert installed_tesseract("Grek") is None
 
 
-def test_data_are_looked_for_where_packages_put_them(monkeypatch):
+def test_usual_data_folders_are_searched(monkeypatch):
     monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
     assert DATA in [*tesseract._data_folders()]
 

@@ -19,7 +19,7 @@ def test_wrapped_lines_are_joined_by_a_space():
     ]
 
 
-def test_blocks_of_another_size_place_or_time_are_separated():
+def test_blocks_of_other_size_place_or_time_are_separated():
     small = line("starring Anna", 200, 203, y=0.5, height=0.03)
     assert joined_lines([line("THE FILM", 200, 203, y=0.4, height=0.1), small]) == "THE FILM / starring Anna"
     assert joined_lines([line("Left", 200, 203, y=0.4), line("Right", 200, 203, y=0.5)]) == "Left / Right"
@@ -38,7 +38,7 @@ def test_texts_far_apart_or_at_other_times_are_separate():
     assert len(cards(line("Exit", 200, 203, y=0.4), line("Bread", 210, 213, y=0.45))) == 2
 
 
-def test_a_line_that_takes_the_place_of_another_is_a_text_of_its_own():
+def test_replacing_line_is_a_text_of_its_own():
     stays = line("echo", 200, 206, y=0.4)
     assert cards(stays, line("the way", 200, 203, y=0.46), line("the life", 203, 206, y=0.46)) == [
         ("sign", "echo the way"),

@@ -44,7 +44,7 @@ def test_the_command_prints_the_texts(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command_says_which_letters_nobody_reads(tmp_path, monkeypatch):
+def test_command_lists_unreadable_scripts(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("cinescribe.media.text.tesseract._data_folders", lambda: iter(()))
     film = written_film(tmp_path / "film.mkv")
@@ -137,5 +137,5 @@ def test_the_title_of_a_real_film():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("film", ["mdn_flower/flower.mp4", "friday/friday.mp4", "sam2/02_cups.mp4"])
-def test_real_films_without_text_have_none(film):
+def test_real_films_without_text_have_no_texts(film):
     assert screen_texts(probe(shared(f"data/video/{film}"))) == ()

@@ -42,7 +42,7 @@ def test_the_first_text_may_stand_anywhere_and_slide_in():
     assert kind(low, is_first=True) == "sign"  # a name below somebody
 
 
-def test_what_moves_with_the_camera_is_a_sign_and_what_stays_is_laid_over():
+def test_text_moving_with_the_camera_is_a_sign_and_fixed_text_overlaid():
     assert kind(line("CAFE", 20, 23, overlay=OverlayEvidence(n_still=2))) == "title"
     assert kind(line("CAFE", 20, 23, is_overlaid=True, overlay=OverlayEvidence(n_along=2))) == "sign"
 
@@ -61,7 +61,7 @@ def test_subtitles_are_low_and_follow_each_other():
     assert subtitle_lines([line("Who is it?", 10 * n, 10 * n + 3, y=0.9) for n in range(4)]) == []  # nothing changes
 
 
-def test_credits_are_told_by_words_and_place():
+def test_credits_are_recognised_by_words_and_place():
     assert has_credit_words("Directed by Anna Brook")
     assert not has_credit_words("Castle of Sounds")
     cards = ["Directed by / Anna Brook", "Music / Tom Okafor", "Anna Brook"]

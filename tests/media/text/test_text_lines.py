@@ -83,7 +83,7 @@ def test_the_common_share_is_of_the_smaller_box():
     assert share_in_common((0, 0, 1, 1), (1, 0, 2, 1)) == 0
 
 
-def test_lines_whose_letters_look_the_same_are_in_the_script_of_most_others():
+def test_ambiguous_letters_take_the_script_of_most_lines():
     signs = [line(text, n, n + 1) for n, text in enumerate(("Вход", "Улица", "MOCT", "Bar"))]
     assert [each.text for each in in_scripts_of_film(signs)] == ["Вход", "Улица", "МОСТ", "Bar"]
     signs = [line(text, n, n + 1) for n, text in enumerate(("Вход", "Exit", "MOCT", "24"))]

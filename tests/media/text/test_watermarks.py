@@ -16,27 +16,27 @@ def in_corner(start: float, end: float, **facts):
     return line("Channel One", start, end, x=0.82, y=0.94, **facts)
 
 
-def test_what_stays_at_the_edge_for_most_of_the_film_is_one():
+def test_persistent_text_at_the_edge_is_a_watermark():
     assert found(in_corner(1, 95)) == ["Channel One"]
     assert found(*(in_corner(start, start + 17) for start in range(1, 100, 20))) == ["Channel One"]
     assert found(in_corner(1, 60)) == []
     assert found(line("Channel One", 1, 95)) == []  # in the middle
 
 
-def test_what_outlasts_cuts_is_one():
+def test_text_that_outlasts_cuts_is_a_watermark():
     assert found(in_corner(10, 65, overlay=OverlayEvidence(n_cuts=2))) == ["Channel One"]
     assert found(in_corner(10, 14, overlay=OverlayEvidence(n_cuts=2))) == []
     assert found(in_corner(10, 14, overlay=OverlayEvidence(n_elsewhere=3))) == ["Channel One"]
 
 
-def test_what_outlasts_cuts_for_most_of_the_film_is_one_wherever_it_is():
+def test_text_that_outlasts_most_cuts_is_a_watermark_anywhere():
     outlasting = OverlayEvidence(n_cuts=2)
     assert found(line("Channel One", 1, 95, height=0.3, overlay=outlasting)) == ["Channel One"]
     assert found(line("Channel One", 1, 70, overlay=outlasting)) == []
     assert found(line("Channel One", 1, 95, overlay=OverlayEvidence(n_cuts=2, n_along=3))) == []
 
 
-def test_what_is_seen_through_is_one_if_it_stays():
+def test_persistent_transparent_text_is_a_watermark():
     through = OverlayEvidence(slices=SEEN_THROUGH)
     assert found(line("Preview", 1, 95, overlay=through)) == ["Preview"]  # also in the middle
     assert found(in_corner(1, 60, overlay=through)) == ["Channel One"]
@@ -52,7 +52,7 @@ def test_in_a_short_clip_it_must_be_there_throughout():
     assert found(still, duration=8.0) == ["A long line of words"]
 
 
-def test_what_moves_with_the_camera_is_none():
+def test_text_moving_with_the_camera_is_not_a_watermark():
     assert found(in_corner(0, 8, overlay=OverlayEvidence(n_along=3)), duration=8.0) == []
 
 

@@ -94,7 +94,7 @@ def test_a_broken_model_is_reported(tmp_path):
         FasterWhisper(tmp_path)
 
 
-def test_without_its_package_whisper_says_what_to_install(tmp_path, monkeypatch):
+def test_missing_package_error_says_what_to_install(tmp_path, monkeypatch):
     def missing(name):
         raise ImportError(f"No module named {name!r}")
 

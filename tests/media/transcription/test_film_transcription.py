@@ -47,7 +47,7 @@ class Ear:
         return Transcription(words, heard, self._no_speech)
 
 
-def test_pieces_are_where_somebody_speaks():
+def test_pieces_cover_detected_speech():
     pieces = speech_pieces(speech((10, 12), (13, 15), (40, 41)), track(60))
     assert pieces == (Span(9.8, 15.2), Span(39.8, 41.2))
     assert speech_pieces([], track(60)) == ()
@@ -68,13 +68,13 @@ def test_words_are_on_the_films_clock():
     assert found.language == "en"
 
 
-def test_a_film_without_speech_asks_nobody():
+def test_film_without_speech_is_not_transcribed():
     ear = Ear()
     assert transcribe_film(track(30), ear, detected=[], certain=[]) == Transcription()
     assert ear.asked == []
 
 
-def test_a_piece_in_which_nobody_certainly_speaks_is_not_heard():
+def test_piece_without_certain_speech_is_not_transcribed():
     ear = Ear()
     found = transcribe_film(track(60), ear, detected=speech((10, 12), (40, 42)), certain=speech((40.5, 41), (10, 10.2)))
     assert len(ear.asked) == 1
@@ -90,7 +90,7 @@ def test_all_pieces_are_heard_in_the_language_of_most():
     assert len(found.words) == 4
 
 
-def test_what_an_earlier_run_heard_is_not_heard_again():
+def test_earlier_transcription_is_reused():
     spoken = speech((0, 5), (10, 15), (20, 25), (30, 32))
     kept: list[PieceWords] = []
 
@@ -132,7 +132,7 @@ def test_what_an_earlier_run_heard_is_not_heard_again():
         ((0, 5), None, 0.3, 1),
     ],
 )
-def test_words_count_where_somebody_seems_to_speak(certain, no_speech, confidence, n_words):
+def test_words_outside_detected_speech_are_dropped(certain, no_speech, confidence, n_words):
     piece = PieceWords(Span(0, 5), Transcription((word(1, 2, confidence=confidence),), "en", no_speech))
     assert len(list(believed_words(piece, [Span(*certain)]))) == n_words
 

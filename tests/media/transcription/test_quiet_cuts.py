@@ -27,7 +27,7 @@ def test_long_sound_is_cut_where_it_is_quiet():
 
 
 @pytest.mark.parametrize("longest", [0.3, 1.0, 2.5])
-def test_pieces_cover_the_sound_and_none_is_too_long(longest):
+def test_pieces_cover_the_sound_within_the_length_limit(longest):
     sound = noise(7.3)
     pieces = quiet_pieces(sound, longest=longest)
     assert pieces[0][0] == 0

@@ -31,7 +31,7 @@ def test_a_text_is_spoken_once_for_each_rate():
     assert voice.said == [("Anna waits.", 1.0), ("Anna waits.", 1.2)]
 
 
-def test_what_was_heard_longest_ago_is_forgotten():
+def test_least_recently_used_speech_is_evicted():
     voice = Counting()
     n_bytes = SteadyVoice().say("one").samples.nbytes
     cached = CachedVoice(voice, most_bytes=2 * n_bytes)

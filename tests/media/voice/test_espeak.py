@@ -81,12 +81,12 @@ def test_markup_is_read_as_text(voice):
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "a\0b"])
-def test_nothing_to_say(voice, text):
+def test_empty_text_is_refused(voice, text):
     with pytest.raises(VoiceError, match=r"the text to speak is .*; give words"):
         voice.say(text)
 
 
-def test_nothing_speakable(voice):
+def test_unspeakable_text_is_refused(voice):
     with pytest.raises(VoiceError, match=r"espeak-ng:en-us made no sound of '\.\.\.'"):
         voice.say("...")
 

@@ -89,7 +89,7 @@ def test_size_and_licence_come_before_the_voice(hub):
     assert cached_piper_voices() == ("en_US-joe-medium",)
 
 
-def test_what_is_here_is_not_fetched(hub):
+def test_cached_voice_is_not_fetched_again(hub):
     joe(hub)
     hub.events.clear()
     assert len(joe(hub, fetch=False)) == 2
@@ -104,7 +104,7 @@ def test_kokoro_has_the_licence_of_its_repository(hub):
     assert cached_kokoro_voices() == ("af_heart",)
 
 
-def test_nothing_is_fetched_unasked(hub):
+def test_voice_is_not_fetched_without_consent(hub):
     with pytest.raises(VoiceError, match=r"'piper:x' is not on this machine; allow .* with `fetch`"):
         joe(hub, fetch=False)
     assert not hub.events
@@ -127,10 +127,10 @@ def test_no_network(hub, monkeypatch):
 
 
 @pytest.mark.parametrize("voice", ["joe", "en_US-joe", "../en_US-joe-medium", "en_US-joe-medium/x", ""])
-def test_what_is_no_id_of_a_piper_voice(voice):
+def test_names_that_are_not_piper_voices(voice):
     assert piper_on_hub(voice) is None
 
 
 @pytest.mark.parametrize("voice", ["heart", "af_heart.bin", "../af_heart", ""])
-def test_what_is_no_id_of_a_kokoro_voice(voice):
+def test_names_that_are_not_kokoro_voices(voice):
     assert kokoro_on_hub(voice) is None

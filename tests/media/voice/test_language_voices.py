@@ -39,7 +39,7 @@ def test_espeak_speaks_most_languages(language, voice):
     )
 
 
-def test_where_espeak_has_none_a_neural_voice_speaks(monkeypatch):
+def test_neural_voice_speaks_languages_espeak_lacks(monkeypatch):
     monkeypatch.setattr(module, "espeak_voices", lambda: EspeakVoices((("da", "Danish"), ("sv", "Swedish")), ()))
     monkeypatch.setattr(module, "NEURAL_ENGINES", (Engine(),))
     assert language_voice("nb") == "piper:nb_NO-nina-medium"
@@ -49,7 +49,7 @@ def test_where_espeak_has_none_a_neural_voice_speaks(monkeypatch):
         espeak_voice("fi")
 
 
-def test_what_espeak_spells_sign_by_sign_is_not_for_it(monkeypatch):
+def test_espeak_is_not_used_for_languages_it_only_spells(monkeypatch):
     monkeypatch.setattr(module, "NEURAL_ENGINES", (Engine(),))
     with pytest.raises(VoiceError, match="no voice on this machine speaks 'ja'"):
         language_voice("ja")
@@ -64,7 +64,7 @@ def test_without_espeak_another_engine_is_asked(monkeypatch):
     assert language_voice("da") == "piper:da_DK-talesyntese-medium"
 
 
-def test_a_voice_of_another_language_is_said():
+def test_voice_of_another_language_is_reported():
     assert voice_line("espeak:cmn", language="zh") is None
     assert voice_line("espeak:pt-br", language="pt-PT") is None
     assert "'espeak:de' speaks 'de', the sentences are 'pl'" in (voice_line("espeak:de", language="pl") or "")

@@ -73,7 +73,7 @@ def test_a_name_of_no_engine(name):
 
 
 @pytest.mark.parametrize(("name", "words"), [("espeak:xx", "no voice 'xx'"), ("espeak:en+f99", "no variant 'f99'")])
-def test_a_voice_that_cannot_speak_is_known_at_once(name, words):
+def test_unusable_voice_is_refused_at_once(name, words):
     with pytest.raises(VoiceError, match=words):
         voice_named(name, announce=no_announcement)
 

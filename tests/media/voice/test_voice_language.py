@@ -19,7 +19,7 @@ from cinescribe.media.voice.voice_language import voice_language, voice_line
         ("steady", None),
     ],
 )
-def test_the_name_of_a_voice_tells_its_language(name, language):
+def test_language_of_a_voice_follows_from_its_name(name, language):
     assert voice_language(name) == language
 
 
