@@ -93,7 +93,7 @@ def test_every_category_of_spice_equals_the_original():
             assert parts[category] == pytest.approx(expected, nan_ok=True), (item["image_id"], category)
 
 
-def test_two_tuples_that_match_one_of_the_references_leave_none_missed():
+def test_several_matches_of_one_reference_leave_no_missed_tuple():
     part = spice_parts(match_tuples([("andiron",), ("frank",)], [[("dog",)]]))["Object"]
     assert part == {"pr": 1, "re": 1, "f": 1, "fn": 0, "numImages": 1, "fp": 0, "tp": 2}
 

@@ -17,7 +17,7 @@ def test_items_outside_the_mask_have_no_value_and_no_weight():
     assert score.rule(score.sums.sum(axis=0)) == score.value
 
 
-def test_nothing_to_measure_is_an_error():
+def test_mean_over_an_empty_mask_is_an_error():
     with pytest.raises(ScoreError, match="none of the 2 items has a word, so M has no value; score texts that do"):
         masked_mean_score("M", "ab", np.zeros(2), mask=np.zeros(2, bool), wanted="a word", signature="M|v:1")
 

@@ -149,7 +149,7 @@ def test_comparisons_are_records(rng):
     assert found.to_dict()["interval"]["method"] == "percentile bootstrap"
 
 
-def test_one_item_cannot_be_resampled():
+def test_single_item_cannot_be_resampled():
     with pytest.raises(ScoreError, match="Test was computed on one item, which cannot be resampled; score two items"):
         confidence(plain([0.5]))
     with pytest.raises(ScoreError, match="one item"):

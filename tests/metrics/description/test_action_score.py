@@ -13,7 +13,7 @@ def parsed(text):
 
 
 @pytest.mark.slow
-def test_an_action_is_a_verb_with_what_belongs_to_it():
+def test_action_is_a_verb_with_its_complements():
     assert parsed("Anna sits down, and Joey pats his shoulder.") == [
         ("sits down", "sit down"),
         ("pats their shoulder", "pat"),
@@ -25,7 +25,7 @@ def test_an_action_is_a_verb_with_what_belongs_to_it():
 
 
 @pytest.mark.slow
-def test_a_complement_tells_senses_apart():
+def test_complement_distinguishes_senses():
     texts = ["Anna takes a seat.", "Anna walks away.", "Anna walks into the bar.", "He pushes Anna.", "Anna waves."]
     found = [own[0].complement for own in actions(texts, shipped_parser())]
     assert found == ["seat", "away", "into", "someone", None]
@@ -81,5 +81,5 @@ def test_no_action_at_all_is_refused():
         action_score(pairs, PlainParser(), BagOfWords(), given={"a": []})
 
 
-def test_actions_compare_by_what_they_say():
+def test_actions_with_equal_fields_are_equal():
     assert Action("nods", "nod") == Action("nods", "nod", None)

@@ -25,7 +25,7 @@ def test_a_pronoun_means_the_nearest_person_before_it():
     assert meant("Anna opens the door.", "Ross sits at a desk.", "He looks up.") == [{ANNA}, {ROSS}, {ROSS}]
 
 
-def test_nobody_before_a_pronoun_leaves_it_open():
+def test_pronoun_before_any_name_is_unresolved():
     assert meant("She opens the door.", "Anna nods.") == [set(), {ANNA}]
 
 
@@ -41,7 +41,7 @@ def test_an_object_is_not_the_subject_of_its_verb():
     assert meant("Joey greets Ross.", "He watches Joey.") == [{JOEY, ROSS}, {JOEY, ROSS}]
 
 
-def test_her_own_things_tell_the_gender():
+def test_possessive_pronoun_gives_the_gender():
     assert meant("Anna raises her hand.", "Ross opens a door.", "Anna meets Ross.", "He nods.")[-1] == {ROSS}
 
 
@@ -50,17 +50,17 @@ def test_a_person_of_known_gender_is_passed_over():
     assert meant(*texts, "Joey enters.", "Anna stands up.", "He waves.")[-1] == {JOEY}
 
 
-def test_titles_tell_the_gender():
+def test_titles_give_the_gender():
     cast = [NamedPerson("Mr. White", ("Mr. White",)), NamedPerson("Mrs. Black", ("Mrs. Black",))]
     assert meant("Mr. White meets Mrs. Black.", "She smiles.", cast=cast)[-1] == {"Mrs. Black"}
 
 
-def test_somebody_without_a_name_may_be_meant():
+def test_pronoun_may_refer_to_an_unnamed_person():
     assert meant("Anna waits.", "A man opens the door.", "He steps inside.") == [{ANNA}, set(), set()]
     assert meant("The old man, Ross, opens the door.", "He steps inside.") == [{ROSS}, {ROSS}]
 
 
-def test_they_is_left_open():
+def test_plural_pronoun_is_unresolved():
     assert meant("Anna and Joey sit down.", "They eat.") == [{ANNA, JOEY}, set()]
 
 

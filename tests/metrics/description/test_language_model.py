@@ -43,6 +43,6 @@ def test_a_long_answer_is_read_at_its_start():
     assert read_verdict("yes" + " no" * 100_000) is True
 
 
-def test_a_digest_tells_prompts_apart():
+def test_digest_distinguishes_prompts():
     assert prompt_digest("a") != prompt_digest("b")
     assert len(prompt_digest("a")) == 12

@@ -59,7 +59,7 @@ def test_an_impossible_threshold_is_refused(threshold):
         repetition_score([film(TEXTS)], BagOfWords(), threshold=threshold)
 
 
-def test_nothing_said_is_refused():
+def test_empty_descriptions_are_refused():
     with pytest.raises(ScoreError, match="Repetition has no value: none of the 1 items can be measured"):
         repetition_score([film([""])], BagOfWords())
 

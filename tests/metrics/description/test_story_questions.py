@@ -85,7 +85,7 @@ def test_accuracy_counts_answered_questions_and_resamples_films(questions):
     assert (interval.low, interval.high) == (0, 1)  # two films, not four questions
 
 
-def test_an_answer_that_is_no_choice_is_left_out(questions):
+def test_unreadable_answer_is_left_out(questions):
     accuracy, _, unreadable = score_story_questions(questions, ["A", "", "C", "A"], model="reader")
     assert accuracy.value == pytest.approx(2 / 3)  # the question without a right answer counts as wrong
     assert unreadable.value == 1 / 4
@@ -119,7 +119,7 @@ def test_choices_are_read_from_answers(answer, letter):
         ("one/1.mp4,Who?,a,b,c,d,,E,\n", "line 2 has the answer 'E'; expected one of A, B, C, D"),
     ],
 )
-def test_files_that_are_no_questions_are_refused(tmp_path, row, message):
+def test_malformed_question_files_are_refused(tmp_path, row, message):
     (tmp_path / "questions.csv").write_text(HEAD + row)
     with pytest.raises(ScoreError, match=message):
         read_story_questions(tmp_path / "questions.csv")

@@ -44,7 +44,7 @@ def test_a_long_description_is_asked_about_in_parts(monkeypatch):
     assert recall.value == 1
 
 
-def test_nothing_said_is_asked_about_as_nothing():
+def test_empty_description_is_marked_in_the_prompt():
     model = Answering(lambda question: "no")
     assert story_recall([film(["", " "])], FACTS, model)[0].value == 0
     assert "(nothing is said)" in model.asked[0]
@@ -60,7 +60,7 @@ def test_an_exact_fact_needs_its_verb_and_its_people():
     assert exact(texts, [fact("see", "Anna")]).value == 0  # the sentence also names Ben
 
 
-def test_what_happens_twice_must_be_told_twice():
+def test_repeated_fact_needs_repeated_sentences():
     twice = [fact("nod", "Anna"), fact("nod", "Anna")]
     assert exact(["Anna nods."], twice).value == 0.5
     assert exact(["Anna nods.", "Anna nods."], twice).value == 1

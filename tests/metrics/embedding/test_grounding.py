@@ -76,7 +76,7 @@ def grounded_captions(items):
 @pytest.mark.slow
 @settings(deadline=None)
 @given(ITEMS)
-def test_it_never_falls_with_the_margin_and_equals_the_formula(items):
+def test_grounding_grows_with_the_margin_and_equals_the_formula(items):
     scores = grounding(grounded_captions(items), NEAR, margins=(0, 1, 2, 5, math.inf))
     for smaller, larger in pairwise(scores):
         assert smaller.value <= larger.value + 1e-12

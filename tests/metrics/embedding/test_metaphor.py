@@ -62,7 +62,7 @@ def test_variants_of_the_template(text, parts):
         "The car.\nis as fast as a cheetah",
     ],
 )
-def test_an_incomplete_metaphor_is_none(text):
+def test_text_off_the_template_is_no_metaphor(text):
     assert metaphor(text) is None
 
 
@@ -79,7 +79,7 @@ def bertscore_of(values, ids="abcd"):
     return mean_score("BERTScore", list(ids), values, signature="BERTScore|model:m/1|v:1")
 
 
-def test_both_by_hand():
+def test_acs_and_acd_by_hand():
     pairs = Pairs.of({key.upper(): text.lower() for key, text in CANDIDATES.items()}, dict.fromkeys("ABCD", "x"))
     concept_similarity = acs(pairs, NEAR)
     assert concept_similarity.per_item == pytest.approx({"A": 0.2, "B": 0.7, "C": 1, "D": -0.5})

@@ -126,7 +126,7 @@ NOUNS = st.lists(st.sampled_from("abcdef"), max_size=8)
 @pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(st.tuples(NOUNS, st.lists(NOUNS, min_size=1, max_size=3)), min_size=1, max_size=4), st.integers(0, 99))
-def test_both_equal_reference_implementations(items, seed):
+def test_nw_and_coverage_equal_reference_implementations(items, seed):
     similarity = Random(seed)
     ids = [str(n) for n in range(len(items))]
     pair = PairTokens.of(ids, [item[0] for item in items], [item[1] for item in items], tokeniser="t")

@@ -60,7 +60,7 @@ def test_five_of_six_systems():
         ({"scores": {}}, r"item 'v1' by 'ours' is rated but has no ACD \(6 such\); give the scores .*`systems`"),
     ],
 )
-def test_what_is_missing_is_named(change, message):
+def test_missing_scores_or_columns_are_named(change, message):
     given = {"scores": SCORES, "criterion": "creativity"} | change
     scores = given.pop("scores")
     with pytest.raises(ScoreError, match=message):

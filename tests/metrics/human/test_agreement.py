@@ -121,7 +121,7 @@ def test_order_of_items_and_names_of_raters_never_matter(table, random):
 @pytest.mark.slow
 @settings(deadline=None)
 @given(tables())
-def test_raters_who_all_agree(table):
+def test_agreement_of_identical_raters_is_one(table):
     same = of(np.repeat(table[:, :1], 3, axis=1))
     assert iras(same).value == smooth_iras(same).value == 1
     assert deviation(same).value == pytest.approx(0, abs=1e-12)
@@ -171,7 +171,7 @@ def test_cohen_is_over_shared_items_and_symmetric():
     assert other == pytest.approx(cohen_kappa(of(rows), left="rater0", right="rater1"))
 
 
-def test_raters_who_differ_throughout():
+def test_kappa_of_opposite_raters():
     assert cohen_kappa(of([[1, 2], [2, 1]]), left="rater0", right="rater1") == -1
     assert cohen_kappa(of([[1, 2], [1, 2]]), left="rater0", right="rater1") == 0
 

@@ -24,7 +24,7 @@ def test_all_systems_have_the_same_bins(tmp_path):
     assert [(one.system, len(one.shares)) for one in found] == [("x", 9), ("y", 9)]
 
 
-def test_ranks_have_none(tmp_path):
+def test_ranks_have_no_histogram(tmp_path):
     rows = "item,rater,rank,system\na,1,1,x\na,1,2,y\n"
     with pytest.raises(ScoreError, match="has ranks; histograms of deviations are of ratings: rename the column"):
         deviation_histograms(write(tmp_path / "r.csv", rows))

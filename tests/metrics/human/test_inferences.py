@@ -31,7 +31,7 @@ def test_inferences_are_read_with_captions_that_a_system_wrote(tmp_path):
         ({"clip": "c", "caption": "x"}, "has no intention, effect or attribute; give what a system infers"),
     ],
 )
-def test_what_is_no_inference_is_named(tmp_path, line, words):
+def test_malformed_inference_is_named(tmp_path, line, words):
     with pytest.raises(ScoreError, match=words):
         read_inferences(write(tmp_path / "i.jsonl", line), system="ours")
 

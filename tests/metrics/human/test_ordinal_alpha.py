@@ -24,7 +24,7 @@ def ratings(rows):
     return Ratings.of(marks)
 
 
-def test_it_is_that_of_the_published_example():
+def test_ordinal_alpha_equals_the_published_example():
     assert ordinal_alpha(ratings(PUBLISHED)) == pytest.approx(0.815, abs=5e-4)
 
 
@@ -39,7 +39,7 @@ def test_full_agreement_is_1_and_chance_is_0():
     assert ordinal_alpha(ratings([" ".join(map(str, row)) for row in marks])) == pytest.approx(0, abs=0.05)
 
 
-def test_what_is_undefined_is_refused():
+def test_undefined_alpha_is_refused():
     with pytest.raises(ScoreError, match="no item has two ratings"):
         ordinal_alpha(ratings(["1 .", ". 2"]))
     with pytest.raises(ScoreError, match="all raters gave 2 throughout"):

@@ -112,7 +112,7 @@ def test_undefined_statistics_are_absent_with_a_reason(tmp_path):
     assert "fleiss_kappa" not in found.to_dict()
 
 
-def test_one_rater_has_a_mean_and_no_agreement(tmp_path):
+def test_single_rater_has_a_mean_but_no_agreement(tmp_path):
     rows = [("c1", "Ann", 4), ("c2", "Ann", 2)]
     found = score_ratings(write(tmp_path / "r.csv", "item,rater,rating", rows)).overall
     assert (found.mean, found.validity) == (3, 0.5)

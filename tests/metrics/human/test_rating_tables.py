@@ -42,7 +42,7 @@ def test_each_measure_has_a_table_with_the_average_of_aspects(simulated):
     assert valid.rows[1][1][3] is None  # nobody rated gold captions
 
 
-def test_there_is_no_average_of_other_criteria(tmp_path):
+def test_criteria_that_are_not_aspects_have_no_average(tmp_path):
     rows = ["a,1,4,grammar", "a,2,4,grammar", "a,1,4,truth", "a,2,2,truth"]
     (tmp_path / "r.csv").write_text("\n".join(["item,rater,rating,criterion", *rows]))
     table = rating_tables(score_ratings(tmp_path / "r.csv"))[0]
@@ -54,7 +54,7 @@ def test_there_is_no_average_of_other_criteria(tmp_path):
     ]
 
 
-def test_one_group_has_no_tables(tmp_path):
+def test_ratings_without_groups_have_no_tables(tmp_path):
     (tmp_path / "r.csv").write_text("item,rater,rating\na,1,4\na,2,4\n")
     assert rating_tables(score_ratings(tmp_path / "r.csv")) == []
 

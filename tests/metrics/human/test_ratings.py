@@ -36,7 +36,7 @@ c1,Ann,ours,truth,3.5
 """
 
 
-def test_one_table_in_three_formats(tmp_path):
+def test_ratings_are_equal_in_three_formats(tmp_path):
     rows = [line.split(",") for line in CSV.splitlines()]
     records: list[dict[str, Any]] = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
     for record in records:

@@ -45,7 +45,7 @@ def test_a_concept_with_the_property_fits():
     assert fits == pytest.approx([3, 0, -3 / len(others) / 2])
 
 
-def test_neither_itself_nor_a_synonym_is_compared_with():
+def test_concept_and_synonyms_are_not_compared_with_themselves():
     model = PairModel()
     property_fits([("brave", CONCEPTS[0].upper())], model)
     compared = [context.split()[3] for context, _ in model.asked if context.startswith("It is as")]

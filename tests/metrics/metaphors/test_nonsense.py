@@ -30,7 +30,7 @@ def test_only_secondary_concepts_change():
         assert parts.secondary in NOUNS
 
 
-def test_the_noun_depends_on_seed_and_id_alone():
+def test_random_noun_depends_only_on_seed_and_id():
     found = nonsense_pairs(PAIRS, seed=1)
     other = Pairs.of({"c": TEXTS["c"], "a": TEXTS["a"]}, {"a": TEXTS["a"], "c": TEXTS["c"]})
     assert nonsense_pairs(other, seed=1).candidates == (found.candidates[2], found.candidates[0])

@@ -27,7 +27,7 @@ def align(matches, n_words=N_WORDS, n_ref=N_WORDS):
 
 
 @pytest.mark.slow
-def test_nothing_to_align():
+def test_no_matches_give_an_empty_alignment():
     assert align([]) == []
     assert align([], n_words=0, n_ref=0) == []
 
@@ -83,7 +83,7 @@ def _match():
 @pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(_match(), max_size=5))
-def test_it_is_the_best_of_all_possible_alignments(matches):
+def test_alignment_is_the_best_of_all_possible_ones(matches):
     """Five matches have fewer alignments than the beam holds, so no better one can be dropped."""
     forced = [m for m in matches if not any(_overlap(m, other) for other in _without(matches, m))]
     every = [chosen for n in range(len(matches) + 1) for chosen in combinations(matches, n)]

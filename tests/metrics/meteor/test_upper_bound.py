@@ -66,11 +66,11 @@ def test_random_sentences_of_few_words_give_the_same(seed):
     assert best_sentences(some[:100], references) == by_brute_force(some[:100], references)
 
 
-def test_where_nothing_matches_the_first_sentence_counts():
+def test_first_sentence_is_retrieved_if_none_matches():
     assert best_sentences(SENTENCES, {"d": ["zebra"]}) == {"d": Retrieved(0, 0.0)}
 
 
-def test_nothing_to_retrieve_or_to_compare_with_is_refused():
+def test_empty_candidates_or_references_are_refused():
     with pytest.raises(ScoreError, match=r"there are no sentences to retrieve; give one or more"):
         best_sentences([], REFERENCES)
     with pytest.raises(ScoreError, match=r"item 'x' has no reference; give it one or more"):

@@ -47,7 +47,7 @@ def test_no_words_give_no_stems():
     assert word_stems([]) == []
 
 
-def test_there_are_93_function_words():
+def test_function_words_are_93():
     assert len(FUNCTION_WORDS) == 93
     assert {"the", "'s", "-lrb-", "said", "\u2014"} <= FUNCTION_WORDS
     assert "man" not in FUNCTION_WORDS

@@ -73,7 +73,7 @@ def test_items_equal_to_their_only_reference_score_10():
         assert variant(tokens).value == pytest.approx(10)
 
 
-def test_one_item_is_refused_unless_frequencies_are_given():
+def test_single_item_is_refused_unless_frequencies_are_given():
     tokens = tokens_from([["a", "dog"]], [[["a", "dog"]]])
     for variant, _ in VARIANTS:
         with pytest.raises(ScoreError, match=r"every n-gram of the references is in all items.*give document freq"):

@@ -54,7 +54,7 @@ def test_renumbering_leaves_out_ngrams_with_unknown_words():
     assert found == expected
 
 
-def test_one_item_is_refused():
+def test_single_item_is_refused():
     with pytest.raises(ScoreError, match=r"'some' are of 1 item\(s\), where every n-gram weighs log 1 = 0"):
         frequencies_of([[["a"]]])
 

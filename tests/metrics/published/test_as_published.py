@@ -100,7 +100,7 @@ def test_references_without_words_are_refused():
         v2c_scores(Pairs(("a",), ("to win",), (("  ",),)))
 
 
-def test_concepts_are_what_stands_around_the_template():
+def test_concepts_are_the_words_around_the_template():
     texts = ["The car is as fast as a cheetah", "A car is fast", "The door was as red as blood"]
     # `The car` and `a cheetah` differ in length; `The door was` loses its last word; no template counts as 1.
     assert concept_similarities(texts, SameLength()).tolist() == [0, 1, 0]

@@ -64,11 +64,11 @@ def test_concepts_gain_the_senses_of_new_words():
     assert merged([("train",), ("rail",), ("track",)]) == ["train/rail/track"]
 
 
-def test_no_tuples_give_none():
+def test_empty_tuples_give_no_concepts():
     assert concept_tuples([]) == []
 
 
-def test_of_equally_near_concepts_the_oldest_is_chosen():
+def test_oldest_of_equally_near_concepts_is_chosen():
     senses = {"a": frozenset({1}), "b": frozenset({2}), "c": frozenset({1, 2})}
     for words in ("abc", "bac"):
         concepts = Concepts(senses.__getitem__)

@@ -98,7 +98,7 @@ def test_a_candidate_without_tuples_scores_zero_and_references_without_any_have_
     assert scores[0].sums.tolist() == [[0.0, 1.0], [0.0, 0.0]]
 
 
-def test_one_reference_tuple_may_match_several_and_no_score_exceeds_one():
+def test_reference_tuple_may_match_several_without_exceeding_one():
     # man and slice do not match each other, but both match piece.
     match = match_tuples([("man",), ("slice",)], [[("piece",)]])
     assert match.is_matched == (True, True)

@@ -81,19 +81,19 @@ def test_a_text_without_words_is_named(name):
 
 
 @pytest.mark.parametrize("name", [name for name in METRICS if not name.startswith(("CIDEr", "R@", "M"))])
-def test_one_item_is_a_corpus(name):
+def test_single_item_is_scored(name):
     found = score({"a": CANDS["a"]}, {"a": REFS["a"]}, name)
     assert found.value == found.per_item["a"]
 
 
 @pytest.mark.parametrize("name", ["CIDEr", "CIDEr-D", "CIDEr-plain"])
-def test_one_item_has_no_cider(name):
+def test_single_item_has_no_cider(name):
     with pytest.raises(ScoreError, match="every n-gram of the references is in all items, so each weighs log 1"):
         score({"a": CANDS["a"]}, {"a": REFS["a"]}, name)
 
 
 @pytest.mark.parametrize("name", ["R@1/2", "MedR/2", "MRR/2"])
-def test_one_item_has_no_retrieval(name):
+def test_single_item_has_no_retrieval(name):
     with pytest.raises(ScoreError, match="1 items do not fill a window of 2"):
         score({"a": CANDS["a"]}, {"a": REFS["a"]}, name)
 
@@ -129,7 +129,7 @@ def test_a_value_that_is_not_a_text_is_named(name, candidate, references, words)
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_one_candidate_for_all_items_and_one_reference_twice(name):
+def test_repeated_candidates_and_references_are_scored(name):
     same = dict.fromkeys(CANDS, "P1 nods.")
     assert score(same, REFS, name).per_item.keys() <= CANDS.keys()
     twice = {key: [*texts, texts[0]] for key, texts in REFS.items()}
@@ -156,7 +156,7 @@ def test_texts_of_any_language_and_length_are_scored(name):
         ("Coverage", "none of the 2 items has a noun in its references, so Coverage has no value"),
     ],
 )
-def test_nothing_to_measure_in_any_item_is_an_error(name, words):
+def test_corpus_without_measurable_items_is_an_error(name, words):
     class Silent(PlainParser):
         def parse(self, texts):
             return [[] for _ in texts]

@@ -90,7 +90,7 @@ def test_lists_are_scored_in_their_order():
     assert listed.value == by_id.value
 
 
-def test_one_metric_needs_no_list():
+def test_metrics_may_be_given_as_one_string():
     names = [score.name for score in score_captions(CANDS, REFS, metrics="rouge-l, CIDEr-plain")]
     assert names == ["ROUGE-L", "CIDEr-plain"]
 

@@ -24,7 +24,7 @@ def folders(tmp_path):
     return str(encoder), str(tiny_sentence_encoder(tmp_path / "all-mpnet-base-v2"))
 
 
-def test_only_what_is_not_given_is_published():
+def test_as_published_fills_only_missing_sources():
     published = Sources().as_published()
     assert (published.encoder, published.sentences) == ("roberta-large", "all-mpnet-base-v2")
     assert published.baseline == ROBERTA_LARGE_BASELINE
@@ -65,7 +65,7 @@ def test_another_encoder_does_not_take_the_published_baseline():
         score_captions(TEXTS, REFS, metrics=["bertscore"], sources=Sources(encoder=Letters()).as_published())
 
 
-def test_published_models_are_not_fetched_unasked(monkeypatch, tmp_path):
+def test_published_models_are_not_fetched_without_consent(monkeypatch, tmp_path):
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
     with pytest.raises(ModelError, match="the model 'roberta-large' is not on this machine"):
         score_captions(TEXTS, REFS, metrics=["bertscore"], sources=Sources().as_published())

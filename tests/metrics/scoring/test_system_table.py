@@ -46,7 +46,7 @@ def test_latex_marks_significant_differences_and_escapes_names(table):
     assert "\\dag" not in lines[4]
 
 
-def test_one_system_is_refused():
+def test_single_system_is_refused():
     with pytest.raises(ScoreError, match="there is 1 system; give the captions of two or more"):
         score_systems({"a": ["a man"]}, [["a man"]], metrics="cider")
 
