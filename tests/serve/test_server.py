@@ -42,7 +42,7 @@ def test_a_server_that_starts_again_loads_no_large_library():
     assert started.stdout == "set()\n"
 
 
-def test_a_study_is_served_on_this_machine_alone_until_ctrl_c(folder, started):
+def test_study_is_served_on_localhost_only_until_ctrl_c(folder, started):
     said = run_command("study", "serve", folder, "--port", "0").stdout
     ((config, (host, port)),) = started
     assert (host, config.proxy_headers) == ("127.0.0.1", False)
@@ -79,7 +79,7 @@ def test_a_trial_is_served_on_this_machine_with_a_new_key_each_time(tmp_path, st
         serve_trial(tmp_path / "nothing", announce=said.append)
 
 
-def test_what_cannot_be_served_is_refused(folder, started):
+def test_invalid_servers_are_refused(folder, started):
     with pytest.raises(ServeError, match="2 studies came, each with a database in its folder; serve one, or make"):
         serve_studies([folder, folder], announce=print)
     for url in ("studies.example.org", "ftp://x.org", "https://x.org/path", "https://"):

@@ -68,7 +68,7 @@ def place(database, corpus):
         thread.join()
 
 
-def test_all_kinds_are_finished_by_keyboard_alone_and_axe_finds_nothing(driver, place):
+def test_raters_finish_all_kinds_by_keyboard_only_and_axe_finds_nothing(driver, place):
     database, studies, invitation, person, address = place
     one = Keyboard(driver, address)
     _come_in(one, invitation)
@@ -93,7 +93,7 @@ def test_all_kinds_are_finished_by_keyboard_alone_and_axe_finds_nothing(driver, 
     assert one.heading == "Log in"
 
 
-def test_an_expert_and_a_rater_who_is_tested_use_the_keyboard_alone_and_axe_finds_nothing(driver, place):
+def test_expert_and_tested_rater_use_only_the_keyboard_and_axe_finds_nothing(driver, place):
     database, studies, _, _, address = place
     read, tested = studies["read"], studies["tested"]
     invitation = invite(database, read, n_people=1, role="expert")[0]

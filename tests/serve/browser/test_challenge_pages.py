@@ -56,7 +56,7 @@ def come_in(one, code):
     one.go("Continue")
 
 
-def test_a_team_takes_part_by_keyboard_alone_and_axe_finds_nothing(driver, place, tmp_path):
+def test_team_takes_part_by_keyboard_only_and_axe_finds_nothing(driver, place, tmp_path):
     challenge, (code, staff), address = place
     one = Keyboard(driver, address)
     one.visit("/challenge")

@@ -51,7 +51,7 @@ def place(tmp_path):
         thread.join()
 
 
-def test_a_trial_is_judged_by_keyboard_alone_and_axe_finds_nothing(driver, place):
+def test_judge_finishes_a_trial_by_keyboard_only_and_axe_finds_nothing(driver, place):
     folder, address = place
     one = Keyboard(driver, address)
     one.visit(f"/enter/{KEY}")

@@ -12,7 +12,7 @@ def pages(tmp_path):
         yield found
 
 
-def test_everybody_reads_the_rules_and_members_get_data(pages):
+def test_visitors_read_the_rules_and_members_get_data(pages):
     _, a, _, browser = pages
     rules = browser().get("/challenge").text
     assert "<h1>challenge</h1>" in rules
@@ -42,7 +42,7 @@ def test_everybody_reads_the_rules_and_members_get_data(pages):
         "train/clips.jsonl",
     ],
 )
-def test_paths_lead_to_listed_files_alone(pages, path):
+def test_only_listed_files_are_served(pages, path):
     challenge, a, _, browser = pages
     os.symlink(challenge.folder / "references" / "blind.jsonl", challenge.folder / "open" / "blind" / "link")
     answer = browser(a).client.get(f"/challenge/data/{path}")
@@ -62,7 +62,7 @@ def test_no_page_of_a_blind_phase_has_a_word_of_its_references(pages):
     assert any(text in own.get("/challenge/data/public/clips.jsonl").text for text in texts("test").values())
 
 
-def test_organisers_alone_open_and_close_phases(pages):
+def test_only_organisers_open_and_close_phases(pages):
     challenge, a, _, browser = pages
     assert "Organisers" not in browser(a).get("/challenge").text
     browser(a).get("/challenge/admin", 404)

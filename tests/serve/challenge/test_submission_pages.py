@@ -44,7 +44,7 @@ def test_a_refused_file_is_refused_in_one_line_and_nothing_is_stored(pages):
     assert not any(Path(challenge.folder, "submissions").iterdir())
 
 
-def test_submissions_of_another_team_do_not_exist(pages):
+def test_submissions_of_another_team_are_not_found(pages):
     _, a, b, browser = pages
     place = browser(a).submit(captions("test")).headers["location"]
     other = browser(b)

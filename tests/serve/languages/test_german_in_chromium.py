@@ -39,7 +39,7 @@ def test_axe_finds_nothing_and_long_words_have_room(one, page):
     one.check(f"german-{page.replace('/', '-') or 'cues'}")
 
 
-def test_keys_say_in_german_what_they_do(one):
+def test_keyboard_help_describes_keys_in_german(one):
     one.visit(FILM)
     one.tab_to("cue-c11000-text")
     assert one.alt("k") == "Drücken Sie eine Taste, um zu hören, was sie tut."
@@ -48,7 +48,7 @@ def test_keys_say_in_german_what_they_do(one):
     assert one.alt("a").startswith("AD-Text 1 ist angenommen.")
 
 
-def test_what_the_program_says_in_english_is_marked_so_in_the_live_region(one):
+def test_english_messages_are_marked_in_the_live_region(one):
     one.visit(FILM)
     one.tab_to("cue-c21000-text")
     language = "return document.getElementById('status').lang"

@@ -72,11 +72,11 @@ def test_pages_of_the_workbench(bench, path):
         (f"{FILM}people/p1/portrait", 404),
     ],
 )
-def test_pages_that_say_what_is_wrong(bench, path, status):
+def test_error_pages_are_in_german(bench, path, status):
     check(bench.get(path), status)
 
 
-def test_edits_are_said_in_german_and_their_history_is_told(bench):
+def test_edit_messages_and_history_are_in_german(bench):
     said = bench.post(f"{FILM}cues/c11000/save", page=FILM, text="Anna winkt.").json()
     assert re.fullmatch(r"AD-Text 1: 2 Wörter, \d,\d von 10,0 Sekunden\.", said["message"])
     assert said["lang"] is None
@@ -101,7 +101,7 @@ def test_faults_of_the_program_are_marked_as_english(bench):
     check(page, 422)
 
 
-def test_cues_are_marked_as_what_they_are_in(bench):
+def test_cue_fields_are_marked_with_the_language_of_the_cue(bench):
     assert re.search(r'<textarea id="cue-c11000-text" lang="en" name="text"', bench.get(FILM).text)
 
 
@@ -128,7 +128,7 @@ def test_a_choice_counts_more_than_the_browser_and_keeps_the_place(bench):
 @pytest.mark.parametrize(
     ("language", "to"), [("xx", "/help"), ("", ""), ("de", "//evil.example"), ("de", "https://e.x")]
 )
-def test_a_choice_that_is_none_changes_nothing_and_leads_nowhere_else(bench, language, to):
+def test_invalid_language_choice_changes_nothing_and_stays_on_the_site(bench, language, to):
     answer = bench.post("/language", scripts=False, language=language, to=to)
     assert answer.headers["location"] == (to if to == "/help" else "/")
     assert bench.client.cookies.get(CHOICE) == ("de" if language == "de" else None)

@@ -57,7 +57,7 @@ def test_an_invitation_lets_people_in_and_the_password_does_so_later(served, new
     assert accept(own, invitation.code).status_code == 422
 
 
-def test_what_is_wrong_with_an_invitation_is_said_and_the_code_kept(newcomer):
+def test_invalid_invitation_form_is_reported_and_keeps_the_code(newcomer):
     own, _ = newcomer
     short = accept(own, "code-x", password="short", again="short", blind="no")
     assert (short.status_code, 'href="#password"' in short.text) == (422, True)
@@ -70,7 +70,7 @@ def test_what_is_wrong_with_an_invitation_is_said_and_the_code_kept(newcomer):
 
 
 @pytest.mark.slow
-def test_nobody_chooses_the_session_of_somebody_else(served, newcomer):
+def test_session_id_cannot_be_chosen_by_an_attacker(served, newcomer):
     own, invitation = newcomer
     own.cookies.set("cinescribe", "chosen-by-an-attacker-0123456789", domain="testserver.local", path="/")
     accept(own, invitation.code)
@@ -100,7 +100,7 @@ def test_the_way_after_the_log_in_stays_here(served, newcomer, then, to, monkeyp
     assert str(inside.url) == f"http://testserver{to}"
 
 
-def test_who_is_logged_out_while_writing_gets_the_text_back(served, browser, monkeypatch):
+def test_text_typed_after_log_out_is_restored(served, browser, monkeypatch):
     own, study = browser("metaphor"), served.studies["metaphor"]
     shown = opened(own, study)
     page = page_of(served, own, study, shown)
@@ -156,7 +156,7 @@ def refuses_all(*_):
     raise DatabaseError("gone")
 
 
-def test_over_https_the_cookie_is_for_https_alone(served):
+def test_https_cookie_is_secure(served):
     with site(served.database, [], is_https=True) as app:
         response = Browser(app, base_url="https://testserver").get("/log-in")
     cookie = response.headers["set-cookie"]

@@ -80,7 +80,7 @@ def test_pages_and_media_of_others_are_as_those_that_do_not_exist(page, browser,
         "/studies/99999999999999999999",
     ],
 )
-def test_tricks_in_paths_lead_nowhere(browser, path):
+def test_manipulated_paths_are_not_found(browser, path):
     assert browser("pair").get(path).status_code == 404
 
 
@@ -137,7 +137,7 @@ def test_every_response_has_the_headers(served, browser):
     assert responses[0].headers["cache-control"] == "no-store"
 
 
-def test_a_failure_of_ours_shows_nothing_of_it_and_keeps_the_text(page, monkeypatch):
+def test_internal_error_reveals_nothing_and_keeps_the_text(page, monkeypatch):
     own, shown, n_stored = page
 
     def fails(*_, **__):

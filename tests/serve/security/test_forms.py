@@ -33,7 +33,7 @@ def read(body, kind):
         (b"&&a=b=c&", (("a", "b=c"),)),
     ],
 )
-def test_both_parsers_read_the_same(body, fields):
+def test_both_parsers_read_equal_fields(body, fields):
     assert read(body, USUAL) == read(body, f"{USUAL}; charset=utf-8") == fields
 
 

@@ -38,5 +38,5 @@ def test_the_language_suits_the_browser(accepted, language):
         ("/a\nb", False),
     ],
 )
-def test_only_pages_of_ours_are_led_back_to(address, is_ours):
+def test_only_own_pages_are_redirect_targets(address, is_ours):
     assert is_own_page(address) is is_ours

@@ -88,7 +88,7 @@ def test_a_kind_is_answered_by_plain_forms(served, browser, kind):
 
 
 @pytest.mark.parametrize("kind", FORMS)
-def test_pages_tell_nothing_of_clips_films_and_systems(served, browser, kind):
+def test_pages_reveal_no_clip_film_or_system(served, browser, kind):
     own, study = browser(kind), served.studies[kind]
     shown = opened(own, study)
     refused = own.fill(shown.url.path, shown, **{"q0": "a", "q0-t0": "a"})
@@ -129,7 +129,7 @@ def test_pages_tell_nothing_of_clips_films_and_systems(served, browser, kind):
         ),
     ],
 )
-def test_a_wrong_answer_is_shown_with_what_was_typed_and_stores_nothing(served, browser, kind, fields, messages):
+def test_invalid_answer_is_shown_again_and_not_stored(served, browser, kind, fields, messages):
     own, study = browser(kind), served.studies[kind]
     shown = opened(own, study)
     refused = own.fill(shown.url.path, shown, **fields)
@@ -239,7 +239,7 @@ def test_progress_is_shown_and_the_end(served):
         assert own.get(f"/studies/{study.id}").text.count(">Page ") == 2
 
 
-def test_the_last_answer_of_a_page_leads_to_the_next_page_itself(served, monkeypatch):
+def test_last_answer_of_a_page_leads_directly_to_the_next(served, monkeypatch):
     study = add_study(served.database, "pair", n=3)
 
     def fails(*_, **__):

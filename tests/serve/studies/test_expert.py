@@ -85,7 +85,7 @@ def test_returned_page_shows_remark(place):
         ({"decision": "return", "remark": "x" * 2001}, "The remark has 2001 letters"),
     ],
 )
-def test_a_wrong_decision_is_shown_with_what_was_typed_and_stores_nothing(place, fields, message):
+def test_invalid_decision_is_shown_again_and_not_stored(place, fields, message):
     database, study, _, expert, _, _ = place
     shown = expert.get(at(study, "next"))
     refused = expert.fill(shown.url.path, shown, **fields)

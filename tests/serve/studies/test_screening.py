@@ -87,7 +87,7 @@ def test_rater_who_fails_test_gets_no_videos(place, failed):
     assert "of 2 people who were tested, 1 failed and got no items, 0 passed, 1 did not finish" in counts.line
 
 
-def test_a_test_that_is_not_complete_is_shown_with_what_was_chosen(place):
+def test_incomplete_test_is_shown_again_with_its_choices(place):
     database, study, _, own = place
     shown = first_test(own, study)
     refused = own.fill(shown.url.path, shown, v0="yes", v1="perhaps")

@@ -90,7 +90,7 @@ def test_sentences_are_in_the_results_only_if_the_judge_ticks_it(place):
         assert len(json.loads((folder / "trial-results.json").read_text()).get("texts", ())) == n_texts
 
 
-def test_a_judge_goes_on_at_the_same_place_and_may_go_back(place):
+def test_judge_resumes_at_the_same_page_and_may_go_back(place):
     _, own = place
     own.get(f"/enter/{KEY}")
     first = next_page(own)
@@ -140,7 +140,7 @@ def test_the_clip_is_cut_from_the_film_of_the_description(place, tmp_path):
         assert "elsewhere" not in shown.text
 
 
-def test_frames_of_the_description_stand_for_a_film_that_is_gone(place):
+def test_frames_of_the_description_replace_a_missing_film(place):
     folder, own = place
     frames = folder / "secret film.ad" / "features" / "watch" / "frames"
     frames.mkdir(parents=True)

@@ -75,7 +75,7 @@ def assert_sound(one):
     assert all(after <= before + 1 for before, after in pairwise(levels)), levels
 
 
-def test_the_first_cue_of_the_list_is_said_once_with_its_state_and_its_room(one):
+def test_first_cue_is_announced_once_with_state_and_room(one):
     one.visit(LIST)
     assert_sound(one)
     cue = said(one, "Cue 1 of 3", "Cue 2 of 3")
@@ -107,7 +107,7 @@ def test_the_page_of_one_cue(one):
     assert "Describe it again, button" in said(one, "Describe this stretch again", "Ask about these frames")
 
 
-def test_a_conflict_is_said_at_the_choice(one, bench):
+def test_conflict_is_announced_at_the_choice(one, bench):
     one.visit(LIST)
     one.tab_to(f"cue-{FIRST}-text")
     one.write_over("A black dog barks.")

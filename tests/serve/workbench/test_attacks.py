@@ -32,7 +32,7 @@ def other_browser(own, base_url="http://desk"):
     return TestClient(own.client.app, base_url=base_url, follow_redirects=False, raise_server_exceptions=False)
 
 
-def test_nobody_comes_in_without_the_key(own, folder):
+def test_requests_without_the_key_are_refused(own, folder):
     other = other_browser(own)
     for path in ("/", "/films/film/", f"{ENTRY}/{'x' * 43}"):
         answer = other.get(path)
@@ -46,7 +46,7 @@ def test_nobody_comes_in_without_the_key(own, folder):
     assert not (folder / JOURNAL).exists()
 
 
-def test_the_cookie_is_for_this_site_alone_and_out_of_reach_of_scripts(own):
+def test_cookie_is_http_only_and_same_site(own):
     header = own.client.get(f"{ENTRY}/{'k' * 43}").headers["set-cookie"].lower()
     assert "httponly" in header
     assert "samesite=strict" in header
@@ -106,7 +106,7 @@ def test_pages_run_scripts_of_files_of_the_site_only(own):
         "/films/film/cues/../../../../etc/passwd",
     ],
 )
-def test_paths_lead_to_nothing_else(own, path):
+def test_manipulated_paths_are_not_found(own, path):
     answer = own.get(path)
     assert answer.status_code in {307, 404}
     assert "import" not in answer.text

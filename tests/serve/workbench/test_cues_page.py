@@ -46,7 +46,7 @@ def test_the_list_has_cues_speech_and_room_in_order_of_time(own):
     assert "3 cues; 3 not seen yet" in page
 
 
-def test_a_text_is_saved_and_said_back(own, folder):
+def test_saved_text_is_confirmed(own, folder):
     answer = act(own, "save", text="Anna leaves.").json()
     assert re.fullmatch(r"Cue 1: 2 words, \d\.\d of 4.0 seconds\.", answer["message"])
     assert set(answer["parts"]) == {"cue-c10000", "cue-c20000"}
@@ -55,7 +55,7 @@ def test_a_text_is_saved_and_said_back(own, folder):
     assert history(folder)[0].who == "me"
 
 
-def test_without_a_script_the_page_comes_back_and_says_it_once(own):
+def test_page_confirms_once_without_scripts(own):
     answer = act(own, "save", scripts=False, text="Anna leaves.")
     assert answer.status_code == 303
     address = answer.headers["location"]
@@ -64,7 +64,7 @@ def test_without_a_script_the_page_comes_back_and_says_it_once(own):
     assert 'role="status"></p>' in own.get(address).text
 
 
-def test_accepting_saves_first_and_leads_to_the_next_unseen(own, folder):
+def test_accepting_saves_and_moves_to_the_next_unseen_cue(own, folder):
     answer = act(own, "accept", text="Anna leaves.").json()
     assert answer["focus"] == "cue-c20000"
     assert (cues(folder)[0].text, cues(folder)[0].is_seen, cues(folder)[1].is_seen) == ("Anna leaves.", True, False)
@@ -101,7 +101,7 @@ def test_undo_and_redo(own, folder):
     assert (nothing.status_code, "no edit to take back" in nothing.json()["message"]) == (422, True)
 
 
-def test_undo_of_a_new_cue_leads_near_it(own):
+def test_undo_of_a_new_cue_moves_to_its_neighbour(own):
     new = act(own, "insert", new_text="A dog barks.", new_start="00:00:12").json()
     assert new["focus"] == "cue-h12000"
     answer = own.post(f"{LIST}undo", page=LIST).json()
@@ -119,7 +119,7 @@ def test_wrong_input_names_its_field_and_is_kept(own, folder):
     assert not (folder / JOURNAL).exists()
 
 
-def test_a_conflict_gives_both_texts_and_loses_none(own, folder):
+def test_conflict_shows_both_texts_and_loses_none(own, folder):
     shown = re.findall(r'name="revision" value="(\w+)"', own.get(LIST).text)[0]
     act(own, "save", text="Theirs.", revision=shown)
     answer = act(own, "save", text="Mine.", revision=shown)
@@ -133,7 +133,7 @@ def test_a_conflict_gives_both_texts_and_loses_none(own, folder):
     assert act(own, "theirs").json()["message"] == "Taken: Mine."
 
 
-def test_a_cue_that_was_removed_meanwhile_comes_back_as_text(own):
+def test_cue_removed_by_another_edit_returns_as_text(own):
     shown = re.findall(r'name="revision" value="(\w+)"', own.get(LIST).text)[1]
     act(own, "join")
     fields = {"text": "Mine.", "start": "00:00:20.000", "revision": shown}
@@ -143,7 +143,7 @@ def test_a_cue_that_was_removed_meanwhile_comes_back_as_text(own):
     assert (page.status_code, "Mine." in page.text, "Add it again" in page.text) == (409, True, True)
 
 
-def test_go_leads_by_number_by_time_and_to_the_next_unseen(own):
+def test_go_finds_cues_by_number_time_and_unseen(own):
     def leads(to):
         return own.get(f"{LIST}go?to={to}").headers["location"].split("#")[-1]
 
@@ -177,12 +177,12 @@ def test_ids_with_odd_letters_work_too(tmp_path):
         assert act(own, "save", key, text="Two.").json()["message"].startswith("Cue 1: 1 word")
 
 
-def test_a_damaged_folder_is_said_and_nothing_else_ends(own, folder):
+def test_damaged_folder_is_reported_and_the_server_continues(own, folder):
     (folder / SCRIPT).write_text("{")
     answer = own.get(LIST)
     assert (answer.status_code, "correct it" in answer.text) == (422, True)
 
 
 @pytest.mark.parametrize("address", [f"{LIST}?page=", f"{LIST}go?to=", "/films/film/history?page="])
-def test_endless_numbers_lead_nowhere(own, address):
+def test_huge_numbers_are_handled(own, address):
     assert own.get(address + "9" * 5000).status_code in (200, 303)

@@ -61,7 +61,7 @@ def test_a_film_that_is_not_on_the_list_is_refused(films):
         assert "not on the list" in answer.json()["message"]
 
 
-def test_open_films_say_how_many_cues_nobody_has_seen_and_how_many_remarks_there_are(films, monkeypatch):
+def test_open_films_show_counts_of_unseen_cues_and_remarks(films, monkeypatch):
     with desk(films / "ready") as bench:
         page = bench.get("/").text
         assert "1 cue, 1 not seen yet</span>" in page

@@ -23,7 +23,7 @@ def focus_on(one, place):
     one.driver.execute_script("document.querySelectorAll('article.cue textarea')[arguments[0]].focus()", place)
 
 
-def test_accepting_the_last_cue_of_a_page_leads_to_the_next_page(one):
+def test_accepting_the_last_cue_of_a_page_opens_the_next_page(one):
     one.visit(LIST)
     focus_on(one, 99)
     assert one.focused_article().startswith("Cue 100 of 102")
@@ -32,7 +32,7 @@ def test_accepting_the_last_cue_of_a_page_leads_to_the_next_page(one):
     assert "page=2" in one.driver.current_url
 
 
-def test_undo_leads_to_the_page_of_the_cue(one):
+def test_undo_opens_the_page_of_the_cue(one):
     assert one.alt("z").startswith("Undone: cue 100,")
     assert one.focused_article().startswith("Cue 100 of 102")
     assert "page=1" in one.driver.current_url

@@ -65,7 +65,7 @@ def test_a_film_is_described_and_opens(one, bench):
     one.wait(lambda: one.driver.current_url.endswith("/films/new/"), "the new film is not open")
 
 
-def test_a_film_whose_captioner_has_no_name_is_refused_at_the_field(one):
+def test_missing_captioner_name_is_refused_at_the_field(one):
     one.visit("/")
     one.driver.execute_script("document.getElementById('describe-captioner').value = 'other'")
     assert one.press_button("Describe it").startswith("The other has no name")
@@ -94,7 +94,7 @@ def test_a_text_is_taken_back_from_the_history(one, bench):
     assert first_cue(bench).text == "Anna opens door number 1."
 
 
-def test_what_is_not_seen_is_said(one, bench):
+def test_unseen_answer_is_announced(one, bench):
     one.visit(cue_page(bench))
     one.write("ask-question", "What does she hold?")
     one.write("ask-model", "server:http://localhost:1#x")
@@ -104,7 +104,7 @@ def test_what_is_not_seen_is_said(one, bench):
     assert one.active[0].startswith("job-")
 
 
-def test_keys_are_changed_and_conflicts_said(one):
+def test_keys_are_changed_and_conflicts_announced(one):
     one.visit("/help")
     first = "return document.querySelector('[data-keys] tbody input')?.id"  # a script makes the table
     field = one.wait(lambda: one.driver.execute_script(first), "no keys are listed")

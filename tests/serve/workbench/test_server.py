@@ -10,7 +10,7 @@ print(gc.get_freeze_count() > 1000, len(gc.get_objects()) < 1000)
 """
 
 
-def test_what_is_loaded_is_spared_by_collections():
+def test_loaded_objects_are_exempt_from_garbage_collection():
     """In a process of its own: that of the tests goes on collecting."""
     done = subprocess.run([sys.executable, "-c", _COUNT], capture_output=True, text=True, check=True)
     assert done.stdout == "True True\n"

@@ -154,7 +154,7 @@ def test_resolve_a_conflict(one, bench):
     assert cue(bench, "c32000").text == "A black dog barks."
 
 
-def test_a_wrong_value_is_said_at_its_field(one, bench):
+def test_invalid_value_is_announced_at_its_field(one, bench):
     one.visit(PATH)
     one.tab_to("cue-c2000-text")
     one.write_over(" ")

@@ -33,7 +33,7 @@ def cue_of(bench, key):
     return next(one for one in bench.films.get("film").folder.current().script.cues if one.id == key)
 
 
-def test_what_is_not_heard_is_listed_with_its_reason(folder):
+def test_dropped_cues_are_listed_with_their_reasons(folder):
     with desk(folder) as bench:
         page = bench.get(PAGE).text
         assert "25 cues are not heard, page 1 of 2" in page

@@ -23,14 +23,14 @@ def test_every_form_is_listed_and_says_whether_it_was_made(tmp_path):
     assert (files["page"].state(EN), files["film"].path.name) == ("not made yet", "described.mp4")
 
 
-def test_one_that_is_older_than_the_description_says_so(tmp_path):
+def test_outdated_export_is_marked_as_older(tmp_path):
     folder = write_folder(tmp_path / "film.ad", n_cues=1)
     export_description(folder, to="srt")
     write_folder(folder, n_cues=2)
     assert found(folder)["srt"].state(EN).endswith("made just now, older than the description")
 
 
-def test_what_was_not_exported_is_not_offered(tmp_path):
+def test_foreign_file_is_not_offered_as_an_export(tmp_path):
     folder = write_folder(tmp_path / "film.ad", n_cues=1)
     (folder / "descriptions.csv").write_text("mine")
     (folder / "page.html").symlink_to(tmp_path / "elsewhere")

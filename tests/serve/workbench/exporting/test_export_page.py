@@ -36,7 +36,7 @@ def test_a_file_made_on_the_page_is_that_of_the_command(folder, tmp_path):
         assert made.content == export_description(folder, to="dapt", path=tmp_path / "other.ttml").read_bytes()
 
 
-def test_the_page_says_what_is_open(folder):
+def test_export_page_lists_open_work(folder):
     with desk(folder) as bench:
         page = bench.get(PAGE).text
         assert "1 of 1 cues" in page
@@ -58,7 +58,7 @@ def test_remarks_are_counted_by_rule(folder, monkeypatch):
 
 
 @pytest.mark.parametrize("to", ["vtt", "all"])
-def test_without_scripts_the_page_says_what_was_done(folder, to):
+def test_result_is_shown_without_scripts(folder, to):
     with desk(folder, program=NOTHING) as bench:
         answer = bench.post(f"{PAGE}/{to}", page=PAGE, scripts=False)
         assert bench.jobs.get(1).task.arguments[-1] == str(folder)
@@ -72,7 +72,7 @@ def test_unknown_forms_and_files_that_are_not_there_are_refused(folder):
         assert bench.get(f"{PAGE}/..%2Fscript.json/file").status_code == 404
 
 
-def test_settings_are_saved_and_said(folder):
+def test_settings_are_saved_and_confirmed(folder):
     with desk(folder) as bench:
         answer = bench.post("/films/film/settings", page=PAGE, reviewed_by="Clara Diaz").json()
         assert answer["message"].startswith("Saved.")

@@ -7,7 +7,7 @@ from cinescribe.serve.workbench.exporting.folder_settings import SettingError, s
 SENT = {"reviewed_by": " Clara  Diaz ", "disclosure": "", "ducking": "12,5", "loudness": "\N{MINUS SIGN}23"}
 
 
-def test_what_is_sent_is_saved_and_shown(tmp_path):
+def test_submitted_settings_are_saved_and_shown(tmp_path):
     assert save_settings(tmp_path, SENT)
     settings = read_settings(tmp_path)
     assert settings.mix == MixLevels(12.5, -23.0)
@@ -33,7 +33,7 @@ def test_empty_fields_are_the_usual_values(tmp_path):
         ("disclosure", "by \u202ehand", "invisible ones"),
     ],
 )
-def test_what_cannot_be_used_names_its_field(tmp_path, field, typed, message):
+def test_invalid_setting_names_its_field(tmp_path, field, typed, message):
     with pytest.raises(SettingError, match=message) as caught:
         save_settings(tmp_path, {**SENT, field: typed})
     assert caught.value.field == field

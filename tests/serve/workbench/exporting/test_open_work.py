@@ -10,7 +10,7 @@ def work(*cues, seconds=1.0, **more):
     return open_work(script(*cues), takes=lambda _: seconds, rooms={one.id: 2.0 for one in cues}, **more)
 
 
-def test_nothing_is_open_when_all_is_seen_and_fits():
+def test_work_is_done_when_all_cues_are_seen_and_fit():
     assert work(SEEN).is_done
 
 

@@ -49,7 +49,7 @@ def test_another_is_copied_once(folder):
     assert path.stat().st_mtime_ns == written
 
 
-def test_a_copy_of_another_file_or_one_that_was_cut_off_makes_room(folder):
+def test_outdated_or_partial_copies_are_removed(folder):
     left = folder / FEATURES / COPIES / "cut off.mp4"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"half")
@@ -57,7 +57,7 @@ def test_a_copy_of_another_file_or_one_that_was_cut_off_makes_room(folder):
     assert list(left.parent.iterdir()) == [path]
 
 
-def test_a_film_that_cannot_be_copied_is_said(folder):
+def test_failing_copy_is_reported(folder):
     (folder / FEATURES).mkdir()
     (folder / FEATURES / COPIES).write_text("no folder")
     copies = FilmCopies()

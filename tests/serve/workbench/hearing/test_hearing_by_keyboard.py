@@ -93,7 +93,7 @@ def test_a_cue_is_heard_in_the_film_and_the_pictures_run_in_step(one):
     assert one.active[0] == "cue-c1-text"
 
 
-def test_what_was_typed_is_heard(one, bench):
+def test_unsaved_text_is_heard(one, bench):
     one.visit(LIST)
     one.tab_to("cue-c1-text")
     one.write_over("Anna waits at the old window.")

@@ -42,7 +42,7 @@ def heard(answer):
         ("sound.wav?start=1&end=2.5", 1.51),
     ],
 )
-def test_what_can_be_heard(opened, path, longest):
+def test_cues_and_stretches_are_served_as_sound(opened, path, longest):
     seconds, loudest = heard(opened.get(f"/films/film/{path}"))
     assert longest - 1.5 < seconds <= longest
     assert loudest > 100
@@ -58,7 +58,7 @@ def test_what_can_be_heard(opened, path, longest):
         ("sound.wav?start=3&end=3", "The sound ends at 3 s and starts at 3 s; name a later end."),
     ],
 )
-def test_what_cannot_be_heard_is_said(opened, path, message):
+def test_unplayable_sound_is_reported(opened, path, message):
     answer = opened.client.get(f"/films/film/{path}", headers={"accept": "application/json"})
     assert answer.status_code == 422
     assert message.lower() in answer.json()["message"].lower()
@@ -74,7 +74,7 @@ def test_a_film_is_served_in_ranges(opened, folder):
     assert opened.json("/films/film/film/state") == {"is_ready": True, "message": ""}
 
 
-def test_nobody_else_hears_anything(opened):
+def test_sound_is_refused_without_a_session(opened):
     stranger = opened.client.__class__(opened.client.app, base_url="http://desk")
     for path in ("cues/c1/voice.wav", "sound.wav", "film", "film/state"):
         assert stranger.get(f"/films/film/{path}").status_code == 403

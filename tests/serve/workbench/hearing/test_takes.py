@@ -92,7 +92,7 @@ def long():
         (long(), "lasts 62.0 s; expected one cue's recording, at most 60 s"),
     ],
 )
-def test_what_is_no_take_is_refused_in_words(opened, folder, data, message):
+def test_invalid_recording_is_refused_with_a_message(opened, folder, data, message):
     answer = sent(opened, data)
     assert answer.status_code == 422
     assert message in answer.json()["message"]

@@ -35,7 +35,7 @@ def test_a_voice_is_chosen(folder):
         ("espeak", "3", "rate", "The speed is 3; expected 0.7 to 1.6."),
     ],
 )
-def test_what_cannot_be_chosen_is_said(folder, voice, rate, field, message):
+def test_invalid_voice_is_refused_at_its_field(folder, voice, rate, field, message):
     with desk(folder) as opened:
         answer = opened.post(PAGE, page=PAGE, voice=voice, rate=rate)
         assert answer.status_code == 422
@@ -43,7 +43,7 @@ def test_what_cannot_be_chosen_is_said(folder, voice, rate, field, message):
         assert read_settings(folder) == Settings()
 
 
-def test_a_voice_that_is_not_there_is_said_and_stays_in_the_list(folder):
+def test_missing_voice_is_reported_and_stays_in_the_list(folder):
     write_settings(folder, Settings("piper:gone.onnx"))
     with desk(folder) as opened:
         page = opened.get(PAGE).text

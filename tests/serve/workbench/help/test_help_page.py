@@ -5,7 +5,7 @@ from cinescribe.serve.workbench.help.help_page import rule_lines
 from tests.serve.workbench.desk import desk
 
 
-def test_each_rule_has_what_it_asks_its_number_and_its_source():
+def test_rule_lines_have_requirement_number_and_source():
     lines = {line.rule: line for line in rule_lines(read_guidelines("netflix"))}
     assert lines["tense"].asks == "Main clauses are in the present tense."
     assert lines["tense"].number == ""

@@ -32,7 +32,7 @@ def test_edits_are_listed_the_newest_first(tmp_path):
         assert "page 1 of 3" in bench.get(f"{PAGE}?page=x").text
 
 
-def test_undo_and_redo_lead_back_to_the_page(tmp_path):
+def test_undo_and_redo_return_to_the_page(tmp_path):
     edit(write_folder(tmp_path / "film.ad", n_cues=2), 1)
     with desk(tmp_path / "film.ad") as bench:
         answer = bench.post(f"{PAGE}/undo", page=PAGE, back="/films/film/people")

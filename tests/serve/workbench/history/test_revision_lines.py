@@ -25,6 +25,6 @@ def test_each_kind_of_edit_has_its_line():
     assert lines(people=(PersonChange("p1", into="p2"),)) == ["Anna is the same person as P2."]
 
 
-def test_of_many_cues_the_first_are_shown():
+def test_only_the_first_of_many_cues_are_listed():
     many = [CueChange("c10000", ONE, ONE.replace(accepted=True))] * 7
     assert lines(*many)[-1] == "And 2 more cues."

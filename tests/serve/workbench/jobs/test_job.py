@@ -30,13 +30,13 @@ def is_there(pid):
     return False
 
 
-def test_a_job_that_is_done_has_its_result_and_what_it_said(tmp_path):
+def test_finished_job_has_its_result_and_messages(tmp_path):
     done = over(tmp_path, "import sys; print('page.html'); print('warning: c1', file=sys.stderr)")
     assert (done.state, done.result.strip(), done.lines) == ("done", "page.html", ("warning: c1",))
     assert done.message == "Export page: done."
 
 
-def test_its_progress_is_its_last_line_of_progress_in_words(tmp_path):
+def test_job_progress_is_its_last_progress_line_in_words(tmp_path):
     lines = "watch: 40 %, 3 min 2 s left\\nwarning: no subtitles: 2 %\\n"
     done = over(tmp_path, f"import sys; sys.stderr.write('{lines}')")
     assert done.progress == "Watching the film, 40 %, 3 min 2 s left"
@@ -53,18 +53,18 @@ def test_a_failed_job_says_why(tmp_path):
     assert failed.message == "Export page: failed. The film is gone; name another."
 
 
-def test_one_that_fails_without_a_word_says_its_code(tmp_path):
+def test_job_that_fails_silently_reports_its_exit_code(tmp_path):
     assert over(tmp_path, "raise SystemExit(3)").fault == "It ended with code 3."
 
 
-def test_what_follows_runs_when_it_is_done_only(tmp_path):
+def test_follow_up_runs_only_after_success(tmp_path):
     called: list[Job] = []
     over(tmp_path, "pass", called.append)
     over(tmp_path, "raise SystemExit(1)", called.append)
     assert [one.state for one in called] == ["done"]
 
 
-def test_a_fault_of_what_follows_is_said(tmp_path):
+def test_fault_of_a_follow_up_is_reported(tmp_path):
     def fail(_):
         raise RecordError("the folder holds no description")
 
@@ -103,7 +103,7 @@ def test_a_job_that_will_not_end_is_killed(tmp_path, monkeypatch):
     assert running.state == "stopped"
 
 
-def test_stopping_what_is_over_changes_nothing(tmp_path):
+def test_stopping_a_finished_job_changes_nothing(tmp_path):
     done = over(tmp_path, "pass")
     done.stop()
     assert done.state == "done"

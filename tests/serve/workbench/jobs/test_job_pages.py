@@ -15,7 +15,7 @@ def bench():
         yield made
 
 
-def test_a_job_is_shown_stopped_and_goes_on(bench):
+def test_job_is_shown_stopped_and_restarted(bench):
     job = bench.jobs.start(JobTask("describe", "Describe <b>a</b>.mp4", (SLEEP,)))
     assert "Describe &lt;b&gt;a&lt;/b&gt;.mp4: Starting." in bench.get("/jobs/1").text
     answer = bench.post("/jobs/1/stop", page="/jobs/1").json()

@@ -16,21 +16,21 @@ def jobs():
         yield made
 
 
-def test_one_of_each_kind_is_at_work(jobs):
+def test_only_one_job_of_a_kind_runs(jobs):
     jobs.start(JobTask("describe", "Describe a.mp4", (SLEEP,)))
     with pytest.raises(InputError, match=r"another job is at work: Describe a\.mp4: Starting"):
         jobs.start(JobTask("describe", "Describe b.mp4", (SLEEP,)))
     assert jobs.start(JobTask("export", "Export page", (NOTHING,))).number == 2
 
 
-def test_what_was_stopped_goes_on_as_a_new_job(jobs):
+def test_stopped_job_is_restarted_as_a_new_one(jobs):
     first = jobs.start(JobTask("describe", "Describe a.mp4", (SLEEP,)))
     first.stop()
     second = jobs.again(first)
     assert (second.task, second.number) == (first.task, 2)
 
 
-def test_jobs_are_found_by_what_they_are_about(jobs):
+def test_jobs_are_found_by_their_subject(jobs):
     jobs.start(JobTask("export", "Export page", (NOTHING,), about=("film",)))
     cue = jobs.start(JobTask("describe", "Describe again", (NOTHING,), about=("film", "c1")))
     assert jobs.about("film", "c1") == (cue,)

@@ -87,7 +87,7 @@ def test_a_question_is_asked_about_the_moment_that_is_heard(folder):
 
 
 @pytest.mark.parametrize(("at", "message"), [("now", "'now' is no time"), ("00:50:00", "The film ends at 00:00:40")])
-def test_a_moment_that_is_none_is_refused(folder, at, message):
+def test_invalid_moment_is_refused(folder, at, message):
     with desk(folder) as bench:
         answer = bench.post(f"{PAGE}/ask", page=PAGE, at=at, question="Who?", model="hub:x")
         assert (answer.status_code, answer.json()["field"]) == (422, "at")

@@ -15,7 +15,7 @@ def test_a_form_becomes_a_command():
     assert arguments() == ("describe", "--output=/films/-a b.ad", "--captioner=auto", "--", "/films/-a b.mp4")
 
 
-def test_what_is_chosen_is_in_it():
+def test_form_values_become_command_options():
     found = arguments(
         Path("/films/a.srt"),
         captioner="other",
@@ -46,7 +46,7 @@ def test_what_is_chosen_is_in_it():
         ({"language": "tlh"}, "language"),
     ],
 )
-def test_names_that_are_none_are_refused(sent, field):
+def test_unknown_names_are_refused(sent, field):
     with pytest.raises(
         DescribeFieldError, match=r"choose a (captioner|language) from the list|has no name; write one"
     ) as caught:

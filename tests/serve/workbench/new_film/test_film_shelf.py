@@ -15,7 +15,7 @@ def names(films):
     return [film.path.name for film in films]
 
 
-def test_films_of_named_folders_and_those_beside_others_are_there(tmp_path):
+def test_shelf_lists_films_of_named_folders_and_neighbours(tmp_path):
     files(tmp_path / "named", "b.mkv", "a.mp4", "notes.txt", ".hidden.mp4")
     files(tmp_path / "single", "c.mp4", "d.mov")
     files(tmp_path / "open" / "e.ad", "script.json")
@@ -24,7 +24,7 @@ def test_films_of_named_folders_and_those_beside_others_are_there(tmp_path):
     assert names(shelf.films([tmp_path / "open" / "e.ad"])) == ["a.mp4", "b.mkv", "c.mp4", "d.mov", "e.webm"]
 
 
-def test_a_film_says_what_there_is_of_its_description(tmp_path):
+def test_film_reports_the_state_of_its_description(tmp_path):
     files(tmp_path, "a.mp4", "b.mp4", "c.mp4")
     files(tmp_path / "a.ad", "script.json")
     files(tmp_path / "b.ad", ".cinescribe.json")
@@ -34,14 +34,14 @@ def test_a_film_says_what_there_is_of_its_description(tmp_path):
     assert shelf.described() == (tmp_path / "a.ad",)
 
 
-def test_a_named_film_leads_to_its_own_description_only(tmp_path):
+def test_named_film_gives_access_only_to_its_own_description(tmp_path):
     files(tmp_path, "a.mp4", "b.mp4")
     files(tmp_path / "a.ad", "script.json")
     files(tmp_path / "b.ad", "script.json")
     assert FilmShelf([tmp_path / "a.mp4"]).described() == (tmp_path / "a.ad",)
 
 
-def test_links_lead_nowhere_else(tmp_path):
+def test_links_to_other_folders_are_refused(tmp_path):
     files(tmp_path / "elsewhere", "secret.mp4", "secret.srt")
     files(tmp_path / "named", "a.mp4")
     for name in ("secret.mp4", "secret.srt"):
@@ -69,12 +69,12 @@ def test_subtitles_are_found_by_their_key(tmp_path):
         shelf.subtitle_file(form_key(tmp_path / "b.txt"))
 
 
-def test_what_is_not_there_cannot_be_named(tmp_path):
+def test_missing_film_is_refused(tmp_path):
     with pytest.raises(InputError, match="is not there; name a film"):
         FilmShelf([tmp_path / "gone.mp4"])
 
 
-def test_a_folder_that_is_gone_has_no_films(tmp_path):
+def test_missing_folder_has_no_films(tmp_path):
     shelf = FilmShelf([files(tmp_path / "named", "a.mp4")])
     (tmp_path / "named" / "a.mp4").unlink()
     (tmp_path / "named").rmdir()

@@ -27,7 +27,7 @@ def test_without_evidence_they_are_those_around_the_cue():
     assert times(cue(0.0, "Anna waits.")) == [0.0, 0.75, 1.5]
 
 
-def test_of_many_frames_some_are_shown_over_the_whole_time():
+def test_few_of_many_evidence_frames_are_shown_over_the_whole_time():
     many = CUE.replace(evidence=tuple(Evidence(float(n), "a frame") for n in range(40)))
     found = times(many)
     assert (len(found), found[0], found[-1]) == (8, 0.0, 39.0)
@@ -41,7 +41,7 @@ def test_other_wordings_are_the_shorter_ones_and_those_that_were_weighed():
     ]
 
 
-def test_the_history_of_a_cue_says_what_changed_newest_first():
+def test_history_of_a_cue_lists_changes_newest_first():
     reworded, moved = CUE.replace(text="Anna knocks."), CUE.replace(text="Anna knocks.", span=Span(5.0, 6.5))
     revisions = [
         Revision("2026-01-01T10:00:00", "me", "workbench", (CueChange(CUE.id, CUE, reworded),)),

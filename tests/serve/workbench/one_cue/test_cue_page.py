@@ -118,7 +118,7 @@ def test_a_film_that_must_be_measured_first_says_how_long(bench, folder):
     assert (folder / "features" / "watch" / "key.json").is_file()
 
 
-def test_what_is_left_is_removed(bench, folder):
+def test_discarded_suggestion_is_removed(bench, folder):
     described_again(bench)
     bench.post(f"{page(bench)}/again/1/leave", page=page(bench))
     assert "Anna knocks" not in bench.get(page(bench)).text
@@ -127,7 +127,7 @@ def test_what_is_left_is_removed(bench, folder):
     assert (gone.status_code, gone.json()["message"][:24]) == (422, "This suggestion is gone;")
 
 
-def test_stretches_of_a_workbench_that_is_gone_are_removed(bench, folder):
+def test_stretches_of_an_ended_workbench_are_removed(bench, folder):
     (folder / ".stretches" / "7").mkdir(parents=True)
     described_again(bench)
     assert [one.name for one in (folder / ".stretches").iterdir()] == ["1"]
@@ -157,7 +157,7 @@ def test_a_second_job_is_refused_and_leaves_nothing(folder):
         assert len(list((folder / ".stretches").iterdir())) == 1
 
 
-def test_a_conflict_is_said_before_a_suggestion_is_taken(bench):
+def test_outdated_revision_is_a_conflict_for_a_suggestion(bench):
     described_again(bench)
     answer = bench.post(f"{page(bench)}/again/1/0/adopt", page=page(bench), revision="old")
     assert answer.status_code == 409

@@ -42,7 +42,7 @@ def texts(bench):
     return [one.text for one in bench.films.get("film").folder.current().script.cues]
 
 
-def test_the_page_says_who_is_seen_when_and_in_how_many_cues(folder):
+def test_page_lists_times_and_cues_of_people(folder):
     with desk(folder) as bench:
         page = bench.get(PAGE).text
         assert "In 2 cues; seen 2 times, from 00:00:12 to 00:00:22" in page
@@ -106,7 +106,7 @@ def test_a_merge_and_a_split(folder):
         ({"start": "00:00:01", "end": "00:00:59"}, "P2 is only seen then"),
     ],
 )
-def test_what_cannot_be_done_is_said_at_its_field(folder, query, words):
+def test_invalid_changes_are_reported_at_their_field(folder, query, words):
     with desk(folder) as bench:
         page, _ = shown(bench, person="p2", **query)
         assert page.status_code == 422
@@ -114,12 +114,12 @@ def test_what_cannot_be_done_is_said_at_its_field(folder, query, words):
         assert 'role="alert"' in page.text
 
 
-def test_an_unknown_person_is_said(folder):
+def test_unknown_person_is_reported(folder):
     with desk(folder) as bench:
         assert "no person has the id" in shown(bench, person="p9", name="Bert")[0].text.lower()
 
 
-def test_what_was_edited_meanwhile_is_shown_again(folder):
+def test_preview_is_shown_again_after_an_intervening_edit(folder):
     with desk(folder) as bench:
         _, form = shown(bench, person="p2", name="Bert")
         first = bench.films.get("film").folder.current().script.cues[2]
@@ -132,7 +132,7 @@ def test_what_was_edited_meanwhile_is_shown_again(folder):
         assert texts(bench)[2] == "P2 lies down, and P2 sleeps."
 
 
-def test_a_damaged_cast_file_is_said_and_stays(folder):
+def test_damaged_cast_file_is_reported_and_kept(folder):
     (folder / "cast.toml").write_text("[people.P2\n")
     with desk(folder) as bench:
         _, form = shown(bench, person="p2", name="Bert")

@@ -5,7 +5,7 @@ from tests.serve.workbench.desk import desk
 PAGE = "/films/film/people/p1/cues"
 
 
-def test_one_cue_is_given_to_somebody_else(tmp_path):
+def test_cue_is_reassigned_to_another_person(tmp_path):
     cues = (cue(1.0, "Anna nods.", people=("p1",)), cue(11.0, "Anna sits.", people=("p1",)))
     Workspace(tmp_path / "film.ad").save_draft(script(*cues, p1="Anna", p2="Bert"))
     with desk(tmp_path / "film.ad") as bench:
@@ -20,7 +20,7 @@ def test_one_cue_is_given_to_somebody_else(tmp_path):
         assert "No cue is about P3" in bench.get("/films/film/people/p3/cues").text
 
 
-def test_many_cues_come_by_pages_and_the_focus_goes_on(tmp_path):
+def test_many_cues_are_paged_and_the_focus_moves_on(tmp_path):
     cues = (cue(10.0 * n + 1, f"Anna nods {n}.", people=("p1",)) for n in range(102))
     Workspace(tmp_path / "film.ad").save_draft(script(*cues, p1="Anna", p2="Bert"))
     with desk(tmp_path / "film.ad") as bench:

@@ -33,7 +33,7 @@ def test_a_check_is_kept_until_the_film_changes(tmp_path, monkeypatch):
     assert len(runs) == 2
 
 
-def test_a_long_check_goes_on_beside(tmp_path, monkeypatch):
+def test_long_check_continues_in_the_background(tmp_path, monkeypatch):
     goes_on = threading.Event()
 
     def slow(*values, progress, **options):
@@ -59,7 +59,7 @@ def test_a_check_that_fails_says_why(tmp_path, monkeypatch):
     assert found(check).fault == "a cue has too many letters"
 
 
-def test_one_cue_is_checked_without_the_voice(tmp_path):
+def test_single_cue_is_checked_without_the_voice(tmp_path):
     opened = OpenFolder(write_folder(tmp_path, n_cues=2), who="me")
     script = opened.current().script
     cues = (script.cues[0].replace(text="Anna opened it."), script.cues[1])

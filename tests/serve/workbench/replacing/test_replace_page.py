@@ -26,7 +26,7 @@ def chosen(page):
     return [html.unescape(value) for value in re.findall('name="cue" value="([^"]*)"', page)]
 
 
-def test_what_changes_is_shown_and_only_marked_cues_change(bench):
+def test_replacements_are_previewed_and_only_marked_cues_change(bench):
     page = bench.get(f"{PAGE}?old=cap&new=hat").text
     assert "2 cues have these words" in page
     assert "<ins>A hat &lt;b&gt;.</ins>" in page
@@ -47,13 +47,13 @@ def test_a_cue_that_was_changed_since_is_not_overwritten(bench):
     ("query", "message"),
     [("old=moon", "No cue has the words &#39;moon&#39;"), ("old=+", "There is nothing to find"), ("", "Show what")],
 )
-def test_what_cannot_be_replaced_is_said(bench, query, message):
+def test_invalid_replacement_is_reported(bench, query, message):
     answer = bench.get(f"{PAGE}?{query}")
     assert message in answer.text
     assert answer.status_code == (422 if query else 200)
 
 
-def test_somebody_has_to_choose(bench):
+def test_replacement_needs_at_least_one_marked_cue(bench):
     answer = bench.post(PAGE, page=PAGE, old="cap", new="hat")
     assert answer.status_code == 422
     assert answer.json()["message"].startswith("No cue is chosen; mark those")
