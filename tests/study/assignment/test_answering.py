@@ -110,7 +110,7 @@ def test_form_token_cannot_store_different_answer(place):
         send(place, page, {"correctness": [2, 1, 3]}, "")
 
 
-def test_rater_cannot_answer_page_of_another(place):
+def test_rater_cannot_answer_a_page_of_another_rater(place):
     page = leased(place[0], place[1], place[3][0])
     with pytest.raises(StudyError, match="there is no page 1 for you"):
         send(place, page, {"correctness": [1, 2, 3]}, person=place[3][1])

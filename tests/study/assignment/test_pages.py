@@ -11,7 +11,7 @@ from tests.study.studies import Clock, invited, leased, ranked_items, stored_stu
 ANSWERS = {"correctness": [1, 2, 3], "grammar": [1, 2, 3]}
 
 
-def test_progress_counts_what_is_finished_and_what_others_left(tmp_path):
+def test_progress_counts_finished_and_remaining_pages(tmp_path):
     clock = Clock()
     database, study = stored_study(tmp_path, ranked_items(3, n_shared=1), n_judges=1, clock=clock)
     one, other = invited(database, study, 2)

@@ -42,7 +42,7 @@ def test_finalists_need_scores_and_captions(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_best_teams_alone_are_ranked_and_other_studies_give_no_winner(tmp_path):
+def test_only_the_best_teams_are_ranked_and_other_studies_give_no_winner(tmp_path):
     with running(tmp_path) as (challenge, a, b):
         closed_after(challenge, (a, captions("blind")), (b, captions("blind", good=False)))
         (tmp_path / "mine").mkdir()
@@ -67,7 +67,7 @@ def test_the_best_teams_alone_are_ranked_and_other_studies_give_no_winner(tmp_pa
         assert len((tmp_path / "board.jsonl").read_text().splitlines()) == 2
 
 
-def test_nothing_of_a_blind_phase_is_exported_before_its_close(tmp_path):
+def test_blind_phase_is_not_exported_before_its_close(tmp_path):
     with running(tmp_path) as (challenge, _, _), pytest.raises(ChallengeError, match="are shown after its close"):
         export_leaderboard(challenge, "blind", tmp_path / "board.jsonl")
     assert not (tmp_path / "board.jsonl").exists()

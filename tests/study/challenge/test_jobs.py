@@ -41,7 +41,7 @@ def scores(challenge):
         return connection.execute(select(tables.score.c.submission_id, tables.score.c.metric)).all()
 
 
-def test_a_job_is_leased_and_goes_on_elsewhere_when_its_worker_died(challenge):
+def test_job_of_a_dead_worker_is_leased_again(challenge):
     challenge, a, _ = challenge
     submit(challenge, a, "public", captions("test"))
     dead = take_job(challenge)
@@ -99,7 +99,7 @@ def test_a_blind_phase_is_checked_at_once_and_scored_after_its_close(challenge):
     assert lease.may_score
 
 
-def test_what_the_scorer_says_has_no_word_of_a_reference(challenge, monkeypatch, capfd):
+def test_scorer_messages_contain_no_reference(challenge, monkeypatch, capfd):
     challenge, a, _ = challenge
     submit(challenge, a, "blind", captions("blind"))
     close_phase(challenge, "blind")
@@ -142,7 +142,7 @@ def test_a_job_that_another_worker_took_is_left(challenge):
     assert scores(challenge) == []
 
 
-def test_a_worker_waits_between_looks(challenge):
+def test_worker_waits_between_polls(challenge):
     challenge, a, _ = challenge
     waited = []
 

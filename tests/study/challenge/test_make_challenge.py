@@ -22,7 +22,7 @@ def whole(folder):
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
-def test_what_participants_get_is_apart_from_the_references(tmp_path):
+def test_public_files_are_separate_from_the_references(tmp_path):
     folder = made(tmp_path)
     blind, public = read_corpus(folder / "open" / "blind"), read_corpus(folder / "open" / "public")
     assert all(clip.text is None and not clip.people for clip in blind.clips)
@@ -77,7 +77,7 @@ def test_a_killed_make_is_done_again(tmp_path):
     assert make_challenge(folder, tmp_path / "corpus", phases=PHASES).phases[1].n_clips == N_CLIPS
 
 
-def test_what_makes_no_challenge_is_refused(tmp_path):
+def test_invalid_challenges_are_refused(tmp_path):
     corpus = write_small_corpus(tmp_path / "corpus")
     with pytest.raises(ChallengeError, match="`phase` is 'hidden'; expected public, blind, or NAME=SPLIT"):
         make_challenge(tmp_path / "a", corpus, phases={"hidden": "test"})
@@ -129,7 +129,7 @@ def test_lists_of_clips_are_read_as_written(tmp_path):
             read_clip_list(tmp_path / "wrong.tsv")
 
 
-def test_rules_say_what_counts(tmp_path):
+def test_rules_state_the_limits(tmp_path):
     with open_challenge(made(tmp_path)) as challenge:
         text = challenge.rules()
         assert text == rules_text(challenge.card)

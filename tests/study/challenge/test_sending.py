@@ -42,7 +42,7 @@ def server():
         thread.join()
 
 
-def test_a_file_is_sent_with_its_token_to_the_server_alone(tmp_path, server):
+def test_token_is_sent_only_to_the_server(tmp_path, server):
     (tmp_path / "a.json").write_text("[]")
     address = f"http://127.0.0.1:{server.server_port}/challenge/"
 

@@ -45,7 +45,7 @@ def test_captions_are_taken_by_number_and_by_name_in_any_order(key):
     assert parse_captions(listed(named), CLIPS) == wanted
 
 
-def test_what_is_missing_extra_or_double_is_named_up_to_five_clips():
+def test_missing_extra_and_repeated_clips_are_named_up_to_five():
     assert "missing: 'c0', 'c1', 'c2', 'c3', 'c4', and 2 more; give every clip" in refusal(listed(entries()[7:]))
     assert "there more than once: 'c1'; keep one" in refusal(listed([*entries(), {"video_id": "c1", "caption": "x"}]))
     extra = [{"video_id": n, "caption": "x"} for n in (9, 0, -1, "c9", "1", "d")]
@@ -58,7 +58,7 @@ def test_an_id_is_a_whole_number_or_a_name(id):
     assert "entry 2 has the video_id " in refusal(changed(2, video_id=id))
 
 
-def test_numbers_that_are_none_are_refused():
+def test_invalid_numbers_are_refused():
     for number in ("NaN", "Infinity", "1e999", "9" * 5000):
         data = listed(entries()).replace(b'"video_id": 3', b'"video_id": ' + number.encode())
         assert refusal(data).startswith("the submission")
@@ -95,7 +95,7 @@ def test_entries_have_two_fields():
     assert "the key 'caption' is there twice" in refusal(b'[{"video_id": 1, "caption": "a", "caption": "b"}]')
 
 
-def test_what_is_no_list_is_refused():
+def test_malformed_list_is_refused():
     assert "expected a list of objects" in refusal(b'{"annotations": []}')
     assert "is not JSON" in refusal(b"[{]")
     assert "is empty; send" in refusal(b"  \n ")

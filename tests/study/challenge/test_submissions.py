@@ -99,7 +99,7 @@ def test_phases_take_submissions_while_they_are_open(tmp_path):
             close_phase(challenge, "public")
 
 
-def test_submissions_of_another_team_are_refused_in_the_words_of_missing_ones(challenge):
+def test_submissions_of_another_team_are_refused_like_missing_ones(challenge):
     challenge, a, b = challenge
     one = submit(challenge, a, "public", another(1))
     with pytest.raises(ChallengeError, match=f"your team has no submission {one.id}; see the list"):

@@ -27,7 +27,7 @@ def test_as_many_answers_must_be_right_as_reach_the_pass_mark(mark, n, needed):
     assert Screening(VIDEOS, mark).n_needed(n) == needed
 
 
-def test_tests_without_videos_and_marks_that_are_no_share_are_refused():
+def test_tests_without_videos_and_invalid_pass_marks_are_refused():
     with pytest.raises(StudyError, match="`pass_mark` is 80; expected a share above 0 and up to 1"):
         Screening(VIDEOS, 80)
     with pytest.raises(StudyError, match="test 2 of the screening has no video; give one or more"):

@@ -56,7 +56,7 @@ def test_a_password_that_is_short_or_very_long_is_refused(place):
     accept_invitation(database, invitation.code, password="x" * 12, address=HERE)
 
 
-def test_nobody_logs_in_with_another_password_or_before_the_invitation_is_used(place):
+def test_log_in_with_a_wrong_password_or_unused_invitation_is_refused(place):
     database, _, invitation = place
     fail(database, invitation.pseudonym, 1)
     fail(database, "nobody", 1)
@@ -83,7 +83,7 @@ def test_a_log_in_ends_the_session_before_and_a_session_ends_in_time(place):
     assert logged_in(database, third.token) is None
 
 
-def test_ten_failures_lock_a_person_for_15_minutes_and_nobody_else(place):
+def test_ten_failures_lock_only_that_person_for_15_minutes(place):
     database, clock, invitation = place
     accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
     fail(database, invitation.pseudonym, 10)
@@ -111,7 +111,7 @@ def test_fifty_failures_lock_an_address(place, monkeypatch):
     accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
 
 
-def test_who_is_forgotten_is_logged_out_and_cannot_come_back(place):
+def test_forgotten_person_is_logged_out_and_cannot_return(place):
     database, _, invitation = place
     session = accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
     forget(database, invitation.pseudonym)

@@ -48,7 +48,7 @@ def test_invitations_are_secret_and_all_different(place):
     assert roles == ["rater"] * 3 + ["expert"] * 2
 
 
-def test_invitations_of_nobody_or_to_an_unknown_role_are_refused(place):
+def test_invitations_without_raters_or_with_an_unknown_role_are_refused(place):
     with pytest.raises(StudyError, match="`raters` is 0; expected 1 or more"):
         invite(*place, n_people=0)
     with pytest.raises(StudyError, match="`role` is 'judge'; expected one of rater, expert, admin"):
@@ -63,7 +63,7 @@ def test_an_expert_gets_no_page_of_raters(place):
         lease_page(database, study, person_id(database, expert.pseudonym))
 
 
-def test_who_is_forgotten_leaves_answers_under_another_name(place):
+def test_forgetting_a_rater_renames_their_answers(place):
     database, study = place
     name, other = answered(database, study), answered(database, study)
     assert forget(database, name) == 0
@@ -80,7 +80,7 @@ def test_who_is_forgotten_leaves_answers_under_another_name(place):
         forget(database, name)
 
 
-def test_what_an_expert_decided_on_removed_answers_is_removed_too(tmp_path):
+def test_decisions_on_removed_answers_are_removed(tmp_path):
     questions = KINDS["metaphor"].protocols["vmcd"]
     items = [StudyItem("c", "film")]
     database, study = stored_study(tmp_path, items, n_judges=1, questions=questions, kind="metaphor")
@@ -94,7 +94,7 @@ def test_what_an_expert_decided_on_removed_answers_is_removed_too(tmp_path):
     database.close()
 
 
-def test_answers_of_who_is_forgotten_are_removed_on_request(place):
+def test_forgetting_removes_answers_on_request(place):
     database, study = place
     name, other = answered(database, study), answered(database, study)
     assert forget(database, name, with_answers=True) == 2

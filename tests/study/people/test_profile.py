@@ -3,7 +3,7 @@ from cinescribe.study.people.profile import Profile, read_profile, say_blind
 from tests.study.studies import invited, stored_study
 
 
-def test_a_profile_has_the_studies_of_a_rater_and_what_was_said(tmp_path):
+def test_profile_has_the_studies_of_a_rater_and_their_sight(tmp_path):
     database, study = stored_study(tmp_path)
     (rater,) = invited(database, study, 1)
     expert = person_id(database, invite(database, study, n_people=1, role="expert")[0].pseudonym)

@@ -99,7 +99,7 @@ def test_returned_answers_are_rewritten(tmp_path):
     assert last.spans == (Span(3.0, 4.0),)
 
 
-def test_only_what_was_returned_is_written_again(tmp_path):
+def test_only_returned_answers_are_on_the_rewrite_sheet(tmp_path):
     before = [yes(), then(yes(), "returned")]
     with pytest.raises(StudyError, match="nothing was returned to annotator 'p2'"):
         write_rewrite_sheet(tmp_path / "r.csv", before, annotator="p2")

@@ -71,7 +71,7 @@ def test_sheets_show_no_system_and_the_key_does(tmp_path):
         write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
 
 
-def test_sheets_are_not_written_among_files_of_somebody_else(tmp_path):
+def test_sheets_are_not_written_among_foreign_files(tmp_path):
     (tmp_path / "advert.mp4").touch()
     with pytest.raises(OutputError, match=r"holds 'advert.mp4', which is no part of a folder of rating sheets"):
         write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)

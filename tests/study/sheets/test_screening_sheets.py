@@ -45,7 +45,7 @@ def test_wrong_answers_are_named(tmp_path, key, cells, words):
         screening_results([path], key)
 
 
-def test_pass_mark_that_is_no_share_is_refused(tmp_path, key):
+def test_invalid_pass_mark_is_refused(tmp_path, key):
     with pytest.raises(StudyError, match="`pass_mark` is 80; give a share above 0 and up to 1"):
         screening_results([], key, pass_mark=80)
     with pytest.raises(StudyError, match="`annotator` is ''"):

@@ -212,7 +212,7 @@ def test_tests_of_raters_are_on_sheets(tmp_path):
     assert [own[-1] for own in pages if "clip0" in own] == ["clip0"]
 
 
-def test_sheets_are_for_somebody_and_never_written_over(tmp_path):
+def test_sheets_need_raters_and_are_never_overwritten(tmp_path):
     database, study, sheets = written(tmp_path, 1, items=ranked_items(2))
     with pytest.raises(StudyError, match=r"nobody to write sheets for; give `raters` to add people, or .*`person`"):
         write_study_sheets(database, study, tmp_path / "more")
@@ -226,7 +226,7 @@ def test_sheets_are_for_somebody_and_never_written_over(tmp_path):
     database.close()
 
 
-def test_folder_of_somebody_else_is_refused_before_raters_are_added(tmp_path):
+def test_folder_with_foreign_files_is_refused_before_raters_are_added(tmp_path):
     database, study = stored_study(tmp_path)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "film.mp4").touch()

@@ -16,7 +16,7 @@ def sheet(tmp_path):
     return tmp_path / "v.csv"
 
 
-def test_the_expert_reads_what_all_agree_on_with_what_the_lint_found(sheet):
+def test_validation_sheet_has_unanimous_sentences_with_lint_remarks(sheet):
     rows = read_rows(sheet)
     assert [(row["clip"], row["annotator"], row["version"]) for row in rows] == [
         ("v0", by, "1 drafted") for by in ("p1", "p2", "p3")

@@ -11,7 +11,7 @@ from tests.commands import run_command
 
 
 @pytest.mark.slow
-def test_far_systems_are_told_apart_and_equal_ones_seldom():
+def test_distant_systems_are_distinguished_and_equal_ones_seldom():
     truth = {("a", "grammar"): 0.0, ("b", "grammar"): 0.0, ("c", "grammar"): 4.0}
     power = {one.systems: one.power for one in study_power(KINDS["rank"], truth, n_items=40, n_judges=3, n_runs=20)}
     assert power["a", "c"] == power["b", "c"] == 1.0
@@ -41,7 +41,7 @@ def test_study_plan_prints_the_power_for_each_number_of_clips(tmp_path):
     ("kind", "far", "near"),
     [("pair", (0.0, 4.0), (0.0, 0.0)), ("rate", (2.0, 4.0), (3.0, 3.0)), ("yes-no", (0.1, 0.9), (0.5, 0.5))],
 )
-def test_other_kinds_tell_far_systems_apart_and_equal_ones_seldom(kind, far, near):
+def test_other_kinds_distinguish_distant_systems_and_equal_ones_seldom(kind, far, near):
     for values, is_told in ((far, True), (near, False)):
         truth = dict(zip((("a", "x"), ("b", "x")), values, strict=True))
         (found,) = study_power(KINDS[kind], truth, n_items=30, n_judges=3, n_runs=10)
@@ -62,7 +62,7 @@ def test_values_that_a_kind_does_not_have_are_refused():
         share_precision({("", "present"): 0.5}, n_items=1, n_judges=1, n_runs=1)
 
 
-def test_a_share_is_known_as_exactly_as_a_binomial_one():
+def test_precision_of_a_share_is_binomial():
     (found,) = share_precision({("", "present"): 0.8}, n_items=100, n_judges=3, n_runs=200)
     assert found.half_width == pytest.approx(1.96 * (0.8 * 0.2 / 300) ** 0.5, rel=0.03)
     assert found.unanimous == pytest.approx(0.8**3, abs=0.01)

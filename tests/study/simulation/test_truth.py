@@ -17,7 +17,7 @@ def test_a_truth_is_read(tmp_path):
 
 
 @pytest.mark.parametrize("value", ["", "much", "nan", "inf"])
-def test_a_value_that_is_no_finite_number_is_refused(tmp_path, value):
+def test_value_that_is_not_finite_is_refused(tmp_path, value):
     path = tmp_path / "truth.csv"
     path.write_text(f"system,criterion,value\na,grammar,{value}\n")
     with pytest.raises(StudyError, match=r"truth\.csv.* has the value .*; expected a finite number"):

@@ -36,7 +36,7 @@ def test_writes_are_on_the_disk_and_readers_do_not_wait(tmp_path):
     database.close()
 
 
-def test_nothing_of_a_failed_transaction_stays(tmp_path):
+def test_failed_transaction_is_rolled_back(tmp_path):
     database = Database(sqlite_url(tmp_path / "a.db"))
 
     def fail():
@@ -51,7 +51,7 @@ def test_nothing_of_a_failed_transaction_stays(tmp_path):
     database.close()
 
 
-def test_what_is_no_database_is_refused(tmp_path):
+def test_invalid_database_is_refused(tmp_path):
     (tmp_path / "text.db").write_text("this is text, and no database" * 100)
     with pytest.raises(DatabaseError, match="file is not a database"):
         Database(sqlite_url(tmp_path / "text.db"))
@@ -74,7 +74,7 @@ def test_a_database_of_a_newer_version_is_refused(tmp_path):
         Database(sqlite_url(tmp_path / "a.db"))
 
 
-def test_the_first_tables_are_migrated_with_what_they_hold(tmp_path):
+def test_first_tables_are_migrated_with_their_data(tmp_path):
     url = sqlite_url(tmp_path / "a.db")
     engine = create_engine(url)
     with engine.begin() as connection:
@@ -96,7 +96,7 @@ def test_the_first_tables_are_migrated_with_what_they_hold(tmp_path):
     database.close()
 
 
-def test_the_tables_before_challenges_are_migrated_with_what_they_hold(tmp_path):
+def test_tables_before_challenges_are_migrated_with_their_data(tmp_path):
     check_challenge_tables(sqlite_url(tmp_path / "a.db"), create_engine(sqlite_url(tmp_path / "a.db")))
 
 

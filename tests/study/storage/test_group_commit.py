@@ -80,7 +80,7 @@ def test_a_work_that_is_refused_takes_no_other_with_it(database):
     assert times(database) == [1.0, 3.0]
 
 
-def test_nothing_is_acknowledged_that_the_database_did_not_take(database):
+def test_writes_that_fail_are_not_acknowledged(database):
     def doubled(connection):
         row = {"study_id": 99, "number": 1, "clip": "c", "film": "f", "is_shared": False}
         connection.execute(insert(tables.item).values(row))  # there is no such study
@@ -98,7 +98,7 @@ def test_a_closed_database_takes_nothing(tmp_path):
         database.write(noted(1), locks=RowLocks(1, True, 1))
 
 
-def test_an_error_of_a_work_reaches_who_gave_it(database):
+def test_error_of_a_write_reaches_its_caller(database):
     def fail(connection):
         raise KeyError("x")
 

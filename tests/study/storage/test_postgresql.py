@@ -56,7 +56,7 @@ def test_a_killed_writer_loses_no_acknowledged_answer(tmp_path, url):
     check_killed_writer(database, study, url, 4)
 
 
-def test_the_first_tables_are_migrated_with_what_they_hold(url):
+def test_first_tables_are_migrated_with_their_data(url):
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         migrate(connection, to="0001")
@@ -73,7 +73,7 @@ def test_the_first_tables_are_migrated_with_what_they_hold(url):
     database.close()
 
 
-def test_the_tables_before_challenges_are_migrated_with_what_they_hold(url):
+def test_tables_before_challenges_are_migrated_with_their_data(url):
     check_challenge_tables(url, create_engine(url.replace("postgresql:", "postgresql+psycopg:")))
 
 

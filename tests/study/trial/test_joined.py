@@ -43,7 +43,7 @@ def test_models_and_ways_of_asking_have_rows_of_their_own(tmp_path):
     ]
 
 
-def test_a_table_says_what_is_unknown_and_takes_no_markup(tmp_path):
+def test_table_marks_unknown_values_and_escapes_markup(tmp_path):
     odd = results(tmp_path / "a.json", model="a|b <script>", pauses=None, n=0, n_true=0)
     head, _, row = results_table(join_results([odd])).splitlines()
     assert head.startswith("| model | effort | trials | films | sentences judged | true | partly | false |")
@@ -55,7 +55,7 @@ def test_a_share_has_its_interval(tmp_path):
     assert "| 50% (9% to 91%) |" in results_table(join_results([results(tmp_path / "a.json")]))
 
 
-def test_one_trial_given_twice_is_refused(tmp_path):
+def test_repeated_trial_results_are_refused(tmp_path):
     paths = [results(tmp_path / "a.json"), results(tmp_path / "b.json")]
     with pytest.raises(StudyError, match=r"a\.json' and '.*b\.json' have the same results; give each trial once"):
         join_results(paths)

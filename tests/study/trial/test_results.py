@@ -51,7 +51,7 @@ def test_results_have_figures_cost_and_machine(tmp_path):
     assert found.sentences_a_minute.value == 2.0
 
 
-def test_cannot_tell_is_left_out_of_true_and_false(tmp_path):
+def test_answer_cannot_tell_is_excluded_from_true_and_false(tmp_path):
     folder = a_trial(tmp_path)
     judge(folder, truth="cannot tell", worth=False)
     found = shares(trial_results(folder))
