@@ -36,7 +36,7 @@ class Sum:
     ("known", "wanted", "dtype"),
     [(True, True, torch.bfloat16), (True, False, torch.float32), (False, True, torch.float32)],
 )
-def test_a_step_is_in_bfloat16_if_the_recipe_wants_it_and_the_device_computes_in_it(monkeypatch, known, wanted, dtype):
+def test_step_is_in_bfloat16_if_recipe_and_device_allow_it(monkeypatch, known, wanted, dtype):
     monkeypatch.setattr(module, "computes_in_bfloat16", lambda device: known)
     model, objective = nn.Linear(2, 1), Sum()
     backward(

@@ -67,13 +67,13 @@ def test_scores_update_the_best_and_count_validations_without_improvement():
         ({"sizes": {"pre_norm": True}}, r"sizes\.pre_norm was None, and is True"),
     ],
 )
-def test_a_run_of_another_recipe_is_not_resumed(tmp_path, changes, words):
+def test_state_of_a_different_recipe_is_not_resumed(tmp_path, changes, words):
     write(tmp_path)
     with pytest.raises(TrainError, match=words):
         read(tmp_path, **changes)
 
 
-def test_a_run_of_another_model_is_not_resumed(tmp_path):
+def test_state_of_a_different_model_is_not_resumed(tmp_path):
     write(tmp_path)
     with pytest.raises(TrainError, match="whose model had other sizes, as from another corpus"):
         read(tmp_path, width=4)

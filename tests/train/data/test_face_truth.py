@@ -57,7 +57,7 @@ SIGHTINGS = [
 ]
 
 
-def test_a_face_is_the_person_whose_true_face_it_overlaps_with_a_part_in_the_clip(truth):
+def test_face_is_labelled_by_its_overlapping_true_face_and_part(truth):
     near = (0.11, 0.1, 0.31, 0.38)
     found = face_truth(faces((0.1, near), (0.1, RIGHT), (2.1, LEFT), (2.1, RIGHT), (2.1, TOP)), truth, SIGHTINGS)
     assert found.who == ("P3", "", "P1", "P3", "P2")
@@ -101,7 +101,7 @@ def test_a_batch_gets_the_numbers_of_its_captions(truth, tmp_path):
     assert found.select(torch.tensor([1])).face_person.shape == (1, 6)
 
 
-def test_a_figure_is_whose_head_is_nearest():
+def test_figure_belongs_to_the_nearest_head():
     seen = (
         Sighting("P1", (0.1, 0.1, 0.3, 1.0)),  # turned away: the head is at the top of the figure
         Sighting("P2", (0.5, 0.1, 0.7, 1.0), (0.56, 0.1, 0.64, 0.3)),

@@ -86,7 +86,7 @@ def test_genders_are_read_from_a_file(tmp_path):
         read_genders(path)
 
 
-def test_only_an_encoder_of_ours_is_replaced(encoder, tmp_path):
+def test_encoder_folder_with_foreign_files_is_not_replaced(encoder, tmp_path):
     recipe = GenderRecipe(str(encoder), epochs=1)
     for _ in range(2):
         train_gender(corpus(), GENDERS, tmp_path / "g", recipe=recipe)

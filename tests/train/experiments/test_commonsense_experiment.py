@@ -57,7 +57,7 @@ def corpus(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_a_model_that_sees_learns_what_text_does_not_tell(corpus, tmp_path):
+def test_model_with_video_outperforms_one_with_text_only(corpus, tmp_path):
     seeing = train_model(recipe(), corpus, tmp_path / "seeing").scores
     blind = train_model(recipe("text-only-gru"), corpus, tmp_path / "blind").scores
     assert seeing["commonsense/intention/BLEU-1"] > 0.9 > blind["commonsense/intention/BLEU-1"]
@@ -128,7 +128,7 @@ def test_a_checkpoint_knows_the_window_it_was_trained_with(corpus, tmp_path):
     assert written
 
 
-def test_a_window_that_is_none_is_refused(corpus):
+def test_malformed_window_is_refused(corpus):
     with pytest.raises(FeatureError, match=r"a window of \[3\.0\] came"):
         build_commonsense_experiment(recipe(sampling={"window": [3.0]}), read_annotated(corpus))
 

@@ -72,7 +72,7 @@ def of_split(corpus, split, path):
     return path
 
 
-def test_models_answer_from_what_they_read(corpus, tmp_path):
+def test_models_answer_from_video_or_text_they_read(corpus, tmp_path):
     seeing = train_model(recipe(), corpus, tmp_path / "seeing").scores
     blind = train_model(recipe({"reads_video": False}), corpus, tmp_path / "blind").scores
     assert seeing["answers/intention P@1"] > 0.9 > blind["answers/intention P@1"]

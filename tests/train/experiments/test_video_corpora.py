@@ -35,7 +35,7 @@ def recipe(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_an_imported_table_of_metaphors_is_looked_at(recipe, tmp_path):
+def test_imported_table_of_metaphors_can_be_trained_on(recipe, tmp_path):
     (tmp_path / "videos").mkdir()
     for n in (1, 2):
         write_film(tmp_path / "videos" / f"v{n}.mp4", seconds=2.0, cut_at=0.5 * n, sound=False, rate=6)

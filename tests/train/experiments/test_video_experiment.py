@@ -160,7 +160,7 @@ def test_a_balanced_epoch_has_as_many_stills_with_a_metaphor_as_without(parts, c
 
 
 @pytest.mark.slow
-def test_what_was_seen_is_not_looked_at_again(parts, corpus, monkeypatch):
+def test_video_states_are_reused(parts, corpus, monkeypatch):
     first = build_video_experiment(recipe(parts), corpus.folder)
     assert list((corpus.folder / VIDEO_STATES_FOLDER).rglob("*.safetensors"))
 
@@ -174,7 +174,7 @@ def test_what_was_seen_is_not_looked_at_again(parts, corpus, monkeypatch):
         build_video_experiment(recipe(parts, sizes={"n_clips": 2}), corpus.folder)
 
 
-def test_videos_are_looked_at_where_the_model_is_trained(parts, corpus, monkeypatch):
+def test_video_encoder_runs_on_the_training_device(parts, corpus, monkeypatch):
     devices = []
 
     class Reader:

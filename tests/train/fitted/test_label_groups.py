@@ -19,7 +19,7 @@ def test_all_labels_of_one_text_are_one():
     assert in_groups(LABELS, ["all"]) == {"all": {A_WALK, KITCHEN, BOTTLE, IDEA}}
 
 
-def test_others_are_what_groups_before_leave():
+def test_group_of_others_takes_remaining_labels():
     assert in_groups(LABELS, ["verbs", "others"]) == {"verbs": {WALK}, "others": {A_WALK, KITCHEN, BOTTLE, IDEA}}
     found = in_groups(LABELS, ["verbs", "places", "others"])
     assert found["places"] == {KITCHEN}

@@ -40,7 +40,7 @@ def test_labels_of_a_clip_are_those_of_all_its_captions_without_people():
 
 
 @pytest.mark.slow
-def test_known_labels_are_looked_for_in_captions_without_any():
+def test_captions_without_labels_are_searched_for_known_ones():
     clips = [clip(0, "P1 opens the door."), clip(1, "Doors, of course.")]
     mined = mined_labels(clips, shipped_parser())
     assert mined.of_clips[1] == {noun("door")}

@@ -49,7 +49,7 @@ def test_the_gradient_is_zero_at_the_weights():
     np.testing.assert_allclose(found.bias, pulls.sum(0), atol=1e-6)
 
 
-def test_labels_together_are_labels_alone_in_blocks_of_any_size(monkeypatch):
+def test_joint_and_separate_labels_give_equal_weights(monkeypatch):
     x, labels = made(50, 6, 40)
     together = fit_linear_svms(x, labels, tolerance=1e-12)
     monkeypatch.setattr(linear_svm, "_BLOCK", 1)  # blocks of sixteen labels
@@ -67,7 +67,7 @@ def test_a_constant_feature_and_a_copied_one_do_no_harm():
     np.testing.assert_allclose(found.weights[:, 5], found.weights[:, 0], atol=1e-6)
 
 
-def test_scores_separate_what_can_be_separated():
+def test_scores_separate_separable_labels():
     x = np.array([[-2.0], [-1.0], [1.0], [2.0]])
     labels = np.array([[False], [False], [True], [True]])
     assert (fit_linear_svms(x, labels, 100.0).scores(x) > 0).tolist() == labels.tolist()
@@ -99,6 +99,6 @@ def test_features_that_are_not_finite_are_refused():
 
 
 @pytest.mark.parametrize("cost", [0.0, -1.0, float("inf"), float("nan")])
-def test_a_cost_that_is_none_is_refused(cost):
+def test_cost_that_is_not_positive_is_refused(cost):
     with pytest.raises(TrainError, match=r"cost is \S+; expected a number above 0"):
         fit_linear_svms(np.eye(2), np.array([[True], [False]]), cost)

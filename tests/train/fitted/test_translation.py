@@ -78,7 +78,7 @@ def test_features_are_taken_as_they_are():
 
 
 @pytest.mark.slow
-def test_a_label_of_all_clips_or_of_none_gets_a_constant_score():
+def test_constant_label_gets_a_constant_score():
     model = fit_translation(clips(60), clips(20, 1), label=label, settings=SETTINGS)
     scores = model.label_scores(clips(5, 3).vectors)
     assert (scores[:, 0] == -1).all()  # nobody's subject is open
@@ -136,7 +136,7 @@ def test_the_main_clause_gives_the_labels(monkeypatch):
 
 
 @pytest.mark.parametrize(("kind", "wanted"), [("text", None), ("sense", "sense")])
-def test_senses_are_looked_for_where_they_are_wanted(monkeypatch, kind, wanted):
+def test_senses_are_looked_up_only_for_label_kinds_that_use_them(monkeypatch, kind, wanted):
     def kind_of(texts, parser, lexicons):
         return [[clause(lexicons and lexicons.kind, is_main=True)]]
 

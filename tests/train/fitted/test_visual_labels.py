@@ -132,14 +132,14 @@ def test_final_streams_replace_those_of_the_groups():
     assert [fact.label for fact in found.facts][:2] == ["jump", "walk"]
 
 
-def test_columns_of_a_stream_can_be_read_alone():
+def test_selected_columns_of_a_stream_are_read():
     found, _, _ = fitted(LabelConfig(**{**vars(CONFIG), "streams": ("actions[0:3]", "clip[0:2]")}))
     read = found.classifiers.weights != 0
     assert read[:3].any(0).tolist() == [False] * 4 + [True] * 3 + [False] * 2
     assert read[3:].any(0).tolist() == [True] * 2 + [False] * 7
 
 
-def test_negatives_are_of_the_group_alone_or_of_all_clips():
+def test_negatives_come_from_the_group_or_from_all_clips():
     film, clips = world()
     clips = [clip.replace(text="oh") if n % 5 == 0 else clip for n, clip in enumerate(clips)]
     config = LabelConfig(**{**vars(CONFIG), "match_unparsed": False})
@@ -149,7 +149,7 @@ def test_negatives_are_of_the_group_alone_or_of_all_clips():
     assert not np.allclose(inside.classifiers.weights, outside.classifiers.weights)
 
 
-def test_one_group_of_all_labels_reads_one_stream():
+def test_single_group_reads_one_stream():
     found, _, _ = fitted(LabelConfig(**{**vars(CONFIG), "groups": ("all",), "streams": ("actions",)}))
     assert [fact.label for fact in found.facts] == ["jump", "kitchen", "street", "walk", "wave"]
     assert not found.classifiers.weights[:, :4].any()

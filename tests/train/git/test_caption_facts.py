@@ -15,7 +15,7 @@ def test_every_caption_says_its_own_action_and_thing():
             assert drawn.take.night or not facts.night
 
 
-def test_recall_counts_what_is_said():
+def test_recall_counts_captioned_facts():
     takes = {str(n): drawn_take(n).take for n in range(50)}
     true = {str(n): drawn_take(n).captions()[0] for n in range(50)}
     found = recall(true, takes)

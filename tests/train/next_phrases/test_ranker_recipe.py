@@ -11,6 +11,6 @@ def test_the_rate_rises_and_falls():
     assert 0 < shares[-1] < 0.02
 
 
-def test_there_is_an_epoch():
+def test_zero_epochs_are_refused():
     with pytest.raises(TrainError, match="`epochs` is 0; expected 1 or more"):
         RankerRecipe(epochs=0)

@@ -38,7 +38,7 @@ def test_the_threshold_divides_true_from_random():
     assert accuracy(ranker, SPLIT.test) == {"intention": 1.0}
 
 
-def test_nothing_to_choose_a_threshold_by_leaves_it_at_0():
+def test_threshold_without_calibration_data_is_zero():
     assert calibrated(KnownDirections(), EventSplit((EATS, RUNS), (EATS,), (RUNS,))).threshold == 0
 
 
@@ -93,7 +93,7 @@ def test_the_commands_train_and_rank(atomic, tmp_path):
     assert set(json.loads(shown.stdout)) == {"validation", "test"}
 
 
-def test_too_little_is_told_before_training(tmp_path):
+def test_too_little_data_is_refused_before_training(tmp_path):
     (tmp_path / "atomic.tsv").write_text("PersonX eats\txIntent\tto live\n")
     with pytest.raises(CorpusError, match="1 events of ATOMIC came; too few to divide"):
         train_ranker(tmp_path / "atomic.tsv", tmp_path / "ranker")

@@ -77,7 +77,7 @@ def test_matchings_of_known_faces_are_those_of_the_plain_formula(pointing, peopl
     assert float(found) == pytest.approx(float(wanted), abs=1e-3)
 
 
-def test_matchings_of_unknown_faces_sum_over_whose_they_may_be(pointing, people):
+def test_matchings_of_unknown_faces_sum_over_possible_owners(pointing, people):
     owners = torch.full((2, 3), UNKNOWN)
     wanted = 0.0
     for row in range(2):
@@ -130,7 +130,7 @@ def test_a_group_is_the_person_of_most_of_its_faces(batch, pointing):
     assert bool((group_owners(first, pointing)[:, 0] == NOBODY).all())
 
 
-def test_one_step_of_gradients_makes_the_right_people_likelier(batch):
+def test_gradient_step_makes_the_right_people_likelier(batch):
     model, objective = pointer(), PointObjective(TOKENS)
     truth = with_truth(batch, NOBODY, 3)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)

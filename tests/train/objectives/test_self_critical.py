@@ -89,7 +89,7 @@ def cider_d(number, texts):
 
 
 @pytest.mark.parametrize("longest", [3, 10])
-def test_one_pass_gives_the_log_probabilities_of_the_search(longest):
+def test_forced_log_probabilities_equal_those_of_the_search(longest):
     writer, stills = model(n_encoder_layers=2), batch()
     beams = written(writer, stills.pictures, longest=longest)
     found = caption_log_probs(writer, stills.pictures, beams.words, tokens=TOKENS)
@@ -152,7 +152,7 @@ def test_a_picture_with_fewer_captions_than_beams_averages_over_them():
 
 
 @pytest.mark.slow
-def test_it_raises_the_reward_of_a_trained_toy_model():
+def test_self_critical_training_raises_the_reward_of_a_toy_model():
     writer, stills = model(), batch()
     steps(writer, ImageCaptionObjective(TOKENS), stills, n=40)
     losses = steps(writer, critic(), stills, n=15)

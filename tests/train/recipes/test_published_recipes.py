@@ -40,7 +40,7 @@ WITH_BASE = [name for name in NAMES if "base" in values_of(name)]
 
 
 @pytest.mark.parametrize("name", WITH_BASE)
-def test_row_holds_only_what_differs_from_its_base(name):
+def test_row_contains_only_differences_from_its_base(name):
     row = values_of(name)
     base = values_of(Path(name).parent / Path(row["base"]).stem)
     assert not {key for key, value in flat(row) if dict(flat(base)).get(key) == value}

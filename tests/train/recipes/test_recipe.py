@@ -177,7 +177,7 @@ def test_a_metric_that_cannot_select_the_best_video_model_is_refused(tmp_path, b
 
 
 @pytest.mark.slow
-def test_what_may_select_the_best_video_model_is_higher_for_the_better_captions():
+def test_selection_metrics_prefer_better_captions():
     references = {"a": ["the drink is as cold as the sea", "a drink is as fresh as the sea"], "b": ["a man sits"]}
     good = {id: texts[0] for id, texts in references.items()}
     metrics = [name for name in SELECTING if name != LOG_PROBABILITY]
