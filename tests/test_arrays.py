@@ -20,14 +20,14 @@ ARRAYS: dict[str, NDArray[Any]] = {
 }
 
 
-def test_arrays_come_back(tmp_path):
+def test_arrays_are_read_back_as_written(tmp_path):
     arrays = {"a": np.arange(6, dtype=np.float32).reshape(2, 3).T, "b": np.zeros((0, 128), np.float32)}
     write_arrays(tmp_path / "arrays.safetensors", arrays, notes={"by": "test"})
     found = read_arrays(tmp_path / "arrays.safetensors")
     assert all(np.array_equal(found[name], arrays[name]) for name in arrays)
 
 
-def test_arrays_of_another_form_are_refused(tmp_path):
+def test_arrays_of_unexpected_shape_or_type_are_refused(tmp_path):
     path = tmp_path / "a.safetensors"
     write_arrays(path, {"a": np.zeros((2, 3), np.float32)})
     assert read_arrays_like(path, {"a": (np.float32, 2)})["a"].shape == (2, 3)
@@ -87,13 +87,13 @@ def test_mapped_arrays_are_those_that_are_read(tmp_path):
         assert not array.flags.writeable
 
 
-def test_a_file_without_notes_has_none(tmp_path):
+def test_file_without_notes_has_empty_notes(tmp_path):
     write_arrays(tmp_path / "x.safetensors", ARRAYS)
     assert open_arrays(tmp_path / "x.safetensors")[1] == {}
 
 
 @pytest.mark.parametrize("length", [0, 4, 60, -1])
-def test_a_file_cut_short_is_none(tmp_path, length):
+def test_truncated_file_is_refused(tmp_path, length):
     path = tmp_path / "x.safetensors"
     write_arrays(path, ARRAYS)
     path.write_bytes(path.read_bytes()[:length])
@@ -101,7 +101,7 @@ def test_a_file_cut_short_is_none(tmp_path, length):
         open_arrays(path)
 
 
-def test_a_missing_file_is_said(tmp_path):
+def test_missing_file_is_refused(tmp_path):
     with pytest.raises(RecordError, match=r"cannot be read .No such file"):
         open_arrays(tmp_path / "x.safetensors")
 
@@ -122,13 +122,13 @@ def test_shapes_that_numpy_cannot_have_are_refused(tmp_path, shape):
             read(tmp_path / "x.safetensors")
 
 
-def test_empty_notes_are_none(tmp_path):
+def test_null_notes_are_read_as_empty(tmp_path):
     header = b'{"__metadata__": null}  '
     (tmp_path / "x.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
     assert open_arrays(tmp_path / "x.safetensors") == ({}, {})
 
 
-def test_a_file_of_something_else_is_none(tmp_path):
+def test_file_of_another_format_is_refused(tmp_path):
     (tmp_path / "latin.txt").write_bytes("é".encode("latin-1"))
     with pytest.raises(RecordError, match=r"latin.txt' is no safetensors file"):
         read_arrays(tmp_path / "latin.txt")

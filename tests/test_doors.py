@@ -72,7 +72,7 @@ def test_public_names_are_sorted_and_there():
         importlib.import_module("cinescribe").nothing  # noqa: B018
 
 
-def test_links_in_the_documents_lead_somewhere():
+def test_links_in_the_documents_point_to_files():
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / link).exists(), f"{page.name} links to {link}"

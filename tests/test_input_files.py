@@ -73,7 +73,7 @@ def test_only_a_line_feed_ends_a_line():
     assert list(numbered_lines("a\u2028b\n\n c")) == [(1, "a\u2028b"), (3, " c")]
 
 
-def test_memory_is_taken_for_what_a_gzip_file_holds_not_for_what_it_may_hold(tmp_path):
+def test_memory_follows_the_size_of_a_gzip_file_not_the_limit(tmp_path):
     (tmp_path / "a.gz").write_bytes(gzip.compress(b"one\n"))
     tracemalloc.start()
     try:

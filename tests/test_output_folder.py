@@ -70,13 +70,13 @@ def test_a_folder_for_another_purpose_is_refused(tmp_path):
         claim(tmp_path)
 
 
-def test_what_an_older_version_made_is_taken_over(tmp_path):
+def test_folder_of_an_older_version_is_claimed(tmp_path):
     (tmp_path / "clips.jsonl").write_text("")
     assert claim(tmp_path, is_older=always)
     assert not claim(tmp_path, is_older=always)
 
 
-def test_what_killed_commands_were_writing_is_removed(tmp_path):
+def test_partial_files_of_killed_processes_are_removed(tmp_path):
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     claim(tmp_path)
@@ -88,7 +88,7 @@ def test_what_killed_commands_were_writing_is_removed(tmp_path):
     assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {MARKER, *kept}
 
 
-def test_a_running_process_of_somebody_else_is_left_alone(tmp_path, monkeypatch):
+def test_partial_file_of_another_running_process_is_kept(tmp_path, monkeypatch):
     claim(tmp_path)
     (tmp_path / ".film.123456.part.mp4").write_bytes(b"half")
     monkeypatch.setattr(os, "kill", refuse)
@@ -96,7 +96,7 @@ def test_a_running_process_of_somebody_else_is_left_alone(tmp_path, monkeypatch)
     assert (tmp_path / ".film.123456.part.mp4").exists()
 
 
-def test_leftovers_that_cannot_be_removed_are_said(tmp_path, monkeypatch):
+def test_undeletable_partial_file_is_reported(tmp_path, monkeypatch):
     claim(tmp_path)
     (tmp_path / f".film.{10**30}.part.mp4").write_bytes(b"half")
     monkeypatch.setattr(type(tmp_path), "unlink", refuse)
@@ -124,7 +124,7 @@ def test_the_folder_may_be_a_link_and_its_parts_may_not(tmp_path):
     refuse_links(tmp_path / "run", ["films"])
 
 
-def test_files_are_written_beside_those_of_somebody_else(tmp_path):
+def test_files_may_be_written_beside_foreign_files(tmp_path):
     (tmp_path / "film.mp4").write_text("mine")
     claim_files(tmp_path, ["clips.jsonl"], kind="corpus", is_older=never)
     (tmp_path / "clips.jsonl").write_text("ours")
@@ -184,7 +184,7 @@ def test_an_empty_folder_is_removed(listed, tmp_path):
     assert list(files_in(listed)) == []
 
 
-def test_without_a_list_names_tell_whose_a_file_is(tmp_path):
+def test_ownership_follows_from_file_names_without_a_list(tmp_path):
     for name in ("1.jpg", "mine.jpg"):
         (tmp_path / name).write_text("")
     frames = re.compile(r"\d\.jpg")
@@ -195,7 +195,7 @@ def test_without_a_list_names_tell_whose_a_file_is(tmp_path):
     assert split_files(tmp_path, unlisted=frames) == (["mine.jpg"], ["1.jpg"])
 
 
-def test_a_file_that_cannot_be_removed_is_said(tmp_path):
+def test_undeletable_file_is_reported(tmp_path):
     (tmp_path / "folder").mkdir()
     with pytest.raises(OutputError, match=r"cannot be removed \(Is a directory\); name a writable folder"):
         remove_files(tmp_path, ["folder"])

@@ -37,12 +37,12 @@ def imports() -> list[tuple[str, str, set[str]]]:
 
 
 # One test for all packages: a test of its own costs more than the look at a package.
-def test_a_package_says_what_it_is_for():
+def test_package_has_a_docstring():
     texts = {package: (package / "__init__.py").read_text(encoding="utf-8") for package in PACKAGES}
     assert not [name_of(package) for package, text in texts.items() if not ast.get_docstring(ast.parse(text))]
 
 
-def test_what_a_package_exports_is_there():
+def test_exported_names_of_a_package_exist():
     for package in PACKAGES:
         module = importlib.import_module(name_of(package))
         names = exported(package)
@@ -52,7 +52,7 @@ def test_what_a_package_exports_is_there():
 
 
 @pytest.mark.slow
-def test_a_package_exports_what_others_use_of_it():
+def test_names_used_by_other_packages_are_exported():
     used = {name_of(package): unexported(package) for package in PACKAGES}
     assert not {own: sorted(names) for own, names in used.items() if names}, f"{PACKAGE.name} uses these"
 

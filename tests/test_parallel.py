@@ -59,7 +59,7 @@ def threads(_):
     return os.environ["OMP_NUM_THREADS"]
 
 
-def test_one_worker_is_this_process():
+def test_single_worker_runs_in_this_process():
     assert run_shards(lambda number: number + 1, [1, 2]) == [2, 3]
     assert run_shards(process, [1]) == [os.getpid()]
 
@@ -83,7 +83,7 @@ def test_no_shards_need_no_worker():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n_workers", [1, 2])
-def test_what_is_done_is_left_out_and_what_is_through_is_kept_at_once(n_workers):
+def test_done_shards_are_skipped_and_results_kept_at_once(n_workers):
     marks = {1, 3}
 
     def keep(shard, result):
@@ -137,7 +137,7 @@ def handles(number):
     return threading.Lock() if number == 1 else number
 
 
-def test_a_function_that_no_worker_can_load_is_said_at_once(tmp_path):
+def test_function_that_workers_cannot_load_is_reported_at_once(tmp_path):
     with pytest.raises(
         WorkError, match=r"cannot be loaded in a worker \(ModuleNotFoundError: No module named 'ours'\); install its"
     ):
@@ -145,7 +145,7 @@ def test_a_function_that_no_worker_can_load_is_said_at_once(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_what_cannot_be_sent_is_said_at_once():
+def test_unpicklable_function_or_result_is_reported_at_once():
     with pytest.raises(WorkError, match=r"the function cannot be sent to another process .*; use functions and data"):
         run_shards(lambda number: number, [1], n_workers=2)
     with pytest.raises(WorkError, match=r"shard <unlocked.*> cannot be sent to another process"):
@@ -154,7 +154,7 @@ def test_what_cannot_be_sent_is_said_at_once():
         run_shards(handles, [1], n_workers=2)
 
 
-def test_workers_end_where_what_is_kept_cannot_be(tmp_path):
+def test_workers_end_if_results_cannot_be_kept(tmp_path):
     def refuse(shard, result):
         raise OutputError("no room")
 
@@ -174,7 +174,7 @@ def waits(folder, number):
 
 
 @pytest.mark.slow
-def test_our_errors_come_back_as_themselves():
+def test_cinescribe_errors_are_raised_unchanged():
     for n_workers in (1, 2):
         with pytest.raises(FeatureError, match="film 2 has no pictures"):
             run_shards(refused, range(4), n_workers=n_workers)
@@ -235,7 +235,7 @@ def slow(folder, number):
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes in /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_workers_end_with_the_one_who_asked(tmp_path, how):
+def test_workers_end_with_their_parent_process(tmp_path, how):
     asker = started(SLOW, tmp_path)
     while len(list(tmp_path.glob("*.pid"))) < 2:
         assert asker.poll() is None, asker.stderr.read()

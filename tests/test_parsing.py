@@ -39,7 +39,7 @@ def test_json_that_would_fail_later_is_refused(text, words):
         [[[]]] * 100,
     ],
 )
-def test_json_that_only_looks_suspicious_is_read(value):
+def test_json_with_harmless_oddities_is_read(value):
     assert parse_json(json.dumps(value), "x") == value
     assert parse_json(json.dumps(value, ensure_ascii=False), "x") == value
 
@@ -98,13 +98,13 @@ def test_a_table_out_of_order_is_refused(text, words):
 
 
 @pytest.mark.parametrize("text", ["", "x", "1" * 400, "1e999", "nan", "inf", "1_0", "1" * 5000])
-def test_text_that_is_no_number_is_refused(text):
+def test_text_that_is_not_a_number_is_refused(text):
     with pytest.raises(RecordError, match=r"^row 3 is .*; expected a number"):
         parse_float(text, "row 3")
 
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "1" * 20, "1" * 5000, "1_0"])
-def test_text_that_is_no_whole_number_is_refused(text):
+def test_text_that_is_not_a_whole_number_is_refused(text):
     with pytest.raises(RecordError, match=r"^row 3 is .*; expected a whole number"):
         parse_int(text, "row 3")
 

@@ -47,7 +47,7 @@ RECORDS = [
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
-def test_records_come_back(record):
+def test_records_survive_a_round_trip(record):
     assert type(record).from_dict(record.to_dict()) == record
 
 

@@ -28,7 +28,7 @@ from cinescribe.timing import Span
 GAPS = [Gap(Span(0, 1)), Gap(Span(2, 3.5))]
 
 
-def test_records_come_back(tmp_path):
+def test_records_are_read_back_as_written(tmp_path):
     write_record(tmp_path / "gap.json", GAPS[0])
     write_records(tmp_path / "new" / "gaps.jsonl", GAPS)
     assert read_record(tmp_path / "gap.json", Gap) == GAPS[0]
@@ -106,7 +106,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path):
     assert [found.name for found in tmp_path.iterdir()] == ["script.json"]
 
 
-def test_a_full_disk_is_said(tmp_path):
+def test_full_disk_is_reported(tmp_path):
     with (
         pytest.raises(OutputError, match=r"x' cannot be written \(No space left.*name a writable folder"),
         writing(tmp_path / "x"),
@@ -114,7 +114,7 @@ def test_a_full_disk_is_said(tmp_path):
         raise OSError(28, "No space left on device")
 
 
-def test_a_name_that_is_too_long_is_said(tmp_path):
+def test_overlong_file_name_is_reported(tmp_path):
     with pytest.raises(OutputError, match=r"x' cannot be written \(File name too long\)"):
         write_text(tmp_path / ("x" * 300), "")
 
@@ -147,7 +147,7 @@ def test_a_digest_is_sha256(tmp_path):
     assert digest(tmp_path / "empty") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
-def test_what_cannot_be_opened_has_no_digest(tmp_path):
+def test_digest_of_an_unreadable_file_is_refused(tmp_path):
     with pytest.raises(RecordError, match=r"gone.mp4' cannot be read \(No such file or directory\); name an existing"):
         digest(tmp_path / "gone.mp4")
 
@@ -169,7 +169,7 @@ def test_a_file_of_one_broken_line_becomes_empty_first(tmp_path):
     assert read_records(path, Gap) == list(GAPS)
 
 
-def test_nothing_is_added_through_a_link(tmp_path):
+def test_records_are_not_appended_through_a_link(tmp_path):
     (tmp_path / "mine").write_text("mine\n")
     (tmp_path / "gaps.jsonl").symlink_to(tmp_path / "mine")
     with pytest.raises(OutputError, match=r"gaps.jsonl' cannot be written \(it is a link; remove it\)"):
@@ -192,7 +192,7 @@ def test_threads_may_write_the_same_file_at_once(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["gap.json"]
 
 
-def test_what_a_killed_process_was_writing_is_removed_from_its_folder(tmp_path):
+def test_partial_file_of_a_killed_process_is_removed(tmp_path):
     claim_folder(tmp_path, "description", is_older=lambda folder: False)
     killed = """
         import os, sys
@@ -208,7 +208,7 @@ def test_what_a_killed_process_was_writing_is_removed_from_its_folder(tmp_path):
     assert not list(tmp_path.glob(".film.*"))
 
 
-def test_json_comes_back_gzipped_or_not(tmp_path):
+def test_json_is_read_back_plain_or_gzipped(tmp_path):
     write_json(tmp_path / "a.json", {"é": [1, None]})
     assert (tmp_path / "a.json").read_text(encoding="utf-8") == '{"é": [1, null]}\n'
     assert read_json(tmp_path / "a.json") == {"é": [1, None]}

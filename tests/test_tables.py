@@ -87,7 +87,7 @@ def test_phrases_are_between_semicolons():
     assert row(own="to rest; ; to sleep ").phrases("own") == ["to rest", "to sleep"]
 
 
-def test_columns_come_back(tmp_path):
+def test_columns_are_read_back_as_written(tmp_path):
     rows = [["a", "b c", ""], ["d\u2028e", "'\"", "\x0c"]]
     write_tab_lines(tmp_path / "new" / "a.tsv", rows)
     assert [columns for _, columns in read_tab_lines(tmp_path / "new" / "a.tsv")] == [

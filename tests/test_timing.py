@@ -29,20 +29,20 @@ def test_spans_join_over_short_pauses():
     assert joined([Span(0, 5), Span(1, 2)]) == [Span(0, 5)]
 
 
-def test_what_is_free_between_spans():
+def test_between_returns_the_gaps_between_spans():
     assert between([Span(1, 2), Span(4, 9)], Span(0, 6)) == [Span(0, 1), Span(2, 4)]
     assert between([], Span(0, 6)) == [Span(0, 6)]
     assert between([Span(-1, 7)], Span(0, 6)) == []
     assert between([Span(7, 8)], Span(0, 6)) == [Span(0, 6)]
 
 
-def test_pts_and_seconds_come_back():
+def test_pts_survive_conversion_to_seconds():
     base = Fraction(1001, 24000)
     assert all(round(from_pts(pts, base) / base) == pts for pts in (0, 1, 172_799, 10**9))
 
 
 @pytest.mark.parametrize("time", [0, 0.001, 59.999, 3661.5, 359_999.999])
-def test_clock_times_come_back(time):
+def test_clock_times_survive_a_round_trip(time):
     assert from_clock(clock(time)) == pytest.approx(time, abs=5e-4)
     assert from_clock(clock(time, mark=",")) == pytest.approx(time, abs=5e-4)
 
