@@ -79,10 +79,10 @@ def test_a_named_folder_must_have_films(table, films, tmp_path):
 
 def test_only_data_sets_of_videos_take_their_folder(films, tmp_path):
     with pytest.raises(
-        CorpusError, match=r"`films` came with the form 'lsmdc', .*choose from activitynet, msr-vtt, v2c, vatex, vmcd"
+        CorpusError, match=r"'lsmdc', .*choose from activitynet, msr-vtt, v2c, vatex, vmcd"
     ):
         import_corpus(tmp_path / "corpus", tmp_path / "lsmdc", form="lsmdc", films=films)
-    assert set(VIDEO_READERS) == {"msr-vtt", "v2c", "vmcd"}
+    assert set(VIDEO_READERS) == {"activitynet", "msr-vtt", "v2c", "vatex", "vmcd"}
 
 
 def test_films_of_another_corpus_are_linked(films, tmp_path):

@@ -105,7 +105,7 @@ def test_without_a_voice_the_rest_is_checked(folder, monkeypatch):
 def test_an_endless_cue_is_refused(tmp_path):
     path = tmp_path / "cues.srt"
     path.write_text(f"1\n00:00:02,000 --> 00:00:03,000\n{'Anna sits. ' * 200}\n")
-    with pytest.raises(RecordError, match="the cue at 2 s has 2,199 letters; expected at most 2,000; see whether"):
+    with pytest.raises(RecordError, match="the cue at 2 s has 2,199 letters; expected at most 2,000: see whether"):
         lint(path)
 
 

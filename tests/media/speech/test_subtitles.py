@@ -184,7 +184,7 @@ def test_missing_file(tmp_path):
 
 
 def test_a_film_is_no_subtitle_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(subtitles, "MAX_BYTES", 100)
+    monkeypatch.setattr(subtitles, "MAX_SUBTITLE_BYTES", 100)
     with pytest.raises(SubtitleError, match="has more than the 100 bytes"):
         read_subtitles(written(tmp_path, SRT))
 

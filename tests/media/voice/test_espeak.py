@@ -131,7 +131,7 @@ def test_process_that_hangs_is_ended(monkeypatch, tmp_path):
     stuck = tmp_path / "worker.py"
     stuck.write_text("import time\ntime.sleep(60)\n")
     monkeypatch.setattr(espeak, "_WORKER", stuck)
-    monkeypatch.setattr(worker_process, "PATIENCE", 0.2)
+    monkeypatch.setattr(worker_process, "WORKER_TIMEOUT", 0.2)
     with EspeakVoice() as voice, pytest.raises(VoiceError, match="died twice"):
         voice.say("Hello.")
 

@@ -35,7 +35,7 @@ def test_films_do_not_repeat_each_other():
 
 
 def test_long_films_are_compared_in_parts(monkeypatch):
-    monkeypatch.setattr(importlib.import_module("cinescribe.metrics.description.repetition_score"), "_BATCH", 2)
+    monkeypatch.setattr(importlib.import_module("cinescribe.metrics.description.repetition"), "_BATCH", 2)
     sentences = ["a b", "b c", "a c", "a b", "c d"]
     nearest = nearest_earlier(sentences, BagOfWords())
     plain = [-1.0, *(max(cosine(sentences[n], other) for other in sentences[:n]) for n in range(1, 5))]

@@ -105,7 +105,7 @@ def test_document_frequencies_need_a_vocabulary():
 @pytest.mark.parametrize(
     ("words", "items", "lengths", "message"),
     [
-        ([1, 2], [0], [2], r"candidates of shape \(2,\) came with items \(1,\) and lengths \(1,\); wanted"),
+        ([1, 2], [0], [2], r"candidates of shape \(2,\) belong to items \(1,\) and lengths \(1,\); expected"),
         ([[1, 2]], [0, 1], [2], r"items \(2,\)"),
         ([[1, 2]], [0], [2, 2], r"lengths \(2,\)"),
         ([[1.0, 2.0]], [0], [2], "words are of type float64; expected whole numbers"),
