@@ -45,7 +45,7 @@ def clip_indices(clip: Clip, film: FilmFeatures, *, sizes: SetSizes) -> ClipIndi
     Raises:
         FeatureError: when a stream has no features in the clip or near it.
     """
-    frames = _thinned(_inside(film.clip, clip, "clip"), film.clip, sizes)
+    frames = _thinned(_inside(film.clip, clip, "clip"), film.clip, sizes)[: sizes.n_frames]
     actions = _inside(film.actions, clip, "actions")
     segments_of_frames = _segments(film.clip.times[frames], clip, sizes)
     return ClipIndices(frames, segments_of_frames, actions, _weights(film.actions.times[actions], clip, sizes))
@@ -85,10 +85,15 @@ def _inside(stream: TimedFeatures, clip: Clip, name: str) -> NDArray[np.intp]:
 
 
 def _thinned(frames: NDArray[np.intp], stream: TimedFeatures, sizes: SetSizes) -> NDArray[np.intp]:
-    """Return at most T indices, one for each period since the first; rounded, because picture times jitter."""
+    """Return one index for each period since the first; rounded, because picture times jitter.
+
+    Published frames are kept as they are: a clip's file may last longer than the clip.
+    """
+    if isinstance(stream, ClipwiseFeatures):
+        return frames
     times = stream.times[frames]
     periods = np.rint((times - times[0]) * sizes.frame_rate_hz)
-    kept = np.flatnonzero(np.diff(periods, prepend=-1) > 0)[: sizes.n_frames]
+    kept = np.flatnonzero(np.diff(periods, prepend=-1) > 0)
     return frames[kept]
 
 

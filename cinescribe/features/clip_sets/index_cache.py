@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +12,21 @@ from numpy.typing import NDArray
 from cinescribe.features.clip_sets.clip_features import ClipIndices, clip_indices
 from cinescribe.features.clip_sets.film_people import FilmPeople, people_of_features
 from cinescribe.features.clip_sets.set_batch import SetSizes
-from cinescribe.features.clip_sets.set_faces import FaceTokens, SetFaces, faces_of_rows, set_faces
+from cinescribe.features.clip_sets.set_faces import (
+    FaceTokens,
+    SetFaces,
+    clipwise_set_faces,
+    face_tokens,
+    faces_of_rows,
+    set_faces,
+    with_published_clusters,
+)
+from cinescribe.features.store.clipwise_faces import ClipwiseFaces
 from cinescribe.features.timed.timed_features import FilmFeatures
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
+
+_Key: TypeAlias = tuple[str, Span]  # of a clip: published features belong to its id
 
 
 @dataclass(frozen=True)
@@ -37,8 +49,8 @@ class _FilmCache:
 
     features: FilmFeatures
     people: FilmPeople
-    clips: dict[Span, ClipIndices] = field(default_factory=dict)
-    faces: dict[tuple[Span, ...], _FaceIndices] = field(default_factory=dict)
+    clips: dict[_Key, ClipIndices] = field(default_factory=dict)
+    faces: dict[tuple[_Key, ...], _FaceIndices] = field(default_factory=dict)
 
 
 class IndexCache:
@@ -63,17 +75,18 @@ class IndexCache:
             FeatureError: when its film has no features in it or near it.
         """
         cached = self._of(clip.film, features).clips
-        if clip.span not in cached:
-            cached[clip.span] = clip_indices(clip, features, sizes=self._sizes)
-        return cached[clip.span]
+        key = clip.id, clip.span
+        if key not in cached:
+            cached[key] = clip_indices(clip, features, sizes=self._sizes)
+        return cached[key]
 
     def faces(self, clips: Sequence[Clip], features: FilmFeatures) -> SetFaces:
         """Return the face tokens of a set's clips."""
-        spans = tuple(clip.span for clip in clips)
+        key = tuple((clip.id, clip.span) for clip in clips)
         film = self._of(clips[0].film, features)
-        if spans in film.faces:
-            return film.faces[spans].tokens(film.people)
-        tokens = self._face_tokens(set_faces(film.people, spans, sizes=self._sizes), self._sizes)
+        if key in film.faces:
+            return film.faces[key].tokens(film.people)
+        tokens = self._tokens(clips, film)
         indices = _FaceIndices(
             tokens.clips.astype(np.int8),
             tokens.segments.astype(np.int8),
@@ -81,8 +94,19 @@ class IndexCache:
             tokens.rows.astype(np.int32),
         )
         if _same(indices.tokens(film.people), tokens):
-            film.faces[spans] = indices
+            film.faces[key] = indices
         return tokens
+
+    def _tokens(self, clips: Sequence[Clip], film: _FilmCache) -> SetFaces:
+        spans, faces = [clip.span for clip in clips], film.features.faces
+        if not isinstance(faces, ClipwiseFaces):
+            return self._face_tokens(set_faces(film.people, spans, sizes=self._sizes), self._sizes)
+        slices = [faces.slice_of(clip.id) for clip in clips]
+        found = clipwise_set_faces(film.people, slices, spans, sizes=self._sizes)
+        published = faces.clusters_of([clip.id for clip in clips])
+        if published is None or self._face_tokens is not face_tokens:
+            return self._face_tokens(found, self._sizes)
+        return with_published_clusters(found, published, self._sizes)
 
     def _of(self, film: str, features: FilmFeatures) -> _FilmCache:
         if film not in self._films or self._films[film].features is not features:

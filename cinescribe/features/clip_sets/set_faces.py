@@ -42,8 +42,28 @@ def set_faces(people: FilmPeople, spans: Sequence[Span], *, sizes: SetSizes) -> 
     """Return all faces of a film, and figures without a face, within the clips of a set, without clusters."""
     order = np.argsort(people.times, kind="stable")
     bounds = np.searchsorted(people.times[order], [(span.start, span.end) for span in spans])
-    rows = order[np.concatenate([np.arange(*bound) for bound in bounds])]
-    clips = np.repeat(np.arange(len(spans)), bounds[:, 1] - bounds[:, 0])
+    return _faces_in_clips(people, [order[slice(*bound)] for bound in bounds], spans, sizes)
+
+
+def clipwise_set_faces(
+    people: FilmPeople, slices: Sequence[slice], spans: Sequence[Span], *, sizes: SetSizes
+) -> SetFaces:
+    """Return the faces of the clips of a set, given by where they are in the film's people, without clusters."""
+    return _faces_in_clips(people, [np.arange(one.start, one.stop) for one in slices], spans, sizes)
+
+
+def with_published_clusters(faces: SetFaces, clusters: NDArray[np.int64], sizes: SetSizes) -> SetFaces:
+    """Return one token per face with its published cluster; faces beyond those that have one are in none."""
+    labels = np.zeros(len(faces), np.int64)
+    labels[: len(clusters)] = clusters[: len(faces)]
+    return _clearest(_with(faces, clusters=np.minimum(labels, sizes.n_clusters)), sizes)
+
+
+def _faces_in_clips(
+    people: FilmPeople, rows_by_clip: Sequence[NDArray[np.int64]], spans: Sequence[Span], sizes: SetSizes
+) -> SetFaces:
+    rows = np.concatenate(rows_by_clip)
+    clips = np.repeat(np.arange(len(spans)), [len(one) for one in rows_by_clip])
     starts, ends = np.array([(span.start, span.end) for span in spans])[clips].T
     within = segments(people.times[rows], start=starts, end=ends, n_segments=sizes.n_segments)
     return faces_of_rows(people, rows, clips=clips, segments=within, clusters=np.zeros(len(rows), np.int64))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
@@ -97,7 +97,10 @@ class SetReader:
         _check(clip_set, self.sizes)
         film = self._films(clip_set.clips[0].film)
         clips = [self._indices.clip(clip, film) for clip in clip_set.clips]
-        return _Visual(clip_set.clips[0].film, film, clips, self._indices.faces(clip_set.clips, film))
+        faces = self._indices.faces(clip_set.clips, film)
+        if not self.sizes.unit_faces:
+            faces = replace(faces, embeddings=film.faces.embeddings[faces.rows])
+        return _Visual(clip_set.clips[0].film, film, clips, faces)
 
     def _captions(self, clip_set: ClipSet) -> Captionset:
         captions = captionset(clip_set, self.tokens, encode=self._encode)

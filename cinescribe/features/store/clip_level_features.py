@@ -16,7 +16,7 @@ from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
-class _ClipSlices:
+class ClipSlices:
     """Which vectors belong to which clip of a film.
 
     Args:
@@ -43,11 +43,11 @@ class _ClipSlices:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {id: place for place, id in enumerate(_lines(self.clips)[: len(self.starts) - 1])}
+        return {id: place for place, id in enumerate(lines_of_bytes(self.clips)[: len(self.starts) - 1])}
 
 
 @dataclass(frozen=True)
-class ClipwiseFeatures(TimedFeatures, _ClipSlices):
+class ClipwiseFeatures(TimedFeatures, ClipSlices):
     """Timed feature vectors that belong to one clip each, such as published ones; overlapping clips share none.
 
     Times rise within a clip only.
@@ -74,7 +74,7 @@ class ClipwiseFeatures(TimedFeatures, _ClipSlices):
 
 
 @dataclass(frozen=True)
-class ClipLevelFeatures(_ClipSlices):
+class ClipLevelFeatures(ClipSlices):
     """The feature vectors of all clips of a film, end to end.
 
     Args:
@@ -106,7 +106,7 @@ class ClipLevelFeatures(_ClipSlices):
 
     @cached_property
     def _labels(self) -> list[str]:
-        return _lines(self.labels)
+        return lines_of_bytes(self.labels)
 
 
 def join_clipwise(
@@ -118,7 +118,7 @@ def join_clipwise(
         for some, span in zip(vectors, spans, strict=True)
     ]
     return ClipwiseFeatures(
-        clips=_bytes(clips),
+        clips=lines_as_bytes(clips),
         starts=_starts([len(some) for some in vectors]),
         times=np.concatenate([np.zeros(0), *times]),
         rows=np.concatenate(vectors),
@@ -127,18 +127,18 @@ def join_clipwise(
 
 def join_clip_features(clips: Sequence[str], rows: NDArray[np.float32], *, counts: Sequence[int]) -> ClipLevelFeatures:
     """Return vectors (m, D) as the features of clips, given by their ids; `counts` is the number for each clip."""
-    return ClipLevelFeatures(_bytes(clips), _starts(counts), rows, _empty(4), _bytes(()))
+    return ClipLevelFeatures(lines_as_bytes(clips), _starts(counts), rows, _empty(4), lines_as_bytes(()))
 
 
 def join_clip_regions(clips: Sequence[str], regions: Sequence[PictureRegions]) -> ClipLevelFeatures:
     """Return regions of one picture per clip as the features of clips, given by their ids."""
     width = regions[0].rows.shape[1] if regions else 0
     return ClipLevelFeatures(
-        _bytes(clips),
+        lines_as_bytes(clips),
         _starts([len(one) for one in regions]),
         np.concatenate([_empty(width), *(one.rows for one in regions)]),
         np.concatenate([_empty(4), *(one.boxes for one in regions)]),
-        _bytes([label for one in regions for label in one.labels]),
+        lines_as_bytes([label for one in regions for label in one.labels]),
     )
 
 
@@ -150,11 +150,17 @@ def _starts(counts: Sequence[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *counts], dtype=np.int64)
 
 
-def _bytes(lines: Sequence[str]) -> NDArray[np.uint8]:
+def lines_as_bytes(lines: Sequence[str]) -> NDArray[np.uint8]:
+    """Return texts without line feeds as UTF-8, one per line, (bytes,)."""
     return np.frombuffer("\n".join(lines).encode(), np.uint8)
 
 
-def _lines(text: NDArray[np.uint8]) -> list[str]:
+def lines_of_bytes(text: NDArray[np.uint8]) -> list[str]:
+    """Return the texts that `lines_as_bytes` joined.
+
+    Raises:
+        FeatureError: when they are no UTF-8.
+    """
     try:
         return text.tobytes().decode().split("\n")
     except UnicodeDecodeError as error:

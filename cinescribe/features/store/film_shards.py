@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cinescribe.arrays import open_arrays, write_arrays
 from cinescribe.errors import FeatureError, RecordError, brief
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures, ClipwiseFeatures
+from cinescribe.features.store.clipwise_faces import ClipwiseFaces
 from cinescribe.features.timed.timed_features import FaceFeatures, FigureFeatures, TimedFeatures
 from cinescribe.file_names import path_inside
 from cinescribe.input_files import digest
@@ -99,6 +100,9 @@ def shard_path(folder: Path, film: str, stream: str) -> Path:
     return folder / name
 
 
+_CLIPWISE: dict[type[Any], type[Any]] = {TimedFeatures: ClipwiseFeatures, FaceFeatures: ClipwiseFaces}
+
+
 def write_shard(folder: Path, film: str, stream: str, features: StreamFeatures, *, made: Provenance) -> Shard:
     """Write one stream of one film to a store's folder, atomically; `FeatureStore.register` adds it to the manifest.
 
@@ -107,7 +111,10 @@ def write_shard(folder: Path, film: str, stream: str, features: StreamFeatures, 
         OutputError: when the folder cannot be written.
     """
     path = shard_path(folder, film, stream)
-    if not isinstance(features, ClipLevelFeatures | ClipwiseFeatures) and (np.diff(features.times) < 0).any():
+    if (
+        not isinstance(features, ClipLevelFeatures | ClipwiseFeatures | ClipwiseFaces)
+        and (np.diff(features.times) < 0).any()
+    ):
         raise FeatureError(f"{stream!r} of film {film!r} came with falling times; sort it by time")
     notes = {"film": film, "stream": stream, "extractor": made.extractor, "version": made.version}
     arrays = {item.name: getattr(features, item.name) for item in fields(features)}
@@ -132,7 +139,7 @@ def open_shard(folder: Path, shard: Shard, kind: type[Features]) -> Features:
         arrays, _ = open_arrays(shard_path(folder, shard.film, shard.stream))
     except RecordError as error:
         raise FeatureError(f"{shard.stream!r} of film {shard.film!r} is damaged: {error}") from error
-    form = cast(type[Features], ClipwiseFeatures) if kind is TimedFeatures and "clips" in arrays else kind
+    form = cast(type[Features], _CLIPWISE.get(kind, kind)) if "clips" in arrays else kind
     wanted = [item.name for item in fields(form)]
     if sorted(arrays) != sorted(wanted):
         raise FeatureError(
