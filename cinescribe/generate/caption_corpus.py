@@ -106,7 +106,7 @@ def _clip_captions(trained: Checkpoint, corpus: Path, split: str, decoder: Decod
 
 
 def _fitted_captions(fitted: FittedCheckpoint, corpus: Path, split: str) -> Iterator[SetCaption]:
-    """Yield the captions of single clips: each is a set of its own, since `someone` is nobody in particular."""
+    """Yield the captions of single clips: each is a set of its own, since `someone` names no particular person."""
     clips = [clip for film in read_corpus(corpus).clips_by_film(split).values() for clip in film]
     store = FeatureStore(Path(corpus) / fitted.card.features)
     vectors = clip_vectors(store.features_without_faces, clips, streams=fitted.card.streams)

@@ -28,7 +28,7 @@ class AttendedMemory(Protocol):
 
     @property
     def places(self) -> Tensor:
-        """Where in the batch's stream each column stood, (B, M)."""
+        """The position of each column in the batch's stream, (B, M)."""
 
 
 class AttentiveModel(Protocol):

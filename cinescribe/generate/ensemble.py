@@ -21,7 +21,7 @@ from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 
 
 class Ensemble:
-    """A `Step` over several; its state is a tuple of theirs.
+    """A `Step` over several; its state is the tuple of their states.
 
     Args:
         models: one or more, of one vocabulary, in evaluation mode.
@@ -32,7 +32,7 @@ class Ensemble:
 
     def __init__(self, models: Sequence[Step[Any]]) -> None:
         if not models:
-            raise ModelError("an ensemble of no model came; give one or more")
+            raise ModelError("the ensemble has no models; give one or more")
         self.models = tuple(models)
 
     def start(self, batch: Any) -> tuple[Any, ...]:
@@ -50,7 +50,7 @@ class Ensemble:
         return tuple(model.select(one, rows) for model, one in zip(self.models, state, strict=True))
 
     def parameters(self) -> Iterator[nn.Parameter]:
-        """Yield the weights of all models, as a module does; the first tells where torch computes."""
+        """Yield the weights of all models, as a module does; the first shows where torch computes."""
         return chain.from_iterable(model.parameters() for model in self.models if isinstance(model, nn.Module))
 
 

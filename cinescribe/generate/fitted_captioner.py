@@ -56,7 +56,7 @@ class FittedCaptioner:
         clips, film = [item.clip for item in batch.clips], batch.features
         if film is None:
             raise FeatureError(
-                f"the clips of {clips[0].film!r} came without features, which {self.name} reads; put the film's "
+                f"the clips of {clips[0].film!r} have no features, which {self.name} reads; put the film's "
                 "features into the batch"
             )
         vectors = clip_vectors(lambda _: film, clips, streams=self._checkpoint.card.streams)

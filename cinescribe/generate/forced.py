@@ -41,7 +41,7 @@ def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> _Filled:
 
     Args:
         model: the model, in evaluation mode.
-        batch: sets with words; `tokens.blank` stands for a person to predict. Other people are left as they are.
+        batch: sets with words; `tokens.blank` marks a person to predict. Other people are left unchanged.
         tokens: the special tokens.
 
     Raises:

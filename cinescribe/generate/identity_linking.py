@@ -30,7 +30,7 @@ _SOMEBODY = "\0"  # replaces person words when sentences are compared
 
 @dataclass(frozen=True)
 class PersonWord:
-    """A word of a caption that stands for a person.
+    """A word of a caption that refers to a person.
 
     Args:
         at: index of the word in the caption.
@@ -52,7 +52,7 @@ class Version:
         set: the set's number in the film.
         clip: the clip's number in the film.
         words: the caption's words, as text or as tokens.
-        people: the words that stand for people.
+        people: the words that refer to people.
     """
 
     set: int
@@ -114,7 +114,7 @@ def _attention_evidence(versions: Iterable[Version], known: Sequence[str]) -> It
         n_people = len({word.local for word in version.people})
         for word in version.people:
             shares = dict(word.faces)
-            # If the clip shows fewer people than the caption mentions, all words attend to these few, some wrongly.
+            # If the clip shows fewer people than the caption mentions, all words attend to these few, some incorrectly.
             trust = min(1.0, len(shares) / n_people)
             for person in known if shares else ():
                 yield _local(version, word), person, ATTENTION * (trust * shares.get(person, 0.0) - NEUTRAL)

@@ -43,7 +43,7 @@ class _CaptionedSet:
 
     Args:
         first: the number of its first clip in the film.
-        batch: the set alone, as the model read it.
+        batch: only the set, as the model read it.
         captions: its captions.
         frames: attention weights of its words over frames, (L, N, T).
         faces: attention weights of its words over faces, (L, F).
@@ -126,7 +126,7 @@ class MicapCaptioner:
         return [trace.caption for trace in self.trace(batch)]
 
     def trace(self, batch: Batch) -> list[CaptionTrace]:
-        """Return one trace per clip: its caption, with the inputs and the position that it came from.
+        """Return one trace per clip: its caption, with the inputs and its source position.
 
         Raises:
             FeatureError: as `caption`.
@@ -136,7 +136,7 @@ class MicapCaptioner:
             return []
         if batch.features is None:
             raise FeatureError(
-                f"the clips of {clips[0].film!r} came without features of frames, actions and faces, which {self.name} "
+                f"the clips of {clips[0].film!r} have no features of frames, actions and faces, which {self.name} "
                 "reads; put the film's features into the batch"
             )
         sets = list(self._captioned_sets(clips, batch.features))
@@ -232,7 +232,7 @@ class _Writer:
             yield Evidence(time, f"pictures drew {share:.0%} of the words' attention", score=share)
 
     def _face_evidence(self, captioned: _CaptionedSet, people: Mapping[int, str]) -> Iterator[Evidence]:
-        """Yield, for each mentioned person, the face of theirs with the most attention of the words for them."""
+        """Yield, for each mentioned person, their face with the most attention of the words for them."""
         for person in dict.fromkeys(people.values()):
             columns = [column for column, other in people.items() if other == person]
             theirs = [n for n, row in enumerate(captioned.face_indices) if self.owners[row] == person]

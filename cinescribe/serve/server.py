@@ -61,11 +61,11 @@ def serve_studies(
     corpus = None if corpus is None else Path(corpus)
     if url is None and len(places) > 1:
         raise ServeError(
-            f"{len(places)} studies came, each with a database in its folder; serve one, or make them with one "
+            f"there are {len(places)} studies, each with a database in its folder; serve one, or make them with one "
             "`database` and give it here"
         )
     for folder in places:
-        with open_study(folder, url=url):  # what is wrong with it is said before anybody is let in
+        with open_study(folder, url=url):  # its faults are reported before anyone is let in
             pass
 
     @contextmanager
@@ -102,7 +102,7 @@ def serve_trial(folder: str | Path, *, host: str = "127.0.0.1", port: int = 0, a
     folder = Path(folder)
     folder, key = Path(folder), secrets.token_urlsafe(16)
     of_study = study_of(folder)
-    with open_study(of_study):  # what is wrong with it is said before anybody is let in
+    with open_study(of_study):  # its faults are reported before anyone is let in
         pass
 
     @contextmanager

@@ -93,5 +93,5 @@ def test_the_new_card_has_the_line(fitted):
 
 @pytest.mark.usefixtures("one_thread")
 def test_a_model_that_writes_no_metaphor_is_refused(fitted):
-    with pytest.raises(ModelError, match="no phrases came to fit confidence to"):
+    with pytest.raises(ModelError, match="there are no phrases to fit confidence to"):
         fitted([])

@@ -58,7 +58,7 @@ def test_rows_are_selected_from_all_states():
 
 
 def test_no_model_is_refused():
-    with pytest.raises(ModelError, match=r"an ensemble of no model came; give one or more"):
+    with pytest.raises(ModelError, match=r"the ensemble has no models; give one or more"):
         Ensemble([])
 
 

@@ -33,7 +33,7 @@ def test_each_clip_is_captioned_by_the_model(tmp_path):
 
 
 def test_features_that_are_missing_are_named(tmp_path):
-    with pytest.raises(FeatureError, match=r"the clips of 'f' came without features, which nearest:here reads"):
+    with pytest.raises(FeatureError, match=r"the clips of 'f' have no features, which nearest:here reads"):
         captioner(tmp_path).caption(batch(None))
     with pytest.raises(FeatureError, match=r"the stream 'imagenet' is missing; the film has clip, actions"):
         captioner(tmp_path, ("imagenet",)).caption(batch(film()))

@@ -80,13 +80,13 @@ def test_a_trial_is_served_on_this_machine_with_a_new_key_each_time(tmp_path, st
 
 
 def test_invalid_servers_are_refused(folder, started):
-    with pytest.raises(ServeError, match="2 studies came, each with a database in its folder; serve one, or make"):
+    with pytest.raises(ServeError, match="there are 2 studies, each with a database in its folder; serve one, or make"):
         serve_studies([folder, folder], announce=print)
     for url in ("studies.example.org", "ftp://x.org", "https://x.org/path", "https://"):
         with pytest.raises(ServeError, match=r"`public_url` is .*expected an address such as https://studies\.exam"):
             serve_studies([folder], public_url=url, announce=print)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(ServeError, match=rf"nobody can listen at '127.0.0.1', port {port} .*another `host` or `po"):
+        with pytest.raises(ServeError, match=rf"cannot listen at '127.0.0.1', port {port} .*another `host` or `po"):
             serve_studies([folder], port=port, announce=print)
     assert not started

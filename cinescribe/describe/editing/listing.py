@@ -103,7 +103,7 @@ def cue_numbers(cues: Sequence[Cue]) -> dict[str, int]:
 
 
 def next_unseen(script: Script, after: Seconds) -> Cue | None:
-    """Return the first cue after a second that no person accepted or changed, else the first of all; None without any."""
+    """Return the first cue after a second that no person accepted or changed, else the first of all; None for none."""
     unseen = [cue for cue in script.cues if cue.status != "dropped" and not cue.is_seen]
     return next((cue for cue in unseen if cue.span.start > after), unseen[0] if unseen else None)
 

@@ -61,7 +61,7 @@ def window_of(seconds: Sequence[Seconds]) -> Window | None:
         return None
     if len(seconds) != 2 or min(seconds) < 0 or not seconds[1]:
         raise FeatureError(
-            f"a window of {list(seconds)} came; give seconds before the beginning of a clip, and seconds after it, as "
+            f"the window is {list(seconds)}; give seconds before the beginning of a clip, and seconds after it, as "
             "in [6, 14]"
         )
     return Window(*seconds)
@@ -83,7 +83,7 @@ class CommonsenseReader:
     def __init__(self, films: FilmSource, tokens: Tokens, *, sizes: SetSizes, window: Window | None = None) -> None:
         if sizes.n_clips != 1:
             raise FeatureError(
-                f"sets of {sizes.n_clips} clips came, but commonsense is about single clips; read sets of one clip "
+                f"the sets have {sizes.n_clips} clips, but commonsense is about single clips; read sets of one clip "
                 "(`n_clips` 1)"
             )
         self.tokens, self.sizes, self.window = tokens, sizes, window

@@ -11,7 +11,7 @@ import numpy as np
 
 from cinescribe.errors import ModelError, brief
 
-LIKELY = 0.5  # chance from which something is said: more likely true than not
+LIKELY = 0.5  # probability from which a phrase is kept: more likely true than not
 _RIDGE = 1e-3  # of the slope: without it, classes that a line separates have no finite fit
 _STEPS = 50  # of Newton's method; it converges in about ten
 
@@ -78,7 +78,7 @@ def fitted_line(log_probs: Sequence[float], are_true: Sequence[bool]) -> tuple[f
         ModelError: without phrases.
     """
     if not log_probs:
-        raise ModelError("no phrases came to fit confidence to; give phrases of validation films")
+        raise ModelError("there are no phrases to fit confidence to; give phrases of validation films")
     x = np.stack([np.ones(len(log_probs)), np.asarray(log_probs, np.float64)], 1)
     true = np.asarray(are_true, np.bool_)
     target = np.where(true, (true.sum() + 1) / (true.sum() + 2), 1 / ((~true).sum() + 2))

@@ -1,4 +1,4 @@
-"""Notes on a film's captions: why somebody acts, what follows, what the person is like, as far as a model is sure."""
+"""Notes on a film's captions: why a person acts, what follows, what the person is like, as far as a model is sure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTE_FIELDS = dict(zip(ASPECTS, ("why", "effect", "trait"), strict=True))
 class NoteWriter:
     """Adds notes to captions.
 
-    What somebody wants shows in what they do next, so that the model sees the clip of a caption and the next one, or
+    A person's wish shows in their next action, so the model sees the clip of a caption and the next one, or
     the window that it was trained with.
 
     Args:

@@ -97,7 +97,7 @@ def with_own_captions(
         ModelError: for a model that writes none.
     """
     if not isinstance(network, CaptioningNetwork):
-        raise ModelError("clips without caption came to a model that writes none; give captions of the clips")
+        raise ModelError("the clips have no captions and the model writes none; give captions of the clips")
     limits = SetLimits(tokens, 1, never=(tokens.unknown,))
     written = greedy(CaptionSteps(network), batch.video, tokens=tokens, longest=longest, limits=limits)
     return batch.with_captions(written.words)

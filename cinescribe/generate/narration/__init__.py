@@ -1,4 +1,4 @@
-"""Sentences for the pauses of a film, in stages: what is seen, what could be said, whether it is true, what is said."""
+"""Sentences for the pauses of a film, in stages: observations, candidates, a check of their truth, the choice."""
 
 import lazy_loader
 

@@ -11,7 +11,7 @@ from cinescribe.models.vlm.answers.answer_text import is_refusal, whole_sentence
 from cinescribe.models.vlm.answers.prose import is_latin, plain_text, prose_lines
 from cinescribe.models.vlm.chat import ChatAnswer
 
-# How an answer came, or why it cannot be read.
+# The form of an answer, or why it cannot be read.
 AnswerForm: TypeAlias = Literal[
     "json", "fence", "repaired", "prose", "thoughts", "empty", "refusal", "cut", "noise", "unreadable"
 ]
@@ -25,7 +25,7 @@ class ReadAnswer:
     """An answer in a form that a program reads.
 
     Args:
-        form: in which it came, or why it cannot be read.
+        form: of the answer, or why it cannot be read.
         value: the JSON value, which fits the schema, with plain texts; None for prose.
         lines: the sentences of prose, those of one line together.
     """
@@ -51,7 +51,7 @@ def read_answer_form(
         answer: the model's.
         prompt: of the request, which some models repeat.
         schema: that a JSON value keeps to.
-        any_script: whether texts of another alphabet than the Latin one are wanted.
+        any_script: whether texts of another alphabet than the Latin one are allowed.
     """
     if not answer.text:
         return ReadAnswer(answer.trouble or "empty")

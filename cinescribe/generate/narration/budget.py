@@ -81,7 +81,7 @@ class Pace:
     """How long one request of each step takes, and our own work for one pause; in seconds.
 
     Args:
-        view, draft, check: one request alone.
+        view, draft, check: one request each.
         own_view, own_pause: our own work for a view, and for all else of a pause.
         in_parallel: whether the server computes several answers at once.
     """

@@ -45,7 +45,7 @@ class AnsweredCheck:
     Args:
         check: what was asked.
         question: as it was sent, without pictures.
-        answer: as it came.
+        answer: as received.
         form: of the answer: numbers, or why it cannot be read.
         verdicts: on its statements; () where the answer names neither numbers nor none.
     """

@@ -1,7 +1,7 @@
-"""Chooses over the whole film which sentence is said in each moment, or none.
+"""Chooses over the whole film which sentence each moment gets, if any.
 
 A sentence is worth its probability to be true, more if it says more. It loses what it repeats, by sentence vectors
-against the sentences said before, and what it says of somebody whom nobody has introduced. The first mention of a
+against earlier sentences, and for people without introduction. The first mention of a
 person is worth something, so that the story's people are heard of. What a sentence is worth depends on those before
 it, so moments are not decided one by one: dynamic programming merges the histories that matter equally from there on,
 and keeps the best of them.
@@ -22,16 +22,16 @@ from cinescribe.generate.narration.naming import people_named
 from cinescribe.generate.narration.wording import Candidate
 
 N_STATES = 128  # histories kept after each moment; with fewer different ones the choice is exact
-_WINDOW = 8  # sentences said before that a sentence is compared with
-_UNKNOWN = 0.5  # probability of a sentence that nobody could check
+_WINDOW = 8  # earlier sentences that a sentence is compared with
+_UNKNOWN = 0.5  # probability of a sentence that could not be checked
 _MORE = 0.25  # for each fact after the first
 _MAX_FACTS = 3
-_LATER = 0.1  # less for each note that stands before its first: models list the most important first
-_STATE = 0.4  # less where nobody does anything: what happens comes first (ITC guidance on audio description, 2000)
+_LATER = 0.1  # less for each note before its first: models list the most important first
+_STATE = 0.4  # less without an action: actions come first (ITC guidance on audio description, 2000)
 _SIMILAR = 0.6  # cosine from which two sentences share their content; MiniLM on Backlot's captions of other clips
 _REPEATS = 2.0  # for the same again
 _HURRIED = 2.0  # for each share by which the voice is faster than usual
-_UNINTRODUCED = 0.3  # for a name that nobody has introduced
+_UNINTRODUCED = 0.3  # for a name without an introduction
 _INTRODUCED_TWICE = 0.6
 _FIRST_MENTION = 0.15
 
@@ -100,7 +100,7 @@ class Vectors(Protocol):
 
 @dataclass(frozen=True)
 class _Choice:
-    """What is said in each moment.
+    """The choice of sentences, by moment.
 
     Args:
         picks: index of the candidate of each moment; None for silence.
@@ -130,7 +130,7 @@ class _Option:
 
 @dataclass(frozen=True)
 class _History:
-    """What was said: the rows of the last sentences, and the people who were mentioned."""
+    """The history: the rows of the last sentences, and the people who were mentioned."""
 
     rows: tuple[int, ...] = ()
     met: frozenset[str] = frozenset()
@@ -177,7 +177,7 @@ class _Film:
 def choose(
     moments: Sequence[Sequence[Candidate]], roles: Sequence[Role], vectors: Vectors, *, n_states: int = N_STATES
 ) -> _Choice:
-    """Return the best choice for a film. Candidates with faults are never said.
+    """Return the best choice for a film. Candidates with faults are never chosen.
 
     Args:
         moments: the candidates of each moment, in order of time.

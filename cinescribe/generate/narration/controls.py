@@ -22,7 +22,7 @@ from cinescribe.generate.narration.wording import Candidate
 MARKS = ("yellow", "cyan", "pink", "orange")  # colours of squares, which are seldom those of a person's circle
 _FALSE = 2  # false facts in a check
 _MOST_FALSE = 4  # the same, for films with few pauses
-_FALSE_OF_A_FILM = 16  # wanted: with half of them, a coin could pass for a model that tells
+_FALSE_OF_A_FILM = 16  # target: with half of them, a coin could pass for a discriminating model
 _DISTANT = 3  # moments between a fact and the moment in which it is taken to be false
 # Cosines of two phrases of MiniLM. Of other words for one Backlot action, 74 % have .55 and more; of other actions, 9 %
 # have .5 and more and 25 % have .3 and more.
@@ -131,7 +131,7 @@ class Controls:
             before: the checks of the moment so far.
         """
         rng = self._rng(n, [candidate], f"look {len(before)}")
-        # Whether somebody else does it is asked again: it shows how the model answers about this very action.
+        # Whether another person does it is asked again: it shows how the model answers about this very action.
         asked = (statement for check in before for statement in check.statements)
         known = tuple(statement.text for statement in asked if statement.kind != "other person")
         false = self._false(n, [candidate], rng, without=known)
@@ -160,7 +160,7 @@ class Controls:
     def _false(
         self, n: int, candidates: Sequence[Candidate], rng: random.Random, *, without: Sequence[str]
     ) -> list[Statement]:
-        """False facts about a moment, the ones that are hardest to tell first: who, what, then other moments."""
+        """False facts about a moment, the hardest to detect first: who, what, then other moments."""
         view = self._views[n]
         candidate_texts = {text.casefold() for text in (*without, *(candidate.text for candidate in candidates))}
         facts = [view.facts[k] for candidate in candidates for k in candidate.facts] or list(view.facts)
@@ -189,7 +189,7 @@ class Controls:
         return float(self._vectors[self._row[one]] @ self._vectors[self._row[other]])
 
     def _other_person(self, facts: Sequence[Fact], view: View, rng: random.Random) -> Iterator[Statement]:
-        """What somebody does, of somebody else: of people who are marked first, but not of the partner."""
+        """A person's action, given to another: marked people first, but not the partner."""
         marked = [name for _, name, _ in view.legend.colours]
         absent = [role.name for role in self._roles if role.name not in marked]
         rng.shuffle(absent)
@@ -210,7 +210,7 @@ class Controls:
                 yield from self._of_another(other, fact.who, "other action", names=fact.who[:1].isupper())
 
     def _of_another(self, fact: Fact, who: str, kind: Kind, *, names: bool = False) -> Iterator[Statement]:
-        """What somebody else does in a fact, if the language has words for it."""
+        """A fact with another person as its subject, if the language has words for it."""
         text = self._words.sentence(fact, subject=who)
         if text is not None:
             yield Statement(text, kind, (fact.does,), names)
@@ -244,6 +244,6 @@ def _in_turn(*groups: Iterator[Statement]) -> Iterator[Statement]:
 
 
 def _swapped(who: str) -> str:
-    """The words for somebody of the other sex; "" where they name none."""
+    """The words for a person of the other sex; "" where they name none."""
     swapped = _SOMEBODY.sub(lambda match: _SEX[match[1].casefold()], who)
     return swapped if swapped != who else ""

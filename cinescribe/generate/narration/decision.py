@@ -1,4 +1,4 @@
-"""Which sentences of a film are said: by their checks, by further looks at doubtful ones, by the choice over all."""
+"""Decides which sentences of a film are kept: by checks, by further looks at doubtful ones, by the choice over all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ROUNDS = 4  # of looks: what takes the place of a sentence that falls is looked
 
 
 class Decision:
-    """Decides which sentences of a film are said.
+    """Decides which sentences of a film are kept.
 
     Args:
         narrators: the models.
@@ -36,7 +36,7 @@ class Decision:
         self._narrators, self._tools, self._roles, self._controls = narrators, tools, roles, controls
 
     def checked(self, found: list[Narrated]) -> list[Narrated]:
-        """Return the moments with what is said in each; silence where the model cannot tell what is true."""
+        """Return the moments with their sentences; none if the model cannot recognise what is true."""
         reliability = _reliability(found, self._controls)
         if any(one.checks for one in found) and not reliability.can_tell:
             self._tools.announce(cannot_tell(self._narrators.seer.name, reliability))
@@ -70,7 +70,7 @@ class Decision:
         return replace(one, draft=replace(one.draft, candidates=tuple(map(judged, one.draft.candidates))))
 
     def _open(self, found: Sequence[Narrated]) -> dict[int, Candidate]:
-        """The sentences that another look may let be said, or not; the least certain, as many as the budget has."""
+        """The sentences that another look may accept or reject; the least certain, as many as the budget allows."""
         open_ones: dict[int, Candidate] = {}
         for n, one in enumerate(self.chosen(found)):
             parts = [each for each in one.draft.candidates if one.sentence and each.text in one.sentence.checked_as]
@@ -149,7 +149,7 @@ def _every_second_frame(moment: Moment, tools: Tools, *, n: int) -> list[SeenFra
 
 
 def cannot_tell(name: str, reliability: Reliability) -> str:
-    """Return the line that says that a model cannot tell what is true, and what follows."""
+    """Return the line that reports that a model cannot recognise what is true, and the consequence."""
     if not reliability.n_controls:
         return f"{name} answers no check, so nothing of it is spoken; name another model, or use `unchecked`"
     rates = reliability.facts if reliability.facts.true - reliability.facts.false < LEAST else reliability.marks

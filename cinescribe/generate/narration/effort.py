@@ -9,7 +9,7 @@ from typing import TypeVar
 from cinescribe.errors import ModelError
 
 _Item = TypeVar("_Item")
-_AT_LEAST, _AT_MOST = 4, 30  # second views of a film: their facts tell how often the model calls true what is true
+_AT_LEAST, _AT_MOST = 4, 30  # second views of a film: their facts show how often the model calls true facts true
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Frames as a model is shown them: the number of the shot in the corner, people in coloured circles.
 
 Models follow such marks without training (Xie et al., AutoAD-Zero, ACCV 2024; Shot-by-Shot, ICCV 2025): the names of
-people stand in the prompt with their colours.
+people are in the prompt with their colours.
 """
 
 from __future__ import annotations

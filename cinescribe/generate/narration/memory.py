@@ -1,4 +1,4 @@
-"""What the listener knows: the story so far, the sentences that were said, who was named, and the place."""
+"""What the listener knows: the story so far, the sentences so far, the named people, and the place."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _MAX_SENTENCES = 6  # sentences, the last ones
 
 @dataclass(frozen=True)
 class ListenerMemory:
-    """What the listener knows before a pause. It begins anew with each scene, so that scenes are written in parallel.
+    """What the listener knows before a pause. It starts empty with each scene, so that scenes are written in parallel.
 
     Args:
         about: title and story of the film.
         synopsis: what happened in the scene, in the writer's words.
         sentences: the sentences of the scene that were found true, the last ones.
         named: the people whom these name.
-        place: where the scene is, once a sentence said so.
+        place: where the scene is, once a sentence named it.
     """
 
     about: str = ""
@@ -50,7 +50,7 @@ class ListenerMemory:
 
         Args:
             draft: of the pause, with the writer's synopsis.
-            sentence: what was said; None for silence, after which the listener knows nothing more.
+            sentence: the chosen one; None for silence, after which the listener knows nothing more.
             roles: the people of the film.
         """
         if sentence is None:

@@ -20,7 +20,7 @@ class Role:
         name: in English, as models are shown it: `Anna`, `the person in blue`.
         introduction: at the first mention: `Anna, in blue,`; the name where nothing else is known.
         local_name: in a sentence of another language; "" where sentences are English.
-        forms: of `said` in its cases, as far as they are no name of somebody else: `Annas`.
+        forms: of `said` in its cases, unless they are another person's name: `Annas`.
     """
 
     id: str
@@ -47,7 +47,7 @@ class NumberedShot:
     Args:
         number: drawn into the frames.
         span: when.
-        is_context: whether it is only there to understand the others, and nothing of it is to be said.
+        is_context: whether it is only there to understand the others, and is not described itself.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Moment:
         span: when the voice may speak.
         described: what the sentence is about: all that was seen since the moment before, and the pause.
         shots: these shots, with up to two before and after them.
-        dialogue: what was said since the moment before, where its words are known.
+        dialogue: the speech since the moment before, where its words are known.
     """
 
     span: Span

@@ -1,4 +1,4 @@
-"""Writes the sentences of a film: what is seen, what could be said, whether it is true, and the choice over all."""
+"""Writes the sentences of a film: observations, candidates, a check of their truth, and the choice over all."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TRIED = 3  # moments by which the time for a film is estimated
 _ANY = "She opens the door."
 _ASKED: Seconds = 0.01  # a shorter answer was kept from a run before, and says nothing about the server
 _MAX_WORDED = 4  # facts of a moment that statements of known truth are made of
-_FEW = 0.5  # share of the facts that have words in the language, below which it is said
+_FEW = 0.5  # share of the facts that have words in the language, below which a line reports it
 _LONGEST_SCENE = 24  # moments; longer scenes are divided, so that a server has several requests at a time
 
 
@@ -188,7 +188,7 @@ class _Film:
         desk = replace(self._desk(Controls(views, {}, self._roles, self._tools.vectors), meter), seer=None)
         each = [[n] for n in range(_TRIED)]
         write_scenes(views, each, desk, about=self._tools.about, n_shorter=0, progress=lambda share: None)
-        self._meter.requests["drafts"] += _TRIED - 1  # those after the first are asked again, knowing what was said
+        self._meter.requests["drafts"] += _TRIED - 1  # those after the first are asked again with the sentences so far
         if alone < _ASKED:
             return
         draft = meter.waited["drafts"] / (1 if is_parallel else _TRIED)

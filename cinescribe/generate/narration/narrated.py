@@ -1,4 +1,4 @@
-"""What the stages of a narration are given, and a moment with all that came of it."""
+"""The inputs of a narration's stages, and a moment with all results."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from cinescribe.generate.narration.viewing import View
 from cinescribe.generate.narration.wording import Candidate, Draft, NarrationVoice
 from cinescribe.models.vlm.chat_model import ChatModel
 
-# Probability below which a sentence is not said. With a witness who errs in 10 % on Backlot films 101 and 102, one of
-# 59 sentences was false at .8, and fewer were said at .9.
+# Probability below which a sentence is rejected. With a witness who errs in 10 % on Backlot films 101 and 102, one of
+# 59 sentences was false at .8, and fewer were accepted at .9.
 THRESHOLD = 0.85
 
 
@@ -29,7 +29,7 @@ class Narrators:
         seer: the picture model, which sees and checks.
         writer: the text model.
         checks: whether sentences are checked.
-        threshold: probability below which a sentence is not said.
+        threshold: probability below which a sentence is rejected.
         effort: how much is asked.
     """
 
@@ -53,7 +53,7 @@ class Tools:
         examples: real descriptions; by default our own.
         about: title and story of the film.
         progress: called with the share that is done.
-        announce: called with lines about the budget, and about a model that cannot tell.
+        announce: called with lines about the budget, and about an unreliable model.
         meter: asks the models.
     """
 
@@ -77,7 +77,7 @@ class Narrated:
         draft: what is seen, and the candidates.
         again: the second view, where there is one.
         checks: the first check and further looks, with answers.
-        pick: index of the sentence that is said; None for silence.
+        pick: index of the chosen sentence; None for silence.
         gain: what the choice found it worth.
     """
 
@@ -98,5 +98,5 @@ class Narrated:
 
     @property
     def sentence(self) -> Candidate | None:
-        """The sentence that is said, or None."""
+        """The chosen sentence, or None."""
         return None if self.pick is None else self.draft.candidates[self.pick]

@@ -1,4 +1,4 @@
-"""How far a model can be believed: by statements of known truth that stand among those that are checked.
+"""How reliable a model is: by statements of known truth among those that are checked.
 
 Models that say yes to everything, prefer the first statement or say what is usual give the same answers to true and to
 false statements. So each check mixes candidates with controls, and what the model says of these gives, for a film and
@@ -13,19 +13,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-# A sentence that may be said; controls that are false: somebody else does it, they do something else, a fact of another
+# A candidate sentence; controls that are false: another person does it, they do something else, a fact of another
 # moment; controls that are true: what two views of other frames agree on; marks drawn into the frames, true and false.
 Kind: TypeAlias = Literal["candidate", "other person", "other action", "other moment", "agreed", "mark", "false mark"]
 FALSE_FACTS = ("other person", "other action", "other moment")
 
 # Least difference between the shares of true and of false statements that a model calls true, below which it cannot
-# tell them apart. Informedness .5 (Youden 1950); a coin has 0, and a model that errs in a quarter of cases .5.
+# distinguish them. Informedness .5 (Youden 1950); a coin has 0, and a model that errs in a quarter of cases .5.
 LEAST = 0.5
 # The same for marks. They show that it looks at all, and a short film has few of them: with eight, one who
 # errs in a tenth has less once in a thousand films, and one who does not look more once in twenty.
 LEAST_OF_MARKS = 0.3
 # Least likelihood ratio of the verdicts on a sentence. With less they are no substantial evidence (Jeffreys 1961), and
-# it would be said only since most other sentences of the film are true.
+# it would be accepted only since most other sentences of the film are true.
 LEAST_EVIDENCE = 10**0.5
 _TRUE_PRIOR = (1.5, 0.5)  # Beta: models mostly see what is plainly there
 _FALSE_PRIOR = (1.0, 1.0)  # Beta: nothing is known
@@ -107,7 +107,7 @@ class Reliability:
     Args:
         controls: verdicts on statements of known truth.
         candidates: the verdicts on each candidate.
-        likeness: of two actions, from 0 for others to 1 for the same.
+        likeness: similarity of two actions, from 0 for others to 1 for the same.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Reliability:
 
     @property
     def can_tell(self) -> bool:
-        """Whether the model tells true statements from false ones, and marks that are there from others."""
+        """Whether the model distinguishes true statements from false ones, and marks that are there from others."""
         apart = self.facts.true - self.facts.false, self.marks.true - self.marks.false
         return apart[0] >= LEAST and apart[1] >= LEAST_OF_MARKS
 
@@ -164,7 +164,7 @@ class Reliability:
         return _Rates(true, false)
 
     def _log_ratio(self, verdicts: Sequence[Verdict]) -> float:
-        """The log-likelihood ratio of the verdicts on one candidate, by the action that the model tells worst."""
+        """The log-likelihood ratio of the verdicts on one candidate, by the action that the model recognises worst."""
         statement = verdicts[0].statement
         yes = sum(verdict.yes for verdict in verdicts)
         no = len(verdicts) - yes
@@ -175,7 +175,7 @@ class Reliability:
     def _rates(self, action: str, *, names: bool) -> tuple[_Beta, _Beta]:
         """What is known of the rates of true and of false statements about an action."""
         kinds: tuple[Kind, ...] = ("other action", "other person") if names else ("other action",)
-        # Of the ways in which a statement can be false, the one that the model tells worst.
+        # Of the ways in which a statement can be false, the one that the model detects worst.
         worst = max(_rate(self._of(kind), *_weighted(self.facts.false, _KIND_STRENGTH)) for kind in kinds)
         true = _Beta(*_weighted(self.facts.true, _TRUE_STRENGTH))
         false = _Beta(*_weighted(worst, _FALSE_STRENGTH))
@@ -184,7 +184,7 @@ class Reliability:
         )
 
     def _about(self, action: str, *kinds: str) -> tuple[float, float]:
-        """How many controls of some kinds about an action are called true and false, others by their likeness."""
+        """How many controls of some kinds about an action are called true and false, others by their similarity."""
         weights = [
             (max((self._likeness(action, other) for other in one.statement.actions), default=0.0), one.is_yes)
             for one in self._of(*kinds)

@@ -1,4 +1,4 @@
-"""Words in order: each pause of a scene is written and checked knowing what was said before; scenes go in parallel."""
+"""Words in order: each pause of a scene is written and checked with the sentences so far; scenes run in parallel."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def _linted(drafts: Sequence[Draft], desk: Desk) -> list[Draft]:
 
 
 def _judged(draft: Draft, roles: Sequence[Role]) -> Draft:
-    """A draft with the faults that only its moment shows: too long, or about somebody who is not marked."""
+    """A draft with the faults that only its moment shows: too long, or about a person who is not marked."""
     marked = {name.casefold() for name in draft.view.legend.names}
     candidates = []
     for candidate in draft.candidates:
@@ -213,7 +213,7 @@ def _judged(draft: Draft, roles: Sequence[Role]) -> Draft:
 
 
 def _checked(drafts: Sequence[Draft], indices: Sequence[int], desk: Desk) -> list[Written]:
-    """The drafts with the answers to their checks; sentences that are not checked are not said."""
+    """The drafts with the answers to their checks; unchecked sentences are rejected."""
     if desk.seer is None:
         return [Written(draft) for draft in drafts]
     best = [_best(draft, desk.effort.n_checked) for draft in drafts]
@@ -275,7 +275,7 @@ def _only_checked(draft: Draft, chosen: Sequence[Candidate]) -> Draft:
 
 
 def _likely(written: Written, desk: Desk) -> Candidate | None:
-    """The sentence that will probably be said: the best of those that the check calls true."""
+    """The sentence that will probably be chosen: the best of those that the check calls true."""
     sound = [candidate for candidate in written.draft.candidates if not candidate.faults]
     if desk.seer is not None:
         sound = [candidate for candidate in sound if (written.yes(candidate) or 0.0) >= 0.5]

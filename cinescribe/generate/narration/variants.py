@@ -1,4 +1,4 @@
-"""Further forms of sentences that may be said: with an introduction of their person, and two one after the other."""
+"""Further forms of candidate sentences: with an introduction of their person, and two one after the other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MAX_PAIRS = 12  # of a moment
 
 
 def with_variants(draft: Draft, roles: Sequence[Role], speaker: NarrationVoice) -> Draft:
-    """Return a draft with further forms of the sentences that may be said, where they fit.
+    """Return a draft with further forms of its candidate sentences, where they fit.
 
     What introduces a person was measured, and a pair says what its sentences say, so that they are as true as before.
 

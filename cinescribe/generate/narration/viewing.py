@@ -39,7 +39,7 @@ _SCHEMA = {
     "required": ["actions", "detail"],
     "additionalProperties": False,
 }
-# Where no face tells how near the camera is, the model says it, and answers accordingly.
+# Where no face shows how near the camera is, the model states it, and answers accordingly.
 ANY_SCALE = (
     "How near is the camera: close, medium or long? If it is close, what fills the picture? If it is medium, which "
     "objects do they hold or use? If it is long, what place is it?"
@@ -58,7 +58,7 @@ class Fact:
     Args:
         who: does it: a name of the legend, or other words for a person or thing; "" for the shot as a whole.
         does: what they do: `opens a door`.
-        to_whom: a name, or other words; "" for nobody.
+        to_whom: a name, or other words; "" for none.
         shot: number of the shot.
     """
 
@@ -214,7 +214,7 @@ def _second_prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, 
 
 
 def legend_lines(legend: Legend) -> list[str]:
-    """Return who is marked, as a line of a prompt; none if nobody is."""
+    """Return who is marked, as a line of a prompt; none if no one is marked."""
     return [f"People are marked by coloured circles around their heads: {legend.in_words()}."] if legend.colours else []
 
 
@@ -225,7 +225,7 @@ def _dialogue(moment: Moment) -> list[str]:
 
 
 def quoted(line: str) -> str:
-    """Return what somebody says in quotation marks, of which it holds none itself."""
+    """Return a person's speech in quotation marks, without any inside."""
     return f'"{line.replace(chr(34), chr(39))}"'
 
 
@@ -239,7 +239,7 @@ def _form(shot: int, scale: ShotScale | None) -> str:
 
 
 def with_answer(view: View, answer: ChatAnswer) -> View:
-    """Return a view with the model's answer, read in whatever form it came; facts of other shots are left out."""
+    """Return a view with the model's answer, read in any form; facts of other shots are left out."""
     read = read_answer_form(answer, prompt=view.prompt, schema=_SCHEMA)
     own = [shot.number for shot in view.moment.own_shots]
     facts, detail = _from_json(read.value, own) if read.value is not None else (_from_prose(read, view.legend, own), "")

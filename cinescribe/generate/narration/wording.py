@@ -1,4 +1,4 @@
-"""Stage two: what could be said. The text model words the facts of a moment as sentences that fit its pause."""
+"""Stage two: candidates. The text model words the facts of a moment as sentences that fit its pause."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ _SKIP = re.compile(r"^\W*skip\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Candidate:
-    """A sentence that may be said in a moment.
+    """A candidate sentence for a moment.
 
     Args:
         text: the sentence.
         gloss: the facts that it says, in English, by which it is compared with others; "" where it is English itself.
         facts: indices of the facts that it says, as far as the model named them.
         duration: that the voice needs.
-        begin: from when on it may be said: the start of the last shot that it describes.
+        begin: its earliest start: the start of the last shot that it describes.
         hurry: by which share the voice must speak faster than usual to keep to the pause.
         introduces: the people whom it introduces, by id.
         probability: that all of it is true, by stage three; None if it was not asked.
-        faults: why it is not said; () if nothing speaks against it.
+        faults: the reasons to reject it; () if there are none.
         parts: the sentences that were checked, where this is another form of them.
-        is_state: whether nobody in it does anything: people only stand, sit or are there.
+        is_state: whether it has no action: people only stand, sit or are there.
     """
 
     text: str
@@ -157,7 +157,7 @@ def draft_request(
 
 
 def nearest_examples(examples: Sequence[str], length: int, language: SpokenLanguage = ENGLISH) -> list[str]:
-    """Return those of some descriptions whose lengths, in words or letters, are nearest to what is wanted."""
+    """Return those of some descriptions whose lengths, in words or letters, are nearest to the requested length."""
     return sorted(examples, key=lambda text: abs(language.length(text) - length))[:N_EXAMPLES]
 
 

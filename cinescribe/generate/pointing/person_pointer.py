@@ -59,7 +59,7 @@ class PointedFilm:
 
 @dataclass(frozen=True)
 class _Mention:
-    """Whom the blank of a caption means, how likely, and whose faces and figures show it; None for those of nobody."""
+    """The person of a caption's blank, its probability, and the faces and figures that show it; None if unknown."""
 
     person: str
     probability: float
@@ -71,7 +71,7 @@ class _PersonWords:
 
     Args:
         known: the people whose faces show.
-        new_ids: ids that nobody has.
+        new_ids: unused ids.
     """
 
     def __init__(self, known: Collection[str], new_ids: Iterator[str]) -> None:
@@ -88,7 +88,7 @@ class _PersonWords:
             words: the caption of each blank, by its number, and the person whom the captioner meant.
             seen: the owner of each face group.
         """
-        votes = defaultdict[str | int, Counter[str]](Counter)  # for owners who are not known, and for nobody's numbers
+        votes = defaultdict[str | int, Counter[str]](Counter)  # for unknown owners, and for unassigned numbers
         for one, (_, meant) in zip(found, words, strict=True):
             key = one.number if one.group is None else seen[one.group]
             if key not in self._known:
@@ -112,8 +112,8 @@ class PersonPointer:
     """Assigns the person words of a film's captions to the people of the film.
 
     Captions in a row are read together, as many as the pointer was trained with. The face groups are the people of the
-    film, so that somebody whose face shows keeps one word from beginning to end. Somebody whose face shows nowhere
-    keeps the captioner's word, unless it is the word of somebody whose face does.
+    film, so that a person with a visible face keeps one word from beginning to end. A person without a visible face
+    keeps the captioner's word, unless it is the word of a person with one.
 
     Args:
         checkpoint: a trained pointer.
@@ -140,7 +140,8 @@ class PersonPointer:
     def pointed(self, captions: Sequence[Caption], film: PointedFilm) -> list[Caption]:
         """Return the captions with the people that the pointer means, each with its probability as evidence.
 
-        Captions without people, those too long for the pointer and those with person words of nobody stay as they are.
+        Captions without people, those too long for the pointer and those whose person words match no person are
+        unchanged.
 
         Args:
             captions: of the film, in its order.
@@ -245,7 +246,7 @@ def _repointed(
 
 
 def _evidence(caption: Caption, mention: _Mention, film: PointedFilm, name: str) -> Evidence:
-    """Return how likely a word means somebody, with their clearest face in the clip, or figure, if there is one."""
+    """Return how likely a word means a person, with their clearest face in the clip, or figure, if there is one."""
     span = caption.span or next(clip.span for clip in film.clips if clip.id == caption.clip)
     seen, theirs = film.seen, film.rows_of.get(mention.owner, ()) if mention.owner is not None else ()
     rows = [n for n in theirs if span.has(float(seen.times[n]))]
@@ -281,6 +282,6 @@ def _places(caption: Caption, called: Mapping[str, str]) -> list[int]:
 
 
 def _new_ids(taken: Mapping[str, str]) -> Iterator[str]:
-    """Yield ids that nobody has: `p7` after `p1` to `p6`."""
+    """Yield unused ids: `p7` after `p1` to `p6`."""
     highest = max((int(one[1:]) for one in taken if one[1:].isdigit()), default=0)
     return (f"p{n}" for n in count(highest + 1))

@@ -48,7 +48,7 @@ def point(model: Pointer, batch: SetBatch) -> list[list[PointedPerson]]:
 
     Args:
         model: a pointer in evaluation mode.
-        batch: sets with words; every word that stands for a person is a blank, whichever person it names.
+        batch: sets with words; every word that refers to a person is a blank, whichever person it names.
 
     Raises:
         FeatureError, ModelError: as `Pointer`; or when scores are not finite.

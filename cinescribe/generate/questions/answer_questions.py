@@ -67,7 +67,7 @@ def answer_questions(
     Args:
         checkpoint: the folder of a model that answers questions.
         questions: the file, as `corpus_questions` makes it.
-        corpus: the corpus of their clips; may be left out for a model that reads questions alone.
+        corpus: the corpus of their clips; may be left out for a model that reads only questions.
         n: how many answers to rank.
         device: where torch computes.
 

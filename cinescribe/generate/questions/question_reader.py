@@ -32,7 +32,7 @@ class AskedClip:
     """A clip with questions about it.
 
     Args:
-        clip: the clip; None for models that read questions alone.
+        clip: the clip; None for models that read only questions.
         questions: about it.
     """
 
@@ -58,8 +58,8 @@ class QuestionReader:
     ) -> None:
         if sets is not None and sets.sizes.n_clips != 1:
             raise FeatureError(
-                f"sets of {sets.sizes.n_clips} clips came, but questions are about single clips; read sets of one clip "
-                "(`n_clips` 1)"
+                f"the sets have {sets.sizes.n_clips} clips, but questions are about single clips; read sets of one "
+                "clip (`n_clips` 1)"
             )
         self.tokens, self.sets = answers, sets
         self._vectors = vectors
@@ -105,7 +105,7 @@ def by_clip(questions: Iterable[Question], clips: Mapping[str, Clip] | None = No
 
     Args:
         questions: in any order.
-        clips: by id; questions about others are left out. None for models that read questions alone.
+        clips: by id; questions about others are left out. None for models that read only questions.
     """
     found: dict[str, list[Question]] = {}
     for question in questions:
@@ -116,5 +116,5 @@ def by_clip(questions: Iterable[Question], clips: Mapping[str, Clip] | None = No
 
 def _bare(clip: Clip | None) -> Clip:
     if clip is None:
-        raise FeatureError("questions without clips came to a model that sees them; name the corpus of their clips")
+        raise FeatureError("the questions have no clips, which the model reads; name the corpus of their clips")
     return clip.replace(text=None, people=(), paraphrases=())

@@ -1,4 +1,4 @@
-"""Captioners of films that caption each clip alone, with `someone` for people."""
+"""Captioners of films that caption each clip separately, with `someone` for people."""
 
 import lazy_loader
 

@@ -23,7 +23,7 @@ from cinescribe.schema import Caption, Clip, ClipSet, Evidence
 
 
 class ClipCaptioner:
-    """Captions each clip of a film alone; a `Captioner` over any model of sets of one clip.
+    """Captions each clip of a film separately; a `Captioner` over any model of sets of one clip.
 
     `someone` becomes a person where all faces of the clip are theirs; see `only_person`. A caption's score is the mean
     log-probability of its tokens. A model that attends to frames names the one with the most attention as evidence.
@@ -73,7 +73,7 @@ class ClipCaptioner:
             return []
         if batch.features is None:
             raise FeatureError(
-                f"the clips of {batch.clips[0].clip.film!r} came without features, which {self.name} reads; put the "
+                f"the clips of {batch.clips[0].clip.film!r} have no features, which {self.name} reads; put the "
                 "film's features into the batch"
             )
         written = self._written([item.clip for item in batch.clips], batch.features)

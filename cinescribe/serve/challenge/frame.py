@@ -53,7 +53,7 @@ class ChallengeSite:
         )
 
     def for_members(self, handler: MemberHandler) -> Callable[[Call], Response]:
-        """Return the handler of a page that members of teams alone get."""
+        """Return the handler of a page that only members of teams get."""
 
         def handle(call: Call) -> Response:
             member = member_of(self.challenge, call.person.person)
@@ -64,7 +64,7 @@ class ChallengeSite:
         return handle
 
     def for_organisers(self, handler: MemberHandler) -> Callable[[Call], Response]:
-        """Return the handler of a page that organisers alone get; for others there is none."""
+        """Return the handler of a page that only organisers get; others get a not-found page."""
 
         def handle(call: Call) -> Response:
             member = member_of(self.challenge, call.person.person)
@@ -76,7 +76,7 @@ class ChallengeSite:
 
 
 def no_page(call: Call) -> Response:
-    """Return the page for what does not exist, or is somebody else's: nobody can tell which."""
+    """Return the page for missing and for other people's things; it does not show which of the two."""
     return call.message(call.says("challenge-not-yours"), title=call.says("no-page"), status=404)
 
 

@@ -32,7 +32,7 @@ class LogIn:
         return visitor if visitor.is_new else Visitor(visitor.token, logged_in(self.database, visitor.token))
 
     def admits(self, visitor: Visitor) -> bool:
-        """Whether somebody is logged in."""
+        """Whether a user is logged in."""
         return visitor.who is not None
 
     def refused(self, call: Call) -> Response:

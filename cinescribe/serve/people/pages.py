@@ -60,7 +60,7 @@ def _log_in(call: Call) -> Response:
 
 
 def _inside(call: Call, person: LoggedIn, then: str) -> Response:
-    """The way on, with the new session; whoever was logged out while they wrote gets what they wrote."""
+    """The redirect, with the new session; a user who was logged out while writing gets their text back."""
     path = then if _is_own(then) else "/"
     if kept := _kept(call):
         own = replace(call.logged_in_as(person), form=SentForm(kept))
@@ -77,7 +77,7 @@ def _kept(call: Call) -> tuple[tuple[str, str], ...]:
 
 
 def _is_own(path: str) -> bool:
-    """Whether a path leads to a page of ours, whatever browsers make of slashes."""
+    """Whether a path leads to a page of this site, however browsers treat slashes."""
     return path.startswith("/") and path[1:2] not in {"/", "\\"} and path.isprintable() and "\\" not in path
 
 

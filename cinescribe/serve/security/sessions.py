@@ -1,4 +1,4 @@
-"""The session of a browser, in a cookie: of somebody who is logged in, or of a visitor who is not yet."""
+"""The session of a browser, in a cookie: of a logged-in user or of a visitor."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Call:
     """A request.
 
     Attributes:
-        request: as it came.
+        request: as received.
         site: the site.
         visitor: who sent it.
         form: what was sent; empty for pages that are only shown.
@@ -66,7 +66,7 @@ class Call:
 
     @property
     def person(self) -> LoggedIn:
-        """Who is logged in, for handlers that nobody else gets to."""
+        """The logged-in user, for handlers that need one."""
         assert self.visitor.who is not None
         return self.visitor.who
 
@@ -135,7 +135,7 @@ class Call:
             text: why it was not stored.
             title: of the page.
             status: of the response.
-            action: where to send it; None for where it came.
+            action: where to send it; None for the same page.
         """
         path = self.request.url.path if action is None else action
         return self.page("shell/send_again.html", title=title, status=status, text=text, fields=self.form.kept, to=path)
@@ -176,7 +176,7 @@ def page_route(
 
 
 def not_from_here(call: Call) -> Response:
-    """Return the page for a form that came from another site."""
+    """Return the page for a form sent by another site."""
     return call.message(call.says("other-site"), title=call.says("other-site-title"), status=403)
 
 

@@ -1,4 +1,4 @@
-"""The language of pages: that which somebody chose, else the one of their browser, else English."""
+"""The language of pages: the chosen one, else the browser's, else English."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.responses import Response
 from cinescribe.errors import LanguageError
 from cinescribe.language_tags import base_language
 
-CHOICE = "cinescribe-language"  # the cookie with the language that somebody chose
+CHOICE = "cinescribe-language"  # the cookie with the language that the user chose
 USUAL = "en"
 _YEAR = 365 * 24 * 3600  # seconds
 _LONGEST = 500  # letters of what a browser prefers that are looked at
@@ -58,7 +58,7 @@ def is_own_page(address: str) -> bool:
 
 
 def keep_choice(response: Response, language: str, *, is_secure: bool) -> None:
-    """Let a browser remember the language that somebody chose."""
+    """Let a browser remember the chosen language."""
     response.set_cookie(CHOICE, language, max_age=_YEAR, path="/", httponly=True, samesite="lax", secure=is_secure)
 
 

@@ -56,7 +56,7 @@ async def _static(request: Request) -> Response:
 
 
 def _choose(call: Call) -> Response:
-    """Remember the language that somebody chose, and lead back to the page."""
+    """Remember the chosen language, and redirect to the page."""
     language, to = call.form.get("language"), call.form.get("to")
     response = call.to(to if is_own_page(to) else "/")
     if language in call.site.languages:

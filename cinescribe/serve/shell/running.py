@@ -96,9 +96,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except (OSError, OverflowError) as error:
-        raise ServeError(
-            f"nobody can listen at {host!r}, port {port} ({error}); give another `host` or `port`"
-        ) from error
+        raise ServeError(f"cannot listen at {host!r}, port {port} ({error}); give another `host` or `port`") from error
 
 
 def _shown(host: str) -> str:

@@ -17,7 +17,7 @@ _MOST_FAILURES = 5  # such processes in a row
 
 
 def run_workers(work: Callable[[], None], *, n_workers: int) -> None:
-    """Run `work` in so many processes until this one is told to stop; they end with it, however it ends.
+    """Run `work` in so many processes until this one is stopped; they end with it, however it ends.
 
     Args:
         work: serves until SIGTERM.
@@ -26,7 +26,7 @@ def run_workers(work: Callable[[], None], *, n_workers: int) -> None:
     Raises:
         ServeError: when processes end as soon as they begin.
     """
-    parent_end, held_open = os.pipe()  # the end of this process closes `held_open`, and so tells the workers
+    parent_end, held_open = os.pipe()  # the end of this process closes `held_open`, which the workers notice
     begun: dict[int, float] = {}
     is_stopped = threading.Event()
 

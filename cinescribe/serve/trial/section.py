@@ -25,7 +25,7 @@ def trial_section(folder: Path, study: StoredStudy, *, key: str) -> Section:
     Args:
         folder: of the trial, to which results are written.
         study: in which it is judged.
-        key: a secret in the address that lets the owner in, drawn anew each time the server starts.
+        key: a secret in the address that lets the owner in, drawn at each start of the server.
     """
     pages = _TrialPages(folder, study, key)
     return Section(

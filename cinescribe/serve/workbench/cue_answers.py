@@ -1,4 +1,4 @@
-"""Edits of cues from pages that list some of them: the edit is made, said, and the page is shown again."""
+"""Edits of cues from pages that list some of them: the edit is made and reported, and the page is shown again."""
 
 from __future__ import annotations
 

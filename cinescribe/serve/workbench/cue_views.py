@@ -47,7 +47,7 @@ class CueView:
 
     @property
     def key(self) -> str:
-        """What stands for its id in addresses and in the page."""
+        """Its id in the form used in addresses and in the page."""
         return key_of(self.cue.id)
 
     @property
@@ -103,12 +103,12 @@ class CueView:
 
 
 def key_of(cue_id: str) -> str:
-    """Return what stands for the id of a cue in addresses and in pages: the id, or a digest of one with odd letters."""
+    """Return a cue's key for addresses and pages: its id, or a digest of an id with odd letters."""
     return cue_id if _PLAIN.fullmatch(cue_id) else f"x{hashlib.sha256(cue_id.encode()).hexdigest()[:16]}"
 
 
 def cue_id_of(script: Script, key: str) -> str:
-    """Return the id that a key stands for; a key that stands for none is itself no cue's id."""
+    """Return the id of a key; an unknown key is returned itself, and is no cue's id."""
     return next((cue.id for cue in script.cues if cue.id == key or key_of(cue.id) == key), key)
 
 

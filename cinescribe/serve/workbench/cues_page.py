@@ -107,7 +107,7 @@ def _wanted(film: OpenFilm, query: Mapping[str, str]) -> Wanted:
 
 
 def _go(call: Call, film: OpenFilm) -> Response:
-    """Lead to a cue by its number, to the first cue from a time on, or to the next one that nobody has seen."""
+    """Redirect to a cue by its number, to the first cue from a time on, or to the next unreviewed one."""
     script, wanted = film.folder.current().script, call.request.query_params.get("to", "").strip()
     cue = _cue_at(script, wanted)
     if cue is None:
@@ -175,7 +175,7 @@ class _Edited:
 
 
 def _answer(call: Call, film: OpenFilm, edited: _Edited) -> Response:
-    """The answer to an edit: what is said, and the cues that look different now."""
+    """The answer to an edit: its message, and the cues that look different now."""
     script, cue_id, changes, action = edited.script, edited.cue_id, edited.changes, edited.action
     numbers, then = cue_numbers(script.cues), cue_numbers(edited.before.cues)
     own = next((change for change in changes if change.cue == cue_id), None)
@@ -239,7 +239,7 @@ def _conflict(call: Call, film: OpenFilm, error: CueConflictError) -> Response:
 
 
 def _removed(call: Call, film: OpenFilm, message: str) -> Response:
-    """What is said of a cue that is gone: its text comes back, to be inserted again."""
+    """The message about a removed cue: its text is returned, to be inserted again."""
     if wants_json(call):
         return answered_form(call, film, Answer(as_sentence(message), "", status=CONFLICT, language="en"))
     first = next(iter(film.folder.current().script.cues), None)
@@ -257,7 +257,7 @@ def _removed(call: Call, film: OpenFilm, message: str) -> Response:
 
 
 def _theirs(call: Call, film: OpenFilm) -> Response:
-    """Take what somebody else wrote: the cue as it is now."""
+    """Accept the other editor's version: the cue as it is now."""
     script = film.folder.current().script
     cue = cue_of(script, cue_id_of(script, call.request.path_params["cue"]))
     parts = {f"cue-{key_of(cue.id)}": _article(call, film, view=cue_views(film, script, [cue], call.t)[cue.id])}
@@ -302,7 +302,7 @@ def _taken_back(call: Call, film: OpenFilm, what: str, take_back: Callable[..., 
 
 
 def _has_same_places(before: Script, script: Script) -> bool:
-    """Whether the list has the same cues in the same order, so that those that changed can be shown alone."""
+    """Whether the list has the same cues in the same order, so that only the changed ones need to be sent."""
     return [cue.id for cue in before.spoken()] == [cue.id for cue in script.spoken()]
 
 

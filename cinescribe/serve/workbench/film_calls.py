@@ -19,7 +19,7 @@ from cinescribe.serve.shell.calls import Call, Handler, page_route
 from cinescribe.serve.workbench.films import Films, OpenFilm
 
 CONFLICT, REFUSED, UNAVAILABLE = 409, 422, 503
-MOST_DIGITS = 6  # of a number that somebody enters or an address has: more than any list is long
+MOST_DIGITS = 6  # of a number that a user enters or an address has: more than any list is long
 MESSAGE_KEY = "said"  # in addresses: the key of a message that was left
 
 _log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class Answer:
     """What is answered to a form.
 
     Attributes:
-        message: what is said back.
+        message: the reply.
         to: the page to go to, without a script in the browser; with one, if `focus` is not on the page that is shown.
         focus: id of the element that gets the focus; None leaves it where it is.
         parts: new HTML for elements of the page, by their ids.
@@ -96,7 +96,7 @@ def answered_form(call: Call, film: OpenFilm, answer: Answer) -> Response:
 
 
 def wants_json(call: Call) -> bool:
-    """Whether a script of ours sent the form."""
+    """Whether a script of this site sent the form."""
     return call.request.headers.get("accept") == "application/json"
 
 
@@ -122,7 +122,7 @@ def film_page(call: Call, film: OpenFilm, template: str, *, title: str, status: 
 
 
 def _fault(call: Call, film: OpenFilm, error: CinescribeError) -> Response:
-    """Return what is said of an error; what was sent comes back, so that nothing is lost."""
+    """Return the message about an error; the form's values are returned, so that nothing is lost."""
     message = as_sentence(str(error))
     status = _status(error)
     if status == UNAVAILABLE:

@@ -1,4 +1,4 @@
-"""The films that are open on the workbench, each with its folder, its voice, and what is said back."""
+"""The films that are open on the workbench, each with its folder, its voice, and its messages."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class OpenFilm:
         return f"/films/{self.name}/"
 
     def counts(self, t: PageWords) -> str:
-        """Return how many cues there are, and how many of them nobody has seen, in the words of a language."""
+        """Return how many cues there are, and how many of them are unreviewed, in the words of a language."""
         heard = self.folder.current().script.spoken()
         unseen = sum(not cue.is_seen for cue in heard)
         cues = t.plain("count-cues", n=len(heard))

@@ -27,11 +27,11 @@ class Owner:
 
     @property
     def cookie(self) -> Cookie:
-        """The cookie that keeps the key; browsers do not tell ports apart, so that each workbench has its own."""
+        """The cookie that keeps the key; browsers do not separate cookies by port, so each workbench has its own."""
         return Cookie(f"workbench-{hashlib.sha256(self.key.encode()).hexdigest()[:12]}", same_site="strict")
 
     def recognised(self, visitor: Visitor) -> Visitor:
-        """Return the visitor: the cookie alone says who that is."""
+        """Return the visitor, identified only by the cookie."""
         return visitor
 
     def admits(self, visitor: Visitor) -> bool:

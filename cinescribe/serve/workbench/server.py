@@ -20,7 +20,7 @@ from cinescribe.serve.workbench.program import workbench_program
 
 
 def serve_workbench(paths: Sequence[str | Path], *, port: int = 0, who: str, announce: Callable[[str], None]) -> None:
-    """Serve the workbench until Ctrl-C, to this machine alone.
+    """Serve the workbench until Ctrl-C, only to this machine.
 
     Args:
         paths: described folders that are open from the start, films that can be described, and folders with both.
@@ -54,7 +54,7 @@ def spare_collections() -> None:
     """Take all that is loaded out of the collection of garbage, for a process that serves films until it ends.
 
     Otherwise each full collection looks at every cue and every edit of a long film, which takes a quarter of a second
-    while somebody waits for a page.
+    while a user waits for a page.
     """
     gc.collect()
     gc.freeze()

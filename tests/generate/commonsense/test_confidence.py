@@ -47,7 +47,7 @@ def test_the_lines_of_a_card_are_its_confidence():
 
 
 def test_fit_without_phrases_is_refused():
-    with pytest.raises(ModelError, match="no phrases came to fit confidence to"):
+    with pytest.raises(ModelError, match="there are no phrases to fit confidence to"):
         fitted_line([], [])
 
 

@@ -71,7 +71,7 @@ def test_an_item_with_too_many_words_does_not_fit(films, reader):
 
 
 def test_sets_of_several_clips_are_refused(films, reader):
-    with pytest.raises(FeatureError, match="sets of 5 clips came, but commonsense is about single clips"):
+    with pytest.raises(FeatureError, match="the sets have 5 clips, but commonsense is about single clips"):
         CommonsenseReader(films[0].__getitem__, reader.tokens, sizes=SetSizes())
 
 
@@ -119,5 +119,5 @@ def test_a_model_that_writes_no_captions_needs_them(films, reader):
     item = items(films)[0]
     model = network(reader, item.clip, "text-only-gru")
     assert len(list(write_commonsense(model, reader, [item]))) == 1
-    with pytest.raises(ModelError, match="clips without caption came to a model that writes none"):
+    with pytest.raises(ModelError, match="the clips have no captions and the model writes none"):
         next(iter(write_commonsense(model, reader, [dataclasses.replace(item, caption=None)])))

@@ -102,7 +102,7 @@ def _someone_waves(model, batch, *, tokens, longest, limits):
 
 def test_features_that_are_missing_are_named(tmp_path):
     captioner = ClipCaptioner(checkpoint(tmp_path), name="s2vt:here")
-    with pytest.raises(FeatureError, match=r"the clips of 'f' came without features, which s2vt:here reads; put the"):
+    with pytest.raises(FeatureError, match=r"the clips of 'f' have no features, which s2vt:here reads; put the"):
         captioner.caption(batch())
     assert captioner.caption(Batch((), ())) == []
 

@@ -72,7 +72,7 @@ def test_model_with_video_outperforms_one_with_text_only(corpus, tmp_path):
     assert told["written"] is False
     own = run_command("commonsense", checkpoint, corpus, "--split", "val", "--captions", "written", "--n", "3").stdout
     assert "  attribute: calm" in own
-    with pytest.raises(ModelError, match="clips without caption came to a model that writes none"):
+    with pytest.raises(ModelError, match="the clips have no captions and the model writes none"):
         list(corpus_commonsense(tmp_path / "blind" / "commonsense", corpus, split="val", own_captions=True))
     stories = recipe(
         init_checkpoint=str(checkpoint), sampling={"annotations": CLEAN}, optimizer={"name": "adam", "lr": 3e-3}
@@ -129,7 +129,7 @@ def test_a_checkpoint_knows_the_window_it_was_trained_with(corpus, tmp_path):
 
 
 def test_malformed_window_is_refused(corpus):
-    with pytest.raises(FeatureError, match=r"a window of \[3\.0\] came"):
+    with pytest.raises(FeatureError, match=r"the window is \[3\.0\]"):
         build_commonsense_experiment(recipe(sampling={"window": [3.0]}), read_annotated(corpus))
 
 

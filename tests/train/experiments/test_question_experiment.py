@@ -177,14 +177,14 @@ def test_questions_without_id_or_of_other_splits_are_refused(corpus, tmp_path):
 
 
 def test_sets_of_several_clips_are_refused(corpus):
-    with pytest.raises(FeatureError, match=r"sets of 2 clips came, but questions are about single clips"):
+    with pytest.raises(FeatureError, match=r"the sets have 2 clips, but questions are about single clips"):
         build_question_experiment(recipe(sets={**SETS, "n_clips": 2}), read_corpus(corpus))
 
 
 def test_clips_are_needed_by_a_reader_that_sees(corpus):
     reader = build_question_experiment(recipe(), read_corpus(corpus)).reader
     assert isinstance(reader, QuestionReader)
-    with pytest.raises(FeatureError, match="questions without clips came to a model that sees them"):
+    with pytest.raises(FeatureError, match="the questions have no clips, which the model reads"):
         reader.batch([AskedClip(None, (Question("c", "Why?", ("a",), "intention-why", "q"),))])
 
 

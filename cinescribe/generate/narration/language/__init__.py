@@ -1,4 +1,4 @@
-"""What depends on the language of the sentences: their length, examples, and the statements that stand beside them."""
+"""What depends on the language of the sentences: their length, examples, and the statements checked with them."""
 
 import lazy_loader
 

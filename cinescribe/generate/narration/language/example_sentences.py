@@ -1,4 +1,4 @@
-"""Example sentences for the model that writes, where nobody gave examples: our own, by the scale of the shot."""
+"""Example sentences for the model that writes, if the user gives none: the bundled ones, by the scale of the shot."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cinescribe.generate.narration.language.spoken_language import ENGLISH, Spok
 def example_sentences(
     scale: ShotScale | None, *, length: int, n: int, language: SpokenLanguage = ENGLISH
 ) -> tuple[str, ...]:
-    """Return the examples whose length is nearest to what is wanted, nearest first; none in a language without any.
+    """Return the examples whose length is nearest to the requested one, nearest first; none in a language without any.
 
     Args:
         scale: of the shots to describe; None gives examples of every scale.
-        length: that is wanted, in words, or in letters of a language without spaces.
+        length: requested length, in words, or in letters of a language without spaces.
         n: number of examples.
         language: of the examples.
     """

@@ -44,7 +44,7 @@ def fact_wordings(
     Args:
         texts: facts and statements.
         roles: the people of the film.
-        language: that is wanted.
+        language: of the sentences.
         ask: sends requests to the text model.
         faults: says for each of some sentences what speaks against it.
 

@@ -18,7 +18,7 @@ SAMPLE_LANGUAGES = tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
 
 @dataclass(frozen=True)
 class SampleTexts:
-    """Sentences of one language; those of a kind that nobody wrote are missing.
+    """Sentences of one language; kinds without sentences are missing.
 
     Args:
         pace: a description of usual words, which measures a voice's speed.

@@ -1,8 +1,8 @@
 """The words of the statements that a check mixes with candidates, in the language of the candidates.
 
-Facts are English. Were they stated in English beside German candidates, a model that only tells languages apart would
-seem to tell true from false. So each fact is put into the language by the writer beforehand (`fact_wordings`), and
-somebody else becomes its subject by a change of the name at its start.
+Facts are English. Were they stated in English beside German candidates, a model that only distinguishes languages would
+seem to recognise the truth. So each fact is put into the language by the writer beforehand (`fact_wordings`), and
+another person becomes its subject by a change of the name at its start.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class StatementWords(Protocol):
         ...
 
     def sentence(self, fact: Fact, *, subject: str | None = None) -> str | None:
-        """Return a fact as a sentence, maybe of somebody else; None where the language has no words for it."""
+        """Return a fact as a sentence, possibly of another person; None where the language has no words for it."""
         ...
 
 
@@ -44,7 +44,7 @@ class EnglishWords:
         return _SAMPLE.squares[colour]
 
     def sentence(self, fact: Fact, *, subject: str | None = None) -> str:
-        """Return a fact as a sentence, maybe of somebody else."""
+        """Return a fact as a sentence, possibly of another person."""
         text = (fact if subject is None else Fact(subject, fact.does)).text.strip().rstrip(".")
         return f"{text[:1].upper()}{text[1:]}."
 
@@ -68,14 +68,15 @@ class WordedFacts:
         return self._own.stock or tuple(self._by_text[text] for text in _SAMPLE.stock if text in self._by_text)
 
     def square(self, colour: str) -> str:
-        """Return the statement that a square is in the corner of the frames; in English if nobody has put it."""
+        """Return the statement that a square is in the corner of the frames; in English if it is not translated."""
         english = _SAMPLE.squares[colour]
         return self._own.squares.get(colour) or self._by_text.get(english, english)
 
     def sentence(self, fact: Fact, *, subject: str | None = None) -> str | None:
-        """Return a fact as a sentence, maybe of somebody else; None if nobody has put it into the language.
+        """Return a fact as a sentence, possibly of another person; None if it is not translated into the language.
 
-        Somebody else is named at the start only, in the nominative; words for people who have no name are not changed.
+        The other person is named at the start only, in the nominative; words for people who have no name are not
+        changed.
         """
         text = self._by_text.get(fact.text)
         if text is None or subject is None or subject.casefold() == fact.who.casefold():
@@ -92,6 +93,6 @@ def _begins_with(text: str, name: str) -> bool:
 
 
 def english_samples(tag: str) -> tuple[str, ...]:
-    """Return the English statements that a language has no words for, and that have to be put into it."""
+    """Return the English statements that a language has no words for, and that need translation."""
     own = sample_texts(tag)
     return (*(() if own.stock else _SAMPLE.stock), *(() if own.squares else _SAMPLE.squares.values()))

@@ -1,4 +1,4 @@
-"""What is open in a description before it is exported. Nothing is refused for it: it is said."""
+"""The open work in a description before export: it is reported and blocks nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cinescribe.export.tracks.cue_time_limits import TOLERANCE
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds
 
-_PATIENCE: Seconds = 2.0  # for the voice to say how long cues take: what a page may take; what it said is remembered
+_PATIENCE: Seconds = 2.0  # for the voice to measure cues: the time a page may take; measured cues are remembered
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,10 @@ class OpenWork:
 
     Args:
         heard: cues that are heard.
-        unseen: of them, those that nobody has accepted or changed.
+        unseen: of them, those that no person has accepted or changed.
         dropped: cues that are not heard.
         unfit: cues that do not fit their room, of those that were checked.
-        unchecked: cues whose length the voice has not said yet.
+        unchecked: cues whose length is not measured yet.
     """
 
     heard: int

@@ -1,4 +1,4 @@
-"""The voices on this machine, in an order in which somebody finds one."""
+"""The voices on this machine, in an order that is easy to search."""
 
 from __future__ import annotations
 

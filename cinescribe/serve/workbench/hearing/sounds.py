@@ -1,4 +1,4 @@
-"""Sounds of a film: cues in it, their voices, the film alone, and the film itself for the browser's player."""
+"""Sounds of a film: cues in it, their voices, only the film, and the film itself for the browser's player."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class FilmSounds:
 
 
 def _copied(call: Call, state: FilmState) -> str:
-    """What is said of a film that is being copied for the browser."""
+    """The message about a film that is being copied for the browser."""
     return call.says("film-copied", share=call.t.number(100 * min(state.share, 0.99), digits=0))
 
 
@@ -111,7 +111,7 @@ def _mix(excerpts: FilmExcerpts, script: Script, cue: Cue, call: Call) -> Soundt
 
 
 def _without_it(excerpts: FilmExcerpts, script: Script, cue: Cue, call: Call) -> Soundtrack:
-    """The film alone where the cue is heard, with what is around it."""
+    """Only the film where the cue is heard, with the seconds around it."""
     end = max(cue.span.end, cue.span.start + cue.pause)
     return excerpts.film(script, Span(cue.span.start, end).padded(_BESIDE))
 

@@ -35,7 +35,7 @@ from cinescribe.timing import Seconds
 _FORM = 1 << 16  # bytes around the file: the form's other fields, and the marks between them
 _PIECE = 1 << 16  # bytes read at once
 _PAGE, _PART = "workbench/hearing/take.html", "workbench/hearing/take_part.html"
-# This page alone asks for the microphone.
+# Only this page asks for the microphone.
 _MICROPHONE = {"permissions-policy": "camera=(), geolocation=(), microphone=(self)"}
 
 
@@ -96,7 +96,7 @@ def _sending(films: Films) -> Callable[[Request], Any]:
 
 
 async def _stored(file: UploadFile, folder: Path) -> Path:
-    """The file that was sent, under a name of ours."""
+    """The file that was sent, under a fixed name."""
     path = folder / "take"
     with path.open("wb") as out:
         while piece := await file.read(_PIECE):
@@ -106,7 +106,7 @@ async def _stored(file: UploadFile, folder: Path) -> Path:
 
 def _taken(call: Call, film: OpenFilm, sent: Path | None) -> Response:
     if sent is None or not sent.stat().st_size:
-        raise VoiceError("no recording came; record one, or choose a file with sound")
+        raise VoiceError("the form has no recording; record one, or choose a file with sound")
 
     def keep(cue: Cue, call: Call, film: OpenFilm) -> _Kept:
         check_take(sent)

@@ -65,7 +65,7 @@ class Job:
     ) -> None:
         self.number, self.task, self.finished = number, task, finished
         self._output, self._log = folder / f"{number}.out", folder / f"{number}.log"
-        self.done_message = ""  # what is said when it is done, once `finished` knows
+        self.done_message = ""  # the message when it is done, set by `finished`
         self.then = ""  # where its page leads when it is done, once `finished` knows
         self._is_stopped = False
         self._fault = ""
@@ -93,7 +93,7 @@ class Job:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What it said, the last lines of it."""
+        """The last lines of its output."""
         return tuple(line for line in _end_of(self._log).splitlines() if line.strip())
 
     @property
@@ -122,11 +122,11 @@ class Job:
 
     @property
     def message(self) -> str:
-        """What is said of it now, in English."""
+        """Its status message, in English."""
         return self.message_in(page_words("en"))
 
     def message_in(self, t: PageWords) -> str:
-        """Return what is said of it now, in the words of a language; its title and its answer are as they are."""
+        """Return its status message in a language; its title and its answer stay untranslated."""
         title = self.task.title
         if self.state == "running":
             return t.plain("job-running", title=title, progress=self.progress_in(t))
@@ -169,7 +169,7 @@ class Job:
             self._over.set()
 
     def _signal(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError, PermissionError):  # the group is gone, or what is left of it is not ours
+        with suppress(ProcessLookupError, PermissionError):  # the group is gone, or the rest of it is not this job's
             os.killpg(self._process.pid, number)
 
 

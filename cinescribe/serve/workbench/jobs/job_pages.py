@@ -1,4 +1,4 @@
-"""The pages of jobs: how far each is, what it said, and the buttons that stop it and let it go on."""
+"""The pages of jobs: the progress and output of each, and buttons to stop and resume it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def answered_job(call: Call, job: Job, *, before: Job | None = None) -> Response
     Args:
         call: the request.
         job: the job.
-        before: the job in whose place it stands on the page; None for the place of jobs to come.
+        before: the job that it replaces on the page; None for the place of later jobs.
     """
     if not wants_json(call):
         return call.to(f"/jobs/{job.number}")

@@ -65,7 +65,7 @@ class DescribeForm:
 
 
 def describe_task(film: Path, folder: Path, form: DescribeForm, *, subtitles: Path | None, title: str) -> JobTask:
-    """Return the task that describes a film, or goes on with it.
+    """Return the task that describes a film, or continues it.
 
     Args:
         film: the film.

@@ -35,7 +35,7 @@ class ShelvedFilm:
 
     @property
     def key(self) -> str:
-        """What stands for it in forms."""
+        """Its key in forms."""
         return form_key(self.path)
 
     @property
@@ -120,7 +120,7 @@ def is_described(folder: Path) -> bool:
 
 
 def form_key(path: Path) -> str:
-    """Return what stands for a path in forms."""
+    """Return the key of a path in forms."""
     return hashlib.sha256(str(path).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 

@@ -42,7 +42,7 @@ class Suggested:
 
 
 class DescribedAgain:
-    """The stretches that were described again, until somebody takes or leaves what they say.
+    """The stretches that were described again, until a person accepts or rejects their sentences.
 
     Args:
         jobs: of the workbench.
@@ -131,7 +131,7 @@ def _keep(stretch: Stretch, folder: Path) -> None:
 
 
 def usual_span(script: Script, cue: Cue) -> Span:
-    """Return the stretch that is described again for a cue if nobody says another: the cue, and what is around it."""
+    """Return the default stretch to describe again for a cue: the cue, and the seconds around it."""
     found = cue.span.padded(_AROUND).within(Span(0.0, script.film.duration))
     return cue.span if found is None else found
 

@@ -20,7 +20,7 @@ _APART: Seconds = 0.25  # frames are kept so far apart
 
 @dataclass(frozen=True)
 class FrameView:
-    """A frame with its address and what stands for it where it cannot be seen."""
+    """A frame with its address and its text alternative."""
 
     time: Seconds
     words: str
@@ -98,7 +98,7 @@ def other_wordings(cue: Cue, moment: NarratedMoment | None, t: PageWords) -> lis
 
 
 def reasons(moment: NarratedMoment | None, t: PageWords) -> Why | None:
-    """Return how a sentence came about, if it was written in stages."""
+    """Return how a sentence was written, if in stages."""
     return None if moment is None else why(moment, t)
 
 

@@ -150,7 +150,7 @@ class CuePage:
         return answered_form(call, film, Answer(message, f"{film.path}cues/{view.key}", f"cue-{view.key}", parts))
 
     def _hear(self, call: Call, film: OpenFilm) -> Response:
-        """What a suggestion sounds like, alone or in the film; the description stays as it is."""
+        """The sound of a suggestion, with or without the film; the description is unchanged."""
         script = film.folder.current().script
         suggestion = self._again.suggestion(call.number("job"), call.number("place"))
         cue = _cue(call, script)

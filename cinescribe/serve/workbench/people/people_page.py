@@ -124,7 +124,7 @@ class PeoplePage:
 
         def make(script: Script) -> Edit:
             if script is not opened.script and _digest(preview(script, [change])) != _digest(shown):
-                raise EditError("somebody else has just edited the film; open the page again")
+                raise EditError("another person has just edited the film; open the page again")
             return Edit(answered(script, [change], chosen), (change,))
 
         after = film.folder.edit(make, who=film.who, source=_SOURCE)

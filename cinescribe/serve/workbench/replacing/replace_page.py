@@ -1,4 +1,4 @@
-"""The page `Replace`: other words for a word or a phrase, in the cues that somebody chooses from those that have it."""
+"""The page `Replace`: other words for a word or a phrase, in the cues that a person chooses from those that have it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _show(call: Call, film: OpenFilm) -> Response:
     old, new, fault = query.get("old"), query.get("new", ""), None
     script = film.folder.current().script
     try:
-        # How long the voice would take is asked when it is done: a common word stands in hundreds of cues.
+        # The length of the voice is measured afterwards: a common word is in hundreds of cues.
         changes = () if old is None else replace_words(script, old, new, duration=lambda cue: 0.001)
     except CueFieldError as error:
         changes, fault = (), error
