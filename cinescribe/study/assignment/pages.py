@@ -115,11 +115,6 @@ class Page:
         return None if self.span is None else self.span.duration
 
     @property
-    def open_questions(self) -> tuple[Question, ...]:
-        """The questions without an answer; where none is required any more, the page is finished."""
-        return tuple(question for question in self.questions if question.name not in self.answers)
-
-    @property
     def is_finished(self) -> bool:
         """Whether every required question has an answer."""
         return not self.missing_questions
@@ -127,7 +122,11 @@ class Page:
     @property
     def missing_questions(self) -> tuple[Question, ...]:
         """The required questions without an answer."""
-        return tuple(question for question in self.open_questions if question.is_required_with(self.answers))
+        return tuple(
+            question
+            for question in self.questions
+            if question.name not in self.answers and question.is_required_with(self.answers)
+        )
 
 
 @dataclass(frozen=True)

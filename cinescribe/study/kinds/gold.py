@@ -10,24 +10,12 @@ from cinescribe.errors import StudyError, brief
 from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
+from cinescribe.study.kinds.answers import ShownText
 from cinescribe.study.kinds.items import KnownAnswer, StudyItem, StudyText
 from cinescribe.study.kinds.questions import Question
 
 GOLD = "gold"  # the system of texts with known answers
 _KNOWN = frozenset(("order", "choice", "scale", "yes_no"))  # forms whose answers can be right or wrong
-
-
-@dataclass(frozen=True)
-class GoldText(Record):
-    """A text of a gold item.
-
-    Args:
-        text: the text.
-        criterion: what it is about; None where the question says that.
-    """
-
-    text: str
-    criterion: str | None = None
 
 
 @dataclass(frozen=True)
@@ -43,7 +31,7 @@ class GoldItem(Record):
 
     clip: str
     answers: tuple[KnownAnswer, ...]
-    texts: tuple[GoldText, ...] = ()
+    texts: tuple[ShownText, ...] = ()
     caption: str | None = None
 
 

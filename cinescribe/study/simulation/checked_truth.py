@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.pages import StoredItem
 from cinescribe.study.kinds.questions import Question
+from cinescribe.study.kinds.study_ratings import RANKED
 
 _SHARES = frozenset(("yes_no", "label", "phrases"))  # forms whose value is a probability
-_RANKED = frozenset(("order", "choice"))  # forms whose value is a log strength
 
 
 def check_truth(
@@ -42,7 +42,7 @@ def _asked(
             is_alone = question.is_required and not any(one.is_required for one in questions[1:])
             if is_alone and truth.get(("", question.name)) == 0:
                 return  # raters never say yes, and end there
-        elif question.form in _SHARES | _RANKED | {"scale"}:
+        elif question.form in _SHARES.union(RANKED, ("scale",)):
             for text in item.texts:
                 if question.form != "phrases" or text.criterion == question.name:
                     yield text.system, text.criterion or question.name, question
@@ -53,7 +53,7 @@ def _check(truth: Mapping[tuple[str, str], float], system: str, criterion: str, 
     if (system, criterion) not in truth:
         raise StudyError(f"`truth` has no value {of_system}under {criterion!r}; add a line")
     value = truth[system, criterion]
-    if question.form in _RANKED:
+    if question.form in RANKED:  # a log strength may be any number
         return
     low, high = (1, len(question.labels)) if question.form == "scale" else (0, 1)
     if not low <= value <= high:

@@ -58,7 +58,7 @@ def test_a_page_is_finished_by_its_last_required_question(place):
     database, study, _, people = place
     page = leased(database, study, people[0])
     half = send(place, page, {"correctness": [1, 2, 3]}, "one").page
-    assert [question.name for question in half.open_questions] == ["grammar"]
+    assert [question.name for question in half.missing_questions] == ["grammar"]
     assert leased(database, study, people[0]).assignment == page.assignment
     assert send(place, page, {"grammar": [1, 2, 3]}, "two").page.is_finished
     assert leased(database, study, people[0]).assignment != page.assignment
