@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickletools
 from dataclasses import dataclass
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from pickle import UnpicklingError
 from typing import Any
 
@@ -31,11 +31,11 @@ class _Extent:
 _MARK = _Extent(0, 0)
 
 
-def check_pickle(data: bytes, start: int = 0) -> int:
+def check_pickle(data: bytes | BufferedReader, start: int = 0) -> int:
     """Check one pickle, and return the place where it ends.
 
     Args:
-        data: holds the pickle.
+        data: holds the pickle; an open file is read piece by piece.
         start: where it begins.
 
     Raises:
@@ -43,7 +43,7 @@ def check_pickle(data: bytes, start: int = 0) -> int:
     """
     stack: list[_Extent] = []
     memo: dict[Any, _Extent] = {}
-    source = BytesIO(data)
+    source = BytesIO(data) if isinstance(data, bytes) else data
     source.seek(start)
     try:
         for number, (operation, argument, _) in enumerate(pickletools.genops(source)):
