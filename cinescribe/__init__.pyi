@@ -26,6 +26,7 @@ from .corpus.description.score_description import score_description as score_des
 from .corpus.extraction.extract_features import check_corpus_features as check_corpus_features
 from .corpus.extraction.extract_features import extract_features as extract_features
 from .corpus.extraction.film_features import extract_corpus as extract_corpus
+from .corpus.extraction.import_arrays import import_arrays as import_arrays
 from .corpus.extraction.import_detections import import_detections as import_detections
 from .corpus.extraction.still_features import extract_stills as extract_stills
 from .corpus.film_folder.build_films import build_films as build_films
@@ -42,10 +43,10 @@ from .corpus.narration.recognisers import recogniser as recogniser
 from .corpus.questions.corpus_questions import corpus_questions as corpus_questions
 from .corpus.statistics.report_folder import corpus_stats as corpus_stats
 from .corpus.statistics.retrieval_bound import retrieval_bound as retrieval_bound
-from .describe.components import Components as Components
 from .describe.corrections.collect import collect_corrections as collect_corrections
 from .describe.describe import write_description as write_description
 from .describe.describe_film import describe_film as describe_film
+from .describe.describe_options import DescribeOptions as DescribeOptions
 from .describe.editing.edit import edit_description as edit_description
 from .describe.editing.edit import set_recording as set_recording
 from .describe.editing.revisions import Revision as Revision

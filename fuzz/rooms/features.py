@@ -19,6 +19,7 @@ from cinescribe.describe.analyse import read_analysis
 from cinescribe.features.clip_sets.frames import PictureMeter, frame_times, read_frame, read_frames
 from cinescribe.features.faces.dlib_weights import read_layers
 from cinescribe.features.faces.face_crops import read_face_crops
+from cinescribe.features.imports.clip_arrays import open_clip_arrays
 from cinescribe.features.imports.coco_detections import CocoDetections
 from cinescribe.features.regions.region_store import RegionStore
 from cinescribe.features.store.film_shards import open_shard
@@ -123,7 +124,39 @@ def _detections(path: Path) -> None:
         detections.regions("COCO_val2014_000000000790", (640, 480))
 
 
+def _npy() -> bytes:
+    """An array of one clip."""
+    buffer = io.BytesIO()
+    np.save(buffer, np.ones((2, 3), np.float32))
+    return buffer.getvalue()
+
+
+def _clip_arrays(path: Path) -> None:
+    with open_clip_arrays(path) as arrays:
+        arrays.digest(["a", "790_boxes"])
+        for clip in ("a", "790_boxes"):
+            if clip in arrays:
+                arrays.vectors(clip)
+
+
+def _npy_array(path: Path) -> None:
+    _clip_arrays(path.parent)
+
+
 READERS = (
+    file_reader(
+        _clip_arrays, "d.h5", lambda: [_hdf5()], label="features.imports.ClipArrays.hdf5", covers=[open_clip_arrays]
+    ),
+    file_reader(
+        _clip_arrays,
+        "d.csv",
+        lambda: [b"clip,x,y\na,1,2\nb,3,4\n", b"a 1 2\nb 3 4"],
+        label="features.imports.ClipArrays.text",
+        covers=[open_clip_arrays],
+    ),
+    file_reader(
+        _npy_array, "a.npy", lambda: [_npy()], label="features.imports.ClipArrays.npy", covers=[open_clip_arrays]
+    ),
     file_reader(
         _detections, "d.hdf5", lambda: [_hdf5()], label="features.imports.CocoDetections", covers=[CocoDetections]
     ),

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Group
+from cinescribe.cli.features.import_arrays import command as import_arrays
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.corpus.core.stills import has_stills
 from cinescribe.corpus.extraction.extract_features import check_corpus_features, extract_features
@@ -111,3 +112,6 @@ def check(corpus: Path, *, as_json: bool) -> None:
     show({"shards": n_shards, "faults": list(faults)}, [f"{n_shards} {unit}", *faults], as_json=as_json)
     if faults:
         raise FeatureError(f"{len(faults)} faults, the first: {faults[0]}")
+
+
+command.add_command(import_arrays)

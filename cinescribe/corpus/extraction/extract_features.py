@@ -74,11 +74,11 @@ def extract_features(
     if has_stills(corpus):
         if Workforce(workers, backend) != Workforce():
             raise ParameterError(
-                "`workers` and `backend` came for a corpus of stills, which one process extracts; leave them out"
+                "`workers` and `backend` have no use for a corpus of stills, which one process extracts; leave them out"
             )
         kinds = [kind for kind in REGION_KINDS if kind in (requested or REGION_KINDS[:1])]
         if other := next((name for name in requested if name not in REGION_KINDS), None):
-            raise ParameterError(f"{other!r} came for a corpus of stills, which have {', '.join(REGION_KINDS)}")
+            raise ParameterError(f"a corpus of stills has no {other!r}; choose from {', '.join(REGION_KINDS)}")
         extractors: dict[str, RegionExtractor] = {
             kind: region_extractor(kind, names[kind], fetch=fetch, announce=announce) for kind in kinds
         }

@@ -54,14 +54,23 @@ def extract_corpus(
             f"film {no_file.id!r} of {corpus.card.name!r} has no file to extract features from; "
             "import the corpus again with the folder of its films, --films FOLDER, or copy its features into the corpus"
         )
-    refuse_links(corpus.folder, (FEATURES,))
-    claim_folder(corpus.folder / FEATURES, "store of features", is_older=_has_shards)
-    clips = _clips(corpus)
+    claim_features(corpus)
+    clips = clips_by_film(corpus)
     tasks = [
         FilmTask(film, path, tuple(_for_clips(extractor, clips.get(film, ())) for extractor in extractors))
         for film, path in _files(corpus).items()
     ]
     return extract(tasks, FeatureStore(corpus.folder / FEATURES), workforce=workforce, progress=progress)
+
+
+def claim_features(corpus: Corpus) -> None:
+    """Claim the folder of a corpus's features to write to.
+
+    Raises:
+        OutputError: when it is a link, holds anything else, or cannot be written.
+    """
+    refuse_links(corpus.folder, (FEATURES,))
+    claim_folder(corpus.folder / FEATURES, "store of features", is_older=_has_shards)
 
 
 def _has_shards(folder: Path) -> bool:
@@ -92,7 +101,7 @@ def check_features(folder: Path) -> tuple[int, tuple[str, ...]]:
         for stream in streams or STREAMS
         if (film.id, stream) not in extracted
     ]
-    return len(shards), (*store.check(_files(corpus)), *_stale_clips(shards, _clips(corpus)), *missing)
+    return len(shards), (*store.check(_files(corpus)), *_stale_clips(shards, clips_by_film(corpus)), *missing)
 
 
 def _stale_clips(shards: Sequence[Shard], clips: Mapping[str, Sequence[Clip]]) -> Iterator[str]:
@@ -103,7 +112,8 @@ def _stale_clips(shards: Sequence[Shard], clips: Mapping[str, Sequence[Clip]]) -
             yield shard.stale("the film's clips have changed")
 
 
-def _clips(corpus: Corpus) -> dict[str, tuple[Clip, ...]]:
+def clips_by_film(corpus: Corpus) -> dict[str, tuple[Clip, ...]]:
+    """Return the clips of each film, in the order of the corpus."""
     return {film: tuple(clips) for film, clips in groupby(corpus.clips, key=lambda clip: clip.film)}
 
 

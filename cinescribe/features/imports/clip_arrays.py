@@ -7,7 +7,7 @@ import hashlib
 import importlib
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ _ARRAYS = (*_HDF5, ".npy", *_TEXT)
 _ENDINGS = (*_ARRAYS, ".gz", ".avi", ".mkv", ".mp4")  # that the name of a clip may have in a file's name
 _NAMES = ("clips", "names", "ids")  # of the clips of an HDF5 matrix
 _SUMS = "SHA256SUMS"
+_MAX_VALUES = 1 << 26  # numbers of one clip: 4,000 vectors of 16,000
 _PIECE = 1 << 20  # bytes unpacked at once
 _MAX_UNPACKED = 1 << 37  # bytes: 1.5 times the largest features of Movie Description as text
 _Load: TypeAlias = Callable[[], Any]
@@ -33,10 +34,11 @@ _Load: TypeAlias = Callable[[], Any]
 
 @dataclass(frozen=True)
 class _Entry:
-    """The vectors of one clip: the file that holds them, and how they are read."""
+    """The vectors of one clip: the file that holds them, how they are read, and the file of names beside it."""
 
     file: Path
     load: _Load
+    names: Path | None = None
 
 
 class ClipArrays:
@@ -92,7 +94,8 @@ class ClipArrays:
         Raises:
             FeatureError: when a file has another digest than `SHA256SUMS` beside it says.
         """
-        files = {self._entries[name].file for name in map(clip_name, clips) if name in self._entries}
+        entries = [self._entries[name] for name in map(clip_name, clips) if name in self._entries]
+        files = {file for entry in entries for file in (entry.file, entry.names) if file is not None}
         found = hashlib.sha256()
         for file in sorted(files):
             found.update(f"{self._digest(file)}\n".encode())
@@ -127,8 +130,9 @@ def open_clip_arrays(path: Path) -> Iterator[ClipArrays]:
         FeatureError: when it is none of these, is damaged, or has a clip twice.
     """
     path = Path(path)
-    with TemporaryDirectory(prefix="cinescribe-") as temporary:
-        entries = _folder_entries(path, Path(temporary)) if path.is_dir() else _file_entries(path, Path(temporary))
+    with ExitStack() as stack:
+        reader = _Reader(stack, Path(stack.enter_context(TemporaryDirectory(prefix="cinescribe-"))))
+        entries = reader.folder_entries(path) if path.is_dir() else reader.file_entries(path)
         yield ClipArrays(path, _by_name(path, entries))
 
 
@@ -155,58 +159,105 @@ def _by_name(path: Path, entries: Iterable[tuple[str, _Entry]]) -> dict[str, _En
     return found
 
 
-def _folder_entries(folder: Path, temporary: Path) -> Iterator[tuple[str, _Entry]]:
-    for file in sorted(folder.rglob("*")):
-        form = _form(file)
-        if not file.is_file() or form is None:
-            continue
-        if form in _HDF5:
-            yield from _file_entries(file, temporary)
-        elif form == ".npy":
-            yield file.name, _Entry(file, partial(_one_array, file, temporary))
-        else:
-            yield file.name, _Entry(file, partial(vectors_of, file))
+@dataclass(frozen=True)
+class _Reader:
+    """Finds the clips of files.
+
+    Args:
+        stack: closes HDF5 files at its end.
+        temporary: folder for unpacked files.
+    """
+
+    stack: ExitStack
+    temporary: Path
+
+    def folder_entries(self, folder: Path) -> Iterator[tuple[str, _Entry]]:
+        """Yield the clips of all files in a folder."""
+        for file in sorted(folder.rglob("*")):
+            form = _form(file)
+            if form is None or not file.is_file():
+                continue
+            if form in _HDF5:
+                yield from self.file_entries(file)
+            else:
+                load = partial(self._one_array, file) if form == ".npy" else partial(vectors_of, file)
+                yield file.name, _Entry(file, load)
+
+    def file_entries(self, path: Path) -> Iterator[tuple[str, _Entry]]:
+        """Yield the clips of one file."""
+        form = _form(path)
+        with open_input(path):  # refuses what is no file
+            pass
+        if form is None:
+            raise FeatureError(
+                f"{str(path)!r} is no file of arrays; give {', '.join(_ARRAYS)}, gzipped or not, or a folder"
+            )
+        plain = self._unpacked(path)
+        names = path.with_name(f"{clip_name(path.name)}.txt") if form == ".npy" else None
+        with _damage(path):
+            if names is not None:
+                found = list(_matrix(np.load(plain, mmap_mode="r", allow_pickle=False), _names_in(names, path), path))
+            elif form in _HDF5:
+                found = list(_hdf5(self.stack.enter_context(_h5py().File(plain, "r")), path))
+            else:
+                found = [(name, partial(vectors_at, plain, at)) for name, at in vector_lines(plain, path).items()]
+        for name, load in found:
+            yield name, _Entry(path, load, names)
+
+    def _one_array(self, file: Path) -> NDArray[Any]:
+        with open_input(file):
+            pass
+        plain = self._unpacked(file)
+        found = np.array(np.load(plain, mmap_mode="r", allow_pickle=False))
+        if plain != file:
+            plain.unlink()
+        return found
+
+    def _unpacked(self, path: Path) -> Path:
+        """Return the file itself, or its unpacked copy if it is gzipped."""
+        if not path.name.lower().endswith(".gz"):
+            return path
+        target = self.temporary / hashlib.sha256(str(path).encode()).hexdigest()[:16]
+        with (
+            _damage(path),
+            open_input(path) as packed,
+            gzip.GzipFile(fileobj=packed) as source,
+            target.open("wb") as copy,
+        ):
+            while piece := source.read(_PIECE):
+                copy.write(piece)
+                if copy.tell() > _MAX_UNPACKED:
+                    raise FeatureError(f"{str(path)!r} unpacks to more than {_MAX_UNPACKED:,} bytes; split it")
+        return target
 
 
-def _file_entries(path: Path, temporary: Path) -> Iterator[tuple[str, _Entry]]:
-    form = _form(path)
-    with open_input(path):  # refuses what is no file
-        pass
-    if form is None:
-        raise FeatureError(
-            f"{str(path)!r} is no file of arrays; give {', '.join(_ARRAYS)}, gzipped or not, or a folder"
-        )
-    plain = _unpacked(path, temporary)
-    with _damage(path):
-        if form in _HDF5:
-            found = list(_hdf5_entries(plain))
-        elif form == ".npy":
-            found = list(_matrix(np.load(plain, mmap_mode="r", allow_pickle=False), _names_beside(path), path))
-        else:
-            found = [(name, partial(vectors_at, plain, at)) for name, at in vector_lines(plain, path).items()]
-    for name, load in found:
-        yield name, _Entry(path, load)
-
-
-def _hdf5_entries(path: Path) -> Iterator[tuple[str, _Load]]:
+def _h5py() -> Any:
     try:
-        h5py = importlib.import_module("h5py")
+        return importlib.import_module("h5py")
     except ModuleNotFoundError as error:
         raise FeatureError("HDF5 files need h5py (BSD-3-Clause); pip install 'cinescribe[hdf5]'") from error
-    file = h5py.File(path, "r")
+
+
+def _hdf5(file: Any, path: Path) -> Iterator[tuple[str, _Load]]:
     arrays: dict[str, Any] = {}
     file.visititems(lambda name, item: arrays.update({name: item}) if hasattr(item, "shape") else None)
     if key := next((name for name in arrays if name.lower() in _NAMES and arrays[name].ndim == 1), None):
-        names = [one.decode() if isinstance(one, bytes) else str(one) for one in arrays.pop(key)[()].tolist()]
+        names = [one.decode() if isinstance(one, bytes) else str(one) for one in arrays.pop(key)[:_MAX_VALUES].tolist()]
         if len(arrays) != 1:
             raise FeatureError(f"{path.name!r} has {key!r} and {brief(sorted(arrays))}; expected one matrix beside it")
         yield from _matrix(next(iter(arrays.values())), names, path)
     else:
-        yield from ((name, partial(item.__getitem__, ())) for name, item in arrays.items())
+        yield from ((name, partial(_dataset, item)) for name, item in arrays.items())
+
+
+def _dataset(item: Any) -> Any:
+    if item.size > _MAX_VALUES:
+        raise ValueError(f"an array of shape {item.shape} for one clip")
+    return item[()]
 
 
 def _matrix(matrix: Any, names: list[str], path: Path) -> Iterator[tuple[str, _Load]]:
-    if len(matrix.shape) != 2 or len(matrix) != len(names):
+    if len(matrix.shape) != 2 or len(matrix) != len(names) or matrix.shape[1] > _MAX_VALUES:
         raise FeatureError(
             f"{path.name!r} has an array of shape {matrix.shape} for {len(names)} names of clips; expected a row for "
             "each name"
@@ -214,39 +265,15 @@ def _matrix(matrix: Any, names: list[str], path: Path) -> Iterator[tuple[str, _L
     yield from ((name, partial(matrix.__getitem__, number)) for number, name in enumerate(names))
 
 
-def _names_beside(path: Path) -> list[str]:
-    beside = path.with_name(f"{clip_name(path.name)}.txt")
-    if not beside.is_file():
-        raise FeatureError(f"{str(path)!r} needs the names of its clips, one per line, in {beside.name!r}; write it")
-    return [line.strip() for _, line in numbered_lines(read_text(beside))]
-
-
-def _one_array(file: Path, temporary: Path) -> NDArray[Any]:
-    with open_input(file):
-        pass
-    plain = _unpacked(file, temporary)
-    found = np.array(np.load(plain, mmap_mode="r", allow_pickle=False))
-    if plain != file:
-        plain.unlink()
-    return found
+def _names_in(names: Path, path: Path) -> list[str]:
+    if not names.is_file():
+        raise FeatureError(f"{str(path)!r} needs the names of its clips, one per line, in {names.name!r}; write it")
+    return [line.strip() for _, line in numbered_lines(read_text(names))]
 
 
 def _form(path: Path) -> str | None:
     name = path.name.lower().removesuffix(".gz")
     return next((form for form in _ARRAYS if name.endswith(form)), None) if path.name != _SUMS else None
-
-
-def _unpacked(path: Path, temporary: Path) -> Path:
-    """Return the file itself, or its unpacked copy if it is gzipped."""
-    if not path.name.lower().endswith(".gz"):
-        return path
-    target = temporary / hashlib.sha256(str(path).encode()).hexdigest()[:16]
-    with _damage(path), open_input(path) as packed, gzip.GzipFile(fileobj=packed) as source, target.open("wb") as copy:
-        while piece := source.read(_PIECE):
-            if copy.tell() > _MAX_UNPACKED:
-                raise FeatureError(f"{str(path)!r} unpacks to more than {_MAX_UNPACKED:,} bytes; split it")
-            copy.write(piece)
-    return target
 
 
 @contextmanager
