@@ -136,7 +136,7 @@ def test_stills_are_extracted_for_real_and_checked(stills):
 def test_features_that_a_corpus_cannot_have_are_a_usage_error(stills, calls):
     result = run("extract", stills, "--with", "clip")
     assert result.exit_code == 2
-    assert "'clip' came for a corpus of stills, which have regions, grid" in result.stderr
+    assert "a corpus of stills has no 'clip'; choose from regions, grid" in result.stderr
     result = run("extract", stills, "--workers", "2")
     assert result.exit_code == 2
-    assert "--workers and --backend came for a corpus of stills, which one process extracts" in result.stderr
+    assert "--workers and --backend have no use for a corpus of stills, which one process extracts" in result.stderr

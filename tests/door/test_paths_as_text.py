@@ -33,9 +33,9 @@ def test_corpus_of_stills_is_checked_and_its_features_extracted(tmp_path):
     assert cinescribe.inspect_folder(folder).faults == ()
     assert cinescribe.extract_features(folder, requested=["regions"]).done == 3
     assert cinescribe.check_corpus_features(folder) == (3, ())
-    with pytest.raises(ParameterError, match="'clip' came for a corpus of stills, which have regions, grid"):
+    with pytest.raises(ParameterError, match="a corpus of stills has no 'clip'; choose from regions, grid"):
         cinescribe.extract_features(folder, requested=["clip"])
-    with pytest.raises(ParameterError, match="`workers` and `backend` came for a corpus of stills"):
+    with pytest.raises(ParameterError, match="`workers` and `backend` have no use for a corpus of stills"):
         cinescribe.extract_features(folder, workers=2)
     with pytest.raises(ParameterError, match="'voices' is not a feature; choose from clip"):
         cinescribe.extract_features(folder, requested=["voices"])

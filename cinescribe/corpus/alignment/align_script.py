@@ -184,7 +184,7 @@ class MatchedScript:
     def _check_words(self, speeches: Sequence[ScriptSpeech], timed: Sequence[TimedWord]) -> None:
         if not any(speech.words for speech in speeches):
             raise CorpusError(
-                f"nobody speaks in the screenplay {self._names[0]!r}, so its dialogue cannot be found in the film; "
+                f"the screenplay {self._names[0]!r} has no dialogue to find in the film; "
                 "give a screenplay with names above speeches"
             )
         if not timed:

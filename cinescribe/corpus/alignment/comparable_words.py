@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span
 
-# "[MUSIC]", "(sighs)", "♪", tags; and "JOHN:" or "Man 2:" before what somebody says, at the start or after a dash.
+# "[MUSIC]", "(sighs)", "♪", tags; and "JOHN:" or "Man 2:" before a person's speech, at the start or after a dash.
 _UNSPOKEN = re.compile(r"\[[^][]*\]|\([^()]*\)|</?[A-Za-z][^<>]*>|\{\\[^{}]*\}|[♪♫#]")
 _NAME = re.compile(
     r"(?:^|(?<=\n)|(?<=[-\u2013\u2014] )|(?<=[-\u2013\u2014]))[^\S\n]*[A-Z][A-Z0-9 .'\u2019-]{1,24}:(?=\s|$)",

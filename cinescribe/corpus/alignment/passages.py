@@ -50,7 +50,7 @@ def scene_numbers(elements: Sequence[ScreenplayElement]) -> list[int]:
 def passages(elements: Sequence[ScreenplayElement], matches: Mapping[int, SpeechMatch]) -> list[Passage]:
     """Return the passages in the film's order.
 
-    A scene stands where its speeches are matched; a scene without a match follows the scene before it.
+    A scene is placed where its speeches are matched; a scene without a match follows the scene before it.
 
     Args:
         elements: the screenplay.

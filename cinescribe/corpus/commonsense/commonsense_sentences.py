@@ -13,7 +13,7 @@ class CommonsenseSentences(Record):
 
     Args:
         clip: the clip's id.
-        intention: what the person wants; None where nobody wrote it, as the others.
+        intention: what the person wants; None if no one wrote it, as for the others.
         effect: the consequences for the person.
         attribute: what the person is like.
     """

@@ -39,8 +39,8 @@ def activity_of(sentence: Sentence) -> Clause | None:
 def complement_words(sentence: Sentence, clause: Clause) -> list[int]:
     """Return the words that a clause has besides verb and subject, in order.
 
-    Auxiliaries and further clauses are left out. Of a passive, what it is done to comes first; what stands before the
-    verb comes last: `At night, P1 waves to P2` has `to P2 at night`.
+    Auxiliaries and further clauses are left out. Of a passive, its subject comes first; words before the
+    verb come last: `At night, P1 waves to P2` has `to P2 at night`.
     """
     own = [at for at, word in enumerate(sentence) if word.head == clause.at != at and word.dep not in _LEFT_OUT]
     own = [at for at in own if at not in clause.subjects]

@@ -47,7 +47,7 @@ def split_events(events: Sequence[AtomicEvent]) -> EventSplit:
     test, others = ordered[:n_test], _by_digest(ordered[n_test:], "val")
     n_validation = round(VALIDATION_SHARE * len(others))
     if not (n_test and n_validation):
-        raise CorpusError(f"{len(events)} events of ATOMIC came; too few to divide: give 10 or more")
+        raise CorpusError(f"ATOMIC has only {len(events)} events, too few to divide; give 10 or more")
     return EventSplit(tuple(others[n_validation:]), tuple(others[:n_validation]), tuple(test))
 
 
@@ -56,7 +56,7 @@ def _by_digest(events: Sequence[AtomicEvent], salt: str) -> list[AtomicEvent]:
 
 
 def true_pairs(events: Sequence[AtomicEvent], aspect: str) -> list[NextPhrase]:
-    """Return each event with each of its phrases; phrases that differ by case alone are one."""
+    """Return each event with each of its phrases; phrases that differ only by case are one."""
     pairs = []
     for event in events:
         phrases = {phrase.casefold(): phrase for phrase in reversed(event.phrases[aspect])}

@@ -27,12 +27,12 @@ def best_candidates(
 ) -> list[CaptionCandidates]:
     """Return candidates with the likeliest phrases of each aspect, the likeliest first, with their scores.
 
-    A phrase is scored after the caption's event, not after the event of ATOMIC that it came from.
+    A phrase is scored after the caption's event, not after the event of ATOMIC that is its source.
 
     Args:
         candidates: with all phrases that were retrieved.
         scorer: scores them.
-        n_best: phrases of an aspect to keep; of those that differ by case alone, one.
+        n_best: phrases of an aspect to keep; of those that differ only by case, one.
     """
     ranked = list(candidates)
     for aspect in ASPECTS:

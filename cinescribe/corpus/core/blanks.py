@@ -99,7 +99,7 @@ def _variants(variant: int | Sequence[int], n_clips: int) -> Sequence[int]:
     if isinstance(variant, int):
         return [variant] * n_clips
     if len(variant) != n_clips:
-        raise CorpusError(f"{len(variant)} caption variants came for {n_clips} clips; give one a clip, or one for all")
+        raise CorpusError(f"{len(variant)} caption variants for {n_clips} clips; give one per clip, or one for all")
     return variant
 
 

@@ -44,7 +44,7 @@ class CorpusFilm(Record):
     Args:
         id: unique in the corpus; `Clip.film` of its clips.
         split: `train`, `val`, `test` or another.
-        path: its file, relative to the corpus; None where the corpus has features alone.
+        path: its file, relative to the corpus; None where the corpus has only features.
         duration: seconds, where known.
         genres: in the words of its source.
 

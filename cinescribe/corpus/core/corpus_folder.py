@@ -1,4 +1,4 @@
-"""Claims folders for corpora, so that none is written over files of somebody else."""
+"""Claims folders for corpora, so that none overwrites another program's files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def claim_corpus(folder: Path, *, of: str, parts: Iterable[str] = ()) -> None:
 
 
 def claim_corpus_files(folder: Path, names: Iterable[str], *, of: str, parts: Iterable[str] = ()) -> None:
-    """Mark a folder with films or pictures of somebody else, beside which a corpus is written.
+    """Mark a folder with the user's films or pictures, beside which a corpus is written.
 
     Args:
         folder: the folder.

@@ -88,7 +88,7 @@ def split_ideas(size: BacklotSize[AdvertSize]) -> dict[str, Sequence[Idea]]:
         found[split] = with_known_concepts(splits[split], train)
         if not found[split] and adverts[split]:
             raise CorpusError(
-                f"{len(train)} adverts of train came, too few for {split}, whose concepts must be in train; film more"
+                f"{split} needs more than the {len(train)} adverts of train, whose concepts must be in train; film more"
             )
     return {split: found[split] for split in adverts}
 

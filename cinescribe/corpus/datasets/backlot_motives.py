@@ -32,12 +32,12 @@ def build_backlot_motives(
 ) -> Corpus:
     """Shoot a corpus of motivated stories, each split in a folder of its own; finished films are not shot again.
 
-    A clip is a moment of two actions. Its captions tell of the first, and some do not tell what is done; each caption
+    A clip is a moment of two actions. Its captions describe the first, and some do not name the action; each caption
     has its own phrases in `commonsense.jsonl`, drawn from all true wordings; `commonsense-clean.jsonl` has a
     sentence of each aspect for the first caption.
 
-    Notes on a described film stand at single actions, of which captions tell both. With `single_actions`, a clip is one
-    action, its captions tell it, and its phrases are those of the moment that it belongs to.
+    Notes on a described film belong to single actions, while captions describe both. With `single_actions`, a clip is
+    one action, its captions describe it, and its phrases are those of the moment that it belongs to.
 
     Args:
         folder: where to write; created if missing.

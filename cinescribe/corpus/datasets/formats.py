@@ -76,7 +76,7 @@ def import_corpus(folder: str | Path, annotations: str | Path, *, form: str, fil
     _check_places(annotations, folder)
     if films is not None and form not in VIDEO_READERS:
         raise CorpusError(
-            f"`films` came with the form {form!r}, whose clips do not say which files they are of; leave it out, or "
+            f"`films` does not work with the form {form!r}, whose clips do not name their files; leave it out, or "
             f"choose from {', '.join(VIDEO_READERS)}"
         )
     claim_corpus(Path(folder), of=form)
@@ -127,6 +127,6 @@ def _check_places(read: Path, written: Path) -> None:
 
 
 def _claim(path: Path, form: str) -> None:
-    """Mark the folder of an export; a single file is no folder of ours."""
+    """Mark the folder of an export; a single file needs no mark."""
     if form not in _FILE_FORMS:
         claim_folder(path, f"corpus in the form {form}", is_older=lambda _: False)  # older ones look like the data set

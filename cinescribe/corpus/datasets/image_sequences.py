@@ -29,7 +29,7 @@ def build_sequences(folder: str | Path, *, pictures: str | Path, name: str = "se
         name: of the corpus.
 
     Raises:
-        CorpusError: when the folder is missing or has no picture, or two pictures differ in their suffix alone.
+        CorpusError: when the folder is missing or has no picture, or two pictures differ only in their suffix.
         OutputError: when the folder holds anything but a corpus and the pictures, or cannot be written.
     """
     folder, pictures = Path(folder), Path(pictures)

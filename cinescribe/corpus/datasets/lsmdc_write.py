@@ -26,7 +26,7 @@ def write_lsmdc(annotated: AnnotatedCorpus, path: Path) -> None:
     Each split has `LSMDC16_annos_*_someone.csv` with `SOMEONE` for people, and lists of clip sets: `trainSets.csv`
     (overlapping), `valSets.csv` and so on (disjoint). If its texts have person ids, it also has `..._blank.csv` with
     `[...]` for people and `..._onlyIDs_NEW.csv` with their ids. A split without texts has `LSMDC16_annos_*.csv` with
-    names and times alone.
+    only names and times.
 
     Not written: the films' durations, genres and files, people in view who are not mentioned, all paraphrases but the
     first (and that, where it mentions people), and clip ids that are not in LSMDC's form.

@@ -39,7 +39,7 @@ def build_mpii_md(folder: Path, annotations: Path) -> Corpus:
 
     With both annotation files, each `SOMEONE` is the person whom the original names there, and a film's people become
     `P1`, `P2` ... in order of first mention; one name is one person. If the two sentences differ in more than people,
-    or there is only `annotations-someone.csv`, people stay blanks. With `annotations-original.csv` alone names stay
+    or there is only `annotations-someone.csv`, people stay blanks. With only `annotations-original.csv`, names stay
     words. Sentences about the same clip, one a line, are joined to one caption.
 
     Args:

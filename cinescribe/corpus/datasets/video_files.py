@@ -52,7 +52,7 @@ def with_video_files(corpus: Corpus, folder: Path, films: Path, *, are_named: bo
         corpus: to be written.
         folder: where it is written; created if missing.
         films: the folder of the films, in which or in whose subfolders each is called by its id and a video suffix.
-        are_named: whether somebody named the folder, so that films have to be there.
+        are_named: whether the user named the folder, so that films must be there.
 
     Raises:
         CorpusError: when the folder was named and has none of the films, or the corpus already has other films.

@@ -19,14 +19,14 @@ def read_casts(path: Path) -> Casts:
 
     Raises:
         RecordError: when the file cannot be read.
-        CorpusError: when it is JSON of another form, or names nobody.
+        CorpusError: when it is JSON of another form, or has no names.
         CastError: when a line of names is malformed, or two people share a form.
     """
     path = Path(path)
     if not path.name.lower().removesuffix(".gz").endswith(".json"):
         people = read_names(path)
         if not people:
-            raise CorpusError(f"{str(path)!r} names nobody; expected a person a line")
+            raise CorpusError(f"{str(path)!r} has no names; expected a person per line")
         return {"": people}
     value = read_json(path, unique_keys=True)
     if not isinstance(value, dict) or not value:

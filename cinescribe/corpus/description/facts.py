@@ -85,7 +85,7 @@ def backlot_story(truths: Iterable[FilmTruth]) -> Story:
     A verb that belongs to several actions (`walks into`, `walks away`) counts only with its complement.
 
     Raises:
-        CorpusError: when a clip has no caption, an unknown action, or somebody outside the cast.
+        CorpusError: when a clip has no caption, an unknown action, or a person outside the cast.
     """
     facts: list[StoryFact] = []
     casts: dict[str, tuple[NamedPerson, ...]] = {}

@@ -47,7 +47,7 @@ def score_description(
 ) -> list[Score]:
     """Return the scores of descriptions against their references, in the order of `metrics`.
 
-    Items stand in the order of the references, film by film: scores that look at neighbours or at earlier sentences
+    Items are in the order of the references, film by film: scores that look at neighbours or at earlier sentences
     depend on it.
 
     Args:

@@ -166,7 +166,7 @@ def _span(row: TableRow, start: str, end: str) -> Span:
 
 
 def _texts(written: str, where: str) -> tuple[str, ...] | None:
-    """The texts of a list as Python writes it; `0` stands for none."""
+    """The texts of a list as Python writes it; `0` means none."""
     if written == "0":
         return None
     if not _LIST.fullmatch(written):

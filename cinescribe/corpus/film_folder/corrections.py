@@ -69,7 +69,7 @@ class CorrectionRow:
 
     @property
     def is_edited(self) -> bool:
-        """Whether somebody changed a cell."""
+        """Whether a person changed a cell."""
         return self.now != self.was
 
 
@@ -116,7 +116,7 @@ def merge_corrections(found: Mapping[str, Sequence[FilmSentence]], rows: Iterabl
 
     An edited time counts as set by a person: it has no score, and its clip no padding. An edited `keep` overrules every
     rule. An edit of a sentence that no longer exists, or now has another text or time, is not applied: it is reported,
-    and stays in the table until somebody removes it.
+    and stays in the table until a person removes it.
 
     Args:
         found: automatic sentences of each film.

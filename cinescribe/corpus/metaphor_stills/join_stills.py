@@ -54,7 +54,7 @@ def join_stills(folder: str | Path, corpora: Sequence[str | Path]) -> StillCorpu
 
 def _check_places(folder: Path, corpora: Sequence[str | Path]) -> None:
     if len(corpora) < 2:
-        raise CorpusError(f"{len(corpora)} corpus came; name two or more to join")
+        raise CorpusError(f"only {len(corpora)} corpus given; name two or more to join")
     names = Counter(Path(place).resolve().name for place in corpora)
     name, n_same = names.most_common(1)[0]
     if n_same > 1:

@@ -31,7 +31,7 @@ _ARTICLE = re.compile(r"\b(an?)\s+([A-Za-z]+)", re.IGNORECASE)
 _SINGULAR = re.compile(r"^(?:an?|this|that|each|every)\s+[\w\s'-]*?\b(are)\s+as\b", re.IGNORECASE)
 _PLURAL = re.compile(r"^(?:these|those|many|several|both|two|three)\s+[\w\s'-]*?\b(is)\s+as\b", re.IGNORECASE)
 _ONE_VERB = re.compile(r"^([\w\s-]+?)\s+is\s+as\b", re.IGNORECASE)
-# Before these words stands what a subject is about: `the king of the cats is`.
+# These words follow the head of a subject: `the king of the cats is`.
 _OF = word_set("of in on at by with from for over under near between behind to that who which whose")
 _TITLE = re.compile(rf"\b(?:{'|'.join(sorted(TITLES))})\.?\s+[A-Z]\w+")
 # Letters do not say how a word begins to sound: `an hour`, `a university`.
@@ -42,7 +42,7 @@ _ALWAYS_CAPITAL = MONTHS | word_set(
     "I TV DVD CD PC DJ UFO DNA SUV VIP OK AI XL Christmas Halloween Easter Monday Tuesday Wednesday Thursday Friday "
     "Saturday Sunday"
 )
-# Adjectives of peoples and religions have capitals and identify nobody.
+# Adjectives of peoples and religions have capitals and identify no one.
 _PEOPLES = word_set(
     "American British English French German Italian Spanish Chinese Japanese Indian Russian African Asian European "
     "Mexican Greek Roman Egyptian Irish Scottish Dutch Swiss Swedish Turkish Arab Christian Muslim Jewish Buddhist "
@@ -204,7 +204,7 @@ def _grammar(text: str) -> Iterator[str]:
 
 
 def _is_several(text: str) -> bool:
-    """Whether `is` follows a plural: a word that WordNet knows as the plural of another alone, as `cars`."""
+    """Whether `is` follows a plural: a word that WordNet knows only as the plural of another, as `cars`."""
     found = _ONE_VERB.match(text)
     words = [] if found is None else found[1].lower().split()
     if not words or _OF & set(words) or words[0].endswith("ing"):  # `eating sweets is`

@@ -126,7 +126,7 @@ def version_of(one: MetaphorJudgement) -> str:
 
 
 def answers_of(one: MetaphorJudgement) -> tuple[object, ...]:
-    """Return the answers to a to h, to see whether somebody changed them."""
+    """Return the answers to a to h, to detect changes."""
     concepts = (one.primary, one.secondary, one.property, one.caption, one.description)
     return one.is_metaphor, one.audio, one.time, *concepts
 
@@ -177,8 +177,8 @@ def latest_judgements(
         n_annotators: how many may judge a video; None for any number.
 
     Raises:
-        CorpusError: when somebody judged a clip twice, a version replaces another than the latest or does not follow
-            from it, or a clip has more annotators.
+        CorpusError: when a judge has two judgements of a clip, a version replaces another than the latest or does not
+            follow from it, or a clip has more annotators.
     """
     latest: dict[tuple[str, str], MetaphorJudgement] = {}
     by_clip: dict[str, list[str]] = {}

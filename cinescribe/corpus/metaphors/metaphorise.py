@@ -68,7 +68,7 @@ def metaphorise(
 
     Raises:
         RecordError: when a file of the corpus is missing or malformed.
-        CorpusError: when there is no such split or no caption, or `n_captions` is below 1; when `stills` is wanted of a
+        CorpusError: when there is no such split or no caption, or `n_captions` is below 1; when `stills` is given for a
             corpus of films, or there is no metaphor for it.
         OutputError: when the folder `stills` is the corpus, holds anything but a corpus, or cannot be written.
         ModelError: when the model does not answer.

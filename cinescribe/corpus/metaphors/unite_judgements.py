@@ -193,7 +193,7 @@ def united_judgements(
         metaphors=tuple(map(_metaphor, kept)),
         sources=tuple(one for one in videos.sources if one.film in films),
     )
-    # Annotators draft alone; what they write again was asked for by an expert.
+    # Drafts are independent; an expert asked for what annotators rewrote.
     agreement = _agreement([one for one in judgements if one.state == "drafted"])
     report = UnitedReport(_attrition(clips, latest, excluded), agreement, tuple(_sizes(corpus, split)), seed)
     return UnitedJudgements(annotated, excluded, report)

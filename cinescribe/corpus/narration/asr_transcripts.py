@@ -28,7 +28,7 @@ def transcribe_narration(
 
     Args:
         original: film with its own sound.
-        described: the same film with audio description, or that sound alone.
+        described: the same film with audio description, or only that sound.
         asr: speech recogniser.
         progress: called with a stage and the share of it that is done.
 

@@ -61,7 +61,7 @@ class Alignment(Record):
     jumps: tuple[Jump, ...] = ()
 
     def film_time(self, time: Seconds) -> Seconds:
-        """Convert a time of the described track to the film's clock, which stands still within insertions."""
+        """Convert a time of the described track to the film's clock, which stops within insertions."""
         delay = self.offset
         for jump in self.jumps:
             if time >= jump.at:
@@ -91,8 +91,8 @@ def segment_ad(
 
     Args:
         original: film with its own sound, in any container.
-        described: the same film with audio description, or that sound alone.
-        narrator: WAV file to write with the narrator's voice alone, on the described track's clock.
+        described: the same film with audio description, or only that sound.
+        narrator: WAV file to write with only the narrator's voice, on the described track's clock.
         centre: whether to compare only the centre of stereo sound, where voices are (M-VAD, Torabi et al. 2015).
         progress: called with a stage and the share of it that is done.
 

@@ -22,7 +22,7 @@ MAX_PAUSE: Seconds = 0.3  # within a narration, between two words or clauses
 MAX_DUCKED_PAUSE: Seconds = 1.0  # the same, while the mixer keeps the film down
 
 _MIN_FIRM_DB = 9.0  # evidence that starts a segment: coding noise reaches 8, voices 15 to 25
-_MAX_BAND_DB = 25.0  # limit of one band's evidence, so that no band decides alone
+_MAX_BAND_DB = 25.0  # limit of one band's evidence, so that no single band decides
 _FLOOR_PERCENTILE = 30  # of the residual, taken as the usual prediction error
 _FLOOR_FACTOR = 4.0  # power over the usual prediction error that is no evidence yet
 _MIN_ERROR = 10**-2.8  # prediction error as a share of the film's power; coders leave more
@@ -127,7 +127,7 @@ def _runs(mask: NDArray[np.bool_]) -> Iterator[_Frames]:
 
 def _ducking_db(gain: Values) -> Values:
     """Return by how many dB the film is lowered against its usual gain, (T,)."""
-    least = 0.03  # -30 dB: nobody lowers a film further
+    least = 0.03  # -30 dB: films are never lowered further
     return np.asarray(-20 * np.log10(np.maximum(uniform_filter1d(gain, 9), least) / max(unducked_gain(gain), least)))
 
 

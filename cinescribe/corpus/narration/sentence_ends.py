@@ -6,7 +6,7 @@ import re
 
 from cinescribe.language.tokens.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, MID_SENTENCE
 
-# A stop, question or exclamation mark, quotes and brackets it stands in, white space, and what can begin a sentence.
+# A stop, question or exclamation mark, quotes and brackets around it, white space, and what can begin a sentence.
 _END = re.compile(r"(?<=[.!?\u2026])[\"'\u2019\u201d)\]]*\s+(?=[\"'\u2018\u201c(\[]*[A-Z0-9\u00c0-\u00de])")
 _LAST_WORD = re.compile(r"([^\s.]+(?:\.[^\s.]+)*)\.$")
 _INITIALS = re.compile(r"[A-Za-z](?:\.[A-Za-z])*")

@@ -30,7 +30,7 @@ class Subject:
         person: the person's id; None for anybody else.
         nouns: the words that the caption has for them, without articles: `baker`.
         is_plural: whether verbs are plural after it.
-        is_name: whether a comma stands before `who`.
+        is_name: whether a comma precedes `who`.
     """
 
     text: str
@@ -42,7 +42,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class ActedVerb:
-    """What somebody does.
+    """A person's action.
 
     Args:
         verb: the lemma of the verb.

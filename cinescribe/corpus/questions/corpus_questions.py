@@ -208,7 +208,7 @@ def _negatives(scenes: Sequence[_Scene], vectors: SentenceVectors, seed: int) ->
 def _described(scene: _Scene, aspect: str) -> Described:
     answers = tuple(phrase.answer.lower() for phrase in scene.phrases[aspect])
     person = scene.subject.person if scene.subject and aspect == ATTRIBUTE else None
-    owner = f"{scene.film} {person}" if person else ""  # what somebody is like stays through a film
+    owner = f"{scene.film} {person}" if person else ""  # a person's traits hold through a film
     return Described(scene.clip, scene.event, scene.verbs, answers, owner)
 
 

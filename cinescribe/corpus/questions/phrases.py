@@ -151,7 +151,7 @@ def _base_verbs(word: str) -> tuple[str, ...]:
 
 
 def _feeling(base: str) -> str | None:
-    """What somebody is or feels: `tired` of `get tired`, `no longer thirsty` of `be no longer thirsty`."""
+    """A person's state or feeling: `tired` of `get tired`, `no longer thirsty` of `be no longer thirsty`."""
     verb, _, state = base.partition(" ")
     return state if verb in _FEELS and state and _is_state(state) else None
 

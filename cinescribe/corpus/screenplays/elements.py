@@ -35,7 +35,7 @@ class ScreenplayElement(Record):
         line: number of its first line in the file, from 1.
         kind: scene heading, action, speech, parenthetical (how a speech is spoken) or transition.
         text: one line, without the format's markup.
-        speaker: name above the speech, without (V.O.), (CONT'D) and the like; None if nobody speaks.
+        speaker: name above the speech, without (V.O.), (CONT'D) and the like; None for other elements.
     """
 
     line: int

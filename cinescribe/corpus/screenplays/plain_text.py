@@ -24,7 +24,7 @@ from cinescribe.corpus.screenplays.page_rows import PageRow, typed_rows, without
 
 MIN_CUES = 2  # names indented more than the row below them, for the columns to count as detected
 MIN_INDENT = 2  # columns between action and speeches, and between speeches and names
-MIN_REPEATS = 2  # times that a name must stand between empty rows to be a name above a speech
+MIN_REPEATS = 2  # times that a name must occur between empty rows to be a name above a speech
 
 _TIMED_HEADING = re.compile(
     r".+\s(?:-+|\u2013|\u2014)\s*(?:DAY|NIGHT|MORNING|AFTERNOON|EVENING|DAWN|DUSK|SUNRISE|SUNSET|NOON|LATER|CONTINUOUS|"
@@ -55,7 +55,7 @@ def text_elements(text: str) -> tuple[ScreenplayElement, ...]:
 
 
 def _n_of_title_page(elements: Sequence[ScreenplayElement]) -> int:
-    """Return the number of elements before the first heading or transition; 0 if somebody speaks before it."""
+    """Return the number of elements before the first heading or transition; 0 if there is speech before it."""
     first = next((n for n, one in enumerate(elements) if one.kind != "action"), 0)
     return first if elements and elements[first].kind in ("heading", "transition") else 0
 

@@ -67,7 +67,7 @@ def read_screenplay(path: Path) -> tuple[ScreenplayElement, ...]:
 def script_cast(script: Path) -> tuple[ScriptCharacter, ...]:
     """Return the speaking characters of a screenplay, the most frequent first.
 
-    A joint speech (`ANNA AND BOB`, `ANNA/BOB`) counts for both if each also speaks alone.
+    A joint speech (`ANNA AND BOB`, `ANNA/BOB`) counts for both if each also speaks separately.
 
     Raises:
         CorpusError: if the screenplay cannot be read.
@@ -88,7 +88,7 @@ def characters(elements: Sequence[ScreenplayElement]) -> tuple[ScriptCharacter, 
 
 
 def _speakers(elements: Iterable[ScreenplayElement]) -> list[str | None]:
-    """Return the speaker of each element in capitals, None where nobody speaks."""
+    """Return the speaker of each element in capitals, None without speech."""
     return [element.speaker.upper() if element.speaker else None for element in elements]
 
 

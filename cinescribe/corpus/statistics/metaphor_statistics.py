@@ -38,7 +38,7 @@ class MetaphorStats(Record):
         mean_words: mean length of a metaphor's sentence.
         seconds: figure 6, clips by duration in bars of `BAR_SECONDS`.
         words: figure 6, captions by number of words.
-        audio: share of metaphors that need the sound, of those with an answer; None where nobody answered.
+        audio: share of metaphors that need the sound, of those with an answer; None without answers.
     """
 
     clips: int

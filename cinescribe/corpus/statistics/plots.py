@@ -180,7 +180,7 @@ def _difficulty(
     axis: Axes, values: NDArray[np.float64], *, label: str, style: tuple[str, str, str, str], width: int
 ) -> None:
     means = 100 * smoothed(values, width)
-    first = (len(values) - len(means)) / 2  # a mean stands in the middle of its window
+    first = (len(values) - len(means)) / 2  # a mean is drawn in the middle of its window
     places = np.arange(len(means)) + first
     colour, line, _, marker = style
     axis.plot(

@@ -22,7 +22,7 @@ def check_figure(path: Path) -> None:
         OutputError: for a suffix other than .png or .svg.
     """
     if path.suffix.lower() not in _SUFFIXES:
-        raise OutputError(f"{str(path)!r} came for a figure; name it {' or '.join(_SUFFIXES)}")
+        raise OutputError(f"{str(path)!r} is no name of a figure; name it {' or '.join(_SUFFIXES)}")
 
 
 def plot_criteria(means: Sequence[CriterionMean], path: Path) -> None:

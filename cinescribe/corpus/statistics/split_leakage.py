@@ -72,7 +72,7 @@ def find_leaks(corpus: Corpus) -> Leaks:
     """Find films in several splits, and captions of `train` in other splits.
 
     Two films count as the same if they share their id or the bytes of their files, or if half the long captions of
-    one are captions of the other. Short captions say little, since somebody nods in many films.
+    one are captions of the other. Short captions say little, since people nod in many films.
     """
     words = _words(corpus)
     films = (*_same_ids(corpus.films), *_same_files(corpus), *_same_captions(corpus.films, words))

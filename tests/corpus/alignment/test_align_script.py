@@ -146,8 +146,8 @@ def align_text(subtitles, script):
 @pytest.mark.parametrize(
     ("script", "cues", "words"),
     [
-        ("INT. HALL - DAY\n\nHe waits.\n", [(1, 2, "Who?")], r"nobody speaks in the screenplay '.*a.fountain'"),
-        ("ANNA\n(sighs)\n...\n", [(1, 2, "Who?")], r"nobody speaks in the screenplay '.*a.fountain'"),
+        ("INT. HALL - DAY\n\nHe waits.\n", [(1, 2, "Who?")], r"the screenplay '.*a.fountain' has no dialogue"),
+        ("ANNA\n(sighs)\n...\n", [(1, 2, "Who?")], r"the screenplay '.*a.fountain' has no dialogue"),
         ("ANNA\nWho?\n", [(1, 2, "[music]")], r"the subtitles '.*a.srt' contain no speech"),
         ("\n", [(1, 2, "Who?")], r"the screenplay '.*a.fountain' is empty"),
     ],

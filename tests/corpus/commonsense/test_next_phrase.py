@@ -17,7 +17,7 @@ def test_events_are_divided_the_same_way_in_any_order():
     assert (one.train, one.validation, one.test) == (other.train, other.validation, other.test)
     assert [len(part) for part in (one.train, one.validation, one.test)] == [13, 1, 6]
     assert {each.text for part in (one.train, one.validation, one.test) for each in part} == {e.text for e in EVENTS}
-    with pytest.raises(CorpusError, match="4 events of ATOMIC came; too few to divide: give 10 or more"):
+    with pytest.raises(CorpusError, match="ATOMIC has only 4 events, too few to divide; give 10 or more"):
         split_events(EVENTS[:4])
 
 

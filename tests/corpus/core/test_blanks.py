@@ -48,7 +48,7 @@ def test_unmentioned_people_are_numbered_last():
 
 def test_each_clip_may_have_its_own_variant():
     assert texts(with_local_ids(SET, (1, 0))) == ["A hand is lifted by P1.", "P2's dog runs."]
-    with pytest.raises(CorpusError, match="3 caption variants came for 2 clips; give one a clip, or one for all"):
+    with pytest.raises(CorpusError, match="3 caption variants for 2 clips; give one per clip, or one for all"):
         with_local_ids(SET, (1, 0, 0))
 
 

@@ -24,7 +24,7 @@ def test_cast_without_films_applies_to_all(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("c.txt", "# nobody\n", "names nobody; expected a person a line"),
+        ("c.txt", "# nobody\n", "has no names; expected a person per line"),
         ("c.json", "[]", "expected an object with a list of names for each film"),
         ("c.json", "{}", "expected an object with a list of names for each film"),
         ("c.json", '{"tt1": "Dix"}', "has 'Dix' for the film 'tt1'; expected a list of names"),

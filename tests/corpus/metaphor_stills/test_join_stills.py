@@ -45,7 +45,7 @@ def test_stills_of_several_corpora_are_in_one(corpora, tmp_path):
 
 
 def test_corpora_have_names_of_their_own(corpora, tmp_path):
-    with pytest.raises(CorpusError, match="1 corpus came; name two or more to join"):
+    with pytest.raises(CorpusError, match="only 1 corpus given; name two or more to join"):
         join_stills(tmp_path / "out", corpora[:1])
     other = stills(tmp_path / "deep" / "coco", {"train": "z"})
     with pytest.raises(CorpusError, match=r"2 of the corpora are called 'coco', .*; rename a folder"):

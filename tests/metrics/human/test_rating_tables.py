@@ -96,4 +96,4 @@ def test_yes_and_no_have_shares_and_no_validity(tmp_path):
 
 def test_a_figure_with_another_suffix_is_refused_before_the_file_is_read(tmp_path):
     error = run_command("score", "ratings", tmp_path / "none.csv", "--figure", tmp_path / "f.bmp", exit_code=1).stderr
-    assert "came for a figure; name it .png or .svg" in error
+    assert "is no name of a figure; name it .png or .svg" in error

@@ -95,7 +95,7 @@ def test_the_commands_train_and_rank(atomic, tmp_path):
 
 def test_too_little_data_is_refused_before_training(tmp_path):
     (tmp_path / "atomic.tsv").write_text("PersonX eats\txIntent\tto live\n")
-    with pytest.raises(CorpusError, match="1 events of ATOMIC came; too few to divide"):
+    with pytest.raises(CorpusError, match="ATOMIC has only 1 events, too few to divide"):
         train_ranker(tmp_path / "atomic.tsv", tmp_path / "ranker")
     same = "".join(f"PersonX eats {n}\txIntent\tto live\n" for n in range(40))
     (tmp_path / "atomic.tsv").write_text(same)

@@ -26,7 +26,7 @@ _CARD = CorpusCard(
     "research only, by the terms of Microsoft Research; the videos are their owners'",
 )
 _WANTED = "videodatainfo of MSR-VTT: an object of videos and sentences"
-_SPLITS = {"validate": "val"}  # MSR-VTT's name and ours; the others are the same
+_SPLITS = {"validate": "val"}  # MSR-VTT's name and Cinescribe's; the others are the same
 VIDEO_CATEGORIES = (  # by number, from the data set's list of categories
     "music",
     "people",

@@ -29,7 +29,7 @@ from cinescribe.store import read_json, write_json
 from cinescribe.timing import Span
 
 CAPTIONS, INFO, TIMES = "V2C_MSR-VTT_caption.json", "v2c_info.json", "videodatainfo.json"
-CAPTION_WORDS = "msrvtt_new_info.json"  # read by the authors' code, not by ours
+CAPTION_WORDS = "msrvtt_new_info.json"  # read by the authors' code, not here
 _CARD = CorpusCard(
     "v2c",
     "Video2Commonsense (Fang, Gokhale, Banerjee, Baral and Yang 2020), on videos of MSR-VTT",

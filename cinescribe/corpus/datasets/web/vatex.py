@@ -26,7 +26,7 @@ _CARD = CorpusCard(
 )
 _WANTED = "a file of VATEX: a list of objects with videoID and enCap"
 _ID = re.compile(r"(?P<video>.{11})_(?P<start>[0-9]{6})_(?P<end>[0-9]{6})")
-_SPLITS = {"training": "train", "validation": "val", "test": "test"}  # what stands in names of files, and ours
+_SPLITS = {"training": "train", "validation": "val", "test": "test"}  # as in names of files, and here
 
 
 def build_vatex(folder: Path, annotations: Path, *, films: Path | None = None) -> Corpus:

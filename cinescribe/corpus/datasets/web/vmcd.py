@@ -2,7 +2,7 @@
 
 VMCD has three sentences a video, `primary concept is as property as secondary concept`, and the answers that led to
 them ("Unveiling the Invisible", section 3 and appendix A.1). The columns written here are our own and follow its
-questions; `vmcd_release` reads the files of its authors, which have the sentences alone.
+questions; `vmcd_release` reads the files of its authors, which have only the sentences.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from cinescribe.input_files import numbered_lines, read_text
 from cinescribe.parsing import parse_json
 from cinescribe.store import read_json
 
-_ID = "uniqueid"  # a column, in letters alone, as tables name it
+_ID = "uniqueid"  # a column, in letters only, as tables name it
 ANNOTATOR = "annotator"  # with a number, a column of captions
 RELEASE_SPLITS = ("train", "val", "test")
 
@@ -45,7 +45,7 @@ class SplitCaption:
 
 
 def is_side_by_side(columns: Sequence[str]) -> bool:
-    """Return whether a table, by its columns in letters and digits alone, has a row for each video."""
+    """Return whether a table, by the letters and digits of its columns, has a row for each video."""
     return _ID in columns and any(_is_annotator(name) for name in columns)
 
 
