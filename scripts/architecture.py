@@ -2,9 +2,8 @@
 
     python -m scripts.architecture
 
-replaces `docs/pictures/architecture.svg` and the parts of the page between the marks. `tests/scripts/test_architecture.py`
-compares both with what this script makes. The drawing is a file rather than Mermaid, which the site would load from
-another host.
+replaces `docs/pictures/architecture.svg` and the parts of the page between the marks; a test compares both with what
+this script makes. The drawing is a file rather than Mermaid, which the site would load from another host.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ PROMISES = {
     "studies": ("cinescribe.study", "cinescribe.serve.server", "cinescribe.study.results"),
     "train": ("cinescribe.train", "cinescribe.explain", "tensorboard"),
     "voices": ("cinescribe.media.voice", "kokoro_onnx", "piper"),
-    "whisper": ("cinescribe.media.transcription", "faster_whisper"),
+    "whisper": ("cinescribe.models.speech.named_transcriber", "faster_whisper"),
     "workbench": ("cinescribe.serve.workbench", "starlette", "uvicorn"),
 }
 # `__all__` of a package is lazy: asking for each name imports it.
