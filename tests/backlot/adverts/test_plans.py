@@ -56,7 +56,7 @@ def test_advert_shows_or_plays_its_secondary_concept(k):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_plain_advert_shows_its_product_and_nothing_that_stands_for_something(seed):
+def test_plain_advert_shows_its_product_and_no_metaphor(seed):
     advert = plan_plain_advert(seed, size=SMALL)
     check_takes(advert.plan, SMALL)
     assert advert.metaphor is None

@@ -23,7 +23,7 @@ def test_each_idea_has_three_different_sentences_that_follow_the_template():
             assert any(found.primary.lower() in wording for wording in idea.product.wordings)
 
 
-def test_flowers_are_many_and_a_bouquet_is_one():
+def test_product_words_agree_in_number():
     idea = next(idea for idea in ideas() if idea.pair() == ("flowers", "sea"))
     texts = {text for seed in range(40) for text in metaphor_sentences(idea, random.Random(seed))}
     assert {"These flowers are as natural as the sea.", "The bouquet is as pure as the ocean."} <= texts

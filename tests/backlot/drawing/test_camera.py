@@ -131,7 +131,7 @@ def test_night_is_darker():
     assert night < 0.75 * day
 
 
-def test_at_night_a_face_keeps_more_of_its_light_than_the_place_behind_it():
+def test_face_keeps_more_light_than_its_background_at_night():
     (picture, sightings), (dark, _) = (
         shots(take(scale="close", focus="P1", night=night))[0] for night in (False, True)
     )
@@ -166,7 +166,7 @@ def test_extras_and_bystanders_are_reported():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("action", "partner"), [("wave", None), ("hug", "P7")])
-def test_a_medium_take_shows_a_bystander_s_whole_head_however_tall(action, partner):
+def test_medium_take_shows_the_whole_head_of_any_bystander(action, partner):
     n_faces = 0
     for seed in range(6):  # P5 is the smallest of the cast, P10 the tallest
         seen = take(action=action, actor="P5", partner=partner, bystanders=("P10",), move="zoom in", seed=seed)

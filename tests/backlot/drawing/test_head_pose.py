@@ -13,7 +13,7 @@ def test_turn_moves_protruding_points_most():
     assert ear < 0
 
 
-def test_turns_mirror():
+def test_opposite_turns_are_mirror_images():
     left, right = HeadPose(yaw=-0.4).on_face(-0.3, 0.1), HeadPose(yaw=0.4).on_face(0.3, 0.1)
     assert left == pytest.approx((-right[0], right[1]))
 

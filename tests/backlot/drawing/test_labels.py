@@ -19,7 +19,7 @@ def names(labels: LabelMap) -> list[str]:
     return [piece.name for piece in labels.pieces]
 
 
-def test_a_piece_is_where_it_was_painted():
+def test_piece_has_the_box_and_area_it_was_painted_with():
     brush = fresh()
     with brush.piece("cup"):
         brush.rectangle(-10, -5, 10, 5, (1, 2, 3))
@@ -130,7 +130,7 @@ def test_pieces_move_with_the_view():
     assert found.box(number)[:2] == pytest.approx((max(left, 0) / 160, max(top, 0) / 90), abs=0.02)
 
 
-def test_a_moment_is_the_picture_of_the_take_and_its_people_are_where_they_are_seen():
+def test_moment_shows_the_take_with_people_in_their_boxes():
     seen = take(action="hand over", partner="P2", thing="box", scale="wide", bystanders=("P3",))
     time = seen.span.start + 1.0
     found = draw_moment(seen, CAST, time, width=320, height=180)

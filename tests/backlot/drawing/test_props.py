@@ -24,7 +24,7 @@ def test_every_prop_shows_beside_the_actor(prop):
     assert paint.box()[2] > 0.5
 
 
-def test_no_prop_paints_nothing():
+def test_absent_prop_paints_nothing():
     paint = brush()
     paint_prop(paint, "none", StagePosition(0.0), door=0.0)
     assert (paint.picture == 128).all()

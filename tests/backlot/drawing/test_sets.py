@@ -18,7 +18,7 @@ def test_the_layouts_of_a_place_differ(place):
         assert (np.abs(one - other).max(axis=2) > 25).mean() > 0.15
 
 
-def test_places_differ():
+def test_places_look_different():
     small = [painted_set(place, 0, night=False)[::8, ::8].astype(int) for place in PLACES]
     for one, other in itertools.combinations(small, 2):
         assert (np.abs(one - other).max(axis=2) > 25).mean() > 0.4

@@ -45,7 +45,7 @@ def test_a_sound_file_keeps_its_times(tmp_path):
     assert len(decoded_sound(tmp_path / "sound.m4a")) == pytest.approx(2 * SOUND_RATE_HZ, abs=1024)
 
 
-def test_the_same_film_gives_the_same_bytes_whatever_memory_held_before(tmp_path):
+def test_encoding_is_reproducible(tmp_path):
     size: Any = {"width": 160, "height": 90, "rate_hz": 24}
     frames = list(islice(reel(plan_film(5, n_clips=2, id="film"), **size), 16))
     versions = set()

@@ -29,7 +29,7 @@ def truths(shot):
     return read_records(shot[1].truth, FilmTruth)
 
 
-def test_every_file_the_truth_names_exists_and_nothing_else(shot, truths):
+def test_files_in_the_folder_are_those_the_truth_names(shot, truths):
     folder, result = shot
     names = {MARKER, "truth.jsonl"}
     for truth in truths:
@@ -98,7 +98,7 @@ def test_films_have_no_metaphor_and_no_captions_of_their_own(truths):
     assert all("captions" not in truth.to_dict() for truth in truths)
 
 
-def test_the_same_seed_gives_the_same_bytes_and_film_k_whatever_the_number(shot, tmp_path):
+def test_seed_gives_the_same_bytes_for_any_number_of_films(shot, tmp_path):
     shoot(tmp_path, films=1, seed=5, size=SHORT, height=HEIGHT)
     for path in tmp_path.iterdir():
         if path.name != "truth.jsonl":

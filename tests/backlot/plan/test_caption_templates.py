@@ -65,7 +65,7 @@ def test_captions_of_a_take_are_deterministic_and_differ_between_takes():
     assert len({template_captions(shown("wave", n), "man")[0].text for n in range(20)}) > 3
 
 
-def test_night_and_strangers_are_mentioned_only_where_they_are():
+def test_night_and_bystanders_are_mentioned_only_when_present():
     day = [one.text for n in range(30) for one in template_captions(shown("run", n), "man")]
     assert not any("night" in text or "background" in text for text in day)
     dark = [

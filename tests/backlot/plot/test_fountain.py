@@ -45,7 +45,7 @@ def test_filmed_elements_have_the_times_of_their_actions():
         assert {element.clip for element in script.elements if element.kind == "action"} >= set(actions)
 
 
-def test_every_deviation_is_recorded_and_nothing_else_is_changed():
+def test_deviations_are_recorded_and_the_rest_is_unchanged():
     for plan, script in zip(PLANS, SCRIPTS, strict=True):
         written: dict[int | None, ScriptElement] = {element.line: element for element in script.elements}
         texts: dict[Span | None, str] = {line.span: line.text for line in plan.lines}

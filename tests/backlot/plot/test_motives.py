@@ -52,7 +52,7 @@ def test_people_mostly_act_in_character():
 
 
 @pytest.mark.parametrize(("hard", "digest"), [(False, "f78e34918a48"), (True, "79ee3e20c06f")])
-def test_ordinary_films_are_as_they_were(hard, digest):
+def test_films_without_motives_are_unchanged(hard, digest):
     plan = plan_film(7, n_clips=12, hard=hard)
     assert all(take.overheard is None for take in plan.takes)
     content = repr((plan.takes, plan.lines, plan.cast, tuple(filmed_clips(plan)))).replace(", overheard=None", "")

@@ -57,7 +57,7 @@ def test_people_are_in_a_scene_only_between_entering_and_leaving():
             left |= {beat.actor} if beat.action == "leave" else set()
 
 
-def test_people_who_sit_stand_up_before_they_do_anything_else_in_the_scene():
+def test_sitting_people_stand_up_before_other_actions():
     for beats in stories():
         for n, beat in enumerate(beats):
             later = [one for one in beats[n + 1 :] if one.scene == beat.scene and beat.actor in one.people]

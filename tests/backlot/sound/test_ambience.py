@@ -27,7 +27,7 @@ def test_music_is_louder_than_ambience_and_softer_than_dialogue():
     assert -42 < level_db(music(5 * SOUND_RATE_HZ, rng=np.random.default_rng(0))) < -28
 
 
-def test_loud_actions_are_heard_and_silent_ones_are_not():
+def test_loud_actions_make_sound_and_silent_ones_none():
     rng = np.random.default_rng(1)
     loud = {action for action in SOLO_ACTIONS + SHARED_ACTIONS if foley(action, duration=2.0, rng=rng).any()}
     assert {"clap", "fall", "run", "open door"} <= loud

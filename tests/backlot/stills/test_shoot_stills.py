@@ -23,7 +23,7 @@ def truths(shot):
     return read_records(shot[1].truth, StillTruth)
 
 
-def test_every_picture_exists_with_its_truth_and_nothing_else(shot, truths):
+def test_files_in_the_folder_are_pictures_with_their_truth(shot, truths):
     folder, drawn = shot
     names = ["still-7-00000.jpg", "still-7-00001.jpg", "still-7-00002.jpg"]
     assert [path.name for path in drawn.images] == [truth.file for truth in truths] == names

@@ -32,7 +32,7 @@ def all_captions(action: StillAction, *seen: VisiblePiece, **more) -> set[str]:
     return texts
 
 
-def test_five_different_captions_however_little_is_seen():
+def test_five_different_captions_are_written_for_any_picture():
     for seed in range(20):
         filmed = take(action="wave", place="kitchen")
         action = next(action for action in STILL_ACTIONS if action.name == "wave")

@@ -91,7 +91,7 @@ def test_five_captions_a_still_all_different_and_plain(drawn):
             assert not re.search(r"\ba [aeiou]|\ban [^aeiou]", text), text
 
 
-def test_captions_mention_nothing_unseen(drawn):
+def test_captions_mention_only_known_regions(drawn):
     """Every class and every person that a caption mentions is among the regions."""
     known = {region.label for _, still in drawn for region in still.regions} | set(THINGS)
     for _, still in drawn:
@@ -136,7 +136,7 @@ def test_a_moment_without_the_partner_has_no_captions(monkeypatch):
     assert draw_still(plan, width=160, height=90).captions == ()
 
 
-def test_furniture_that_is_hidden_by_two_thirds_is_no_region(monkeypatch):
+def test_furniture_hidden_by_two_thirds_is_not_a_region(monkeypatch):
     def moment(*_, **__):
         before, after = np.zeros((20, 50), np.uint8), np.zeros((20, 50), np.uint8)
         before[:10, :20], before[10:, :20] = 1, 2
