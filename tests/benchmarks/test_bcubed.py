@@ -3,7 +3,7 @@ import pytest
 from benchmarks.people.bcubed import b_cubed
 
 
-def test_equal_groupings_agree_whatever_the_groups_are_called() -> None:
+def test_equal_groupings_agree_under_any_labels() -> None:
     assert b_cubed(["a", "a", "b"], [7, 7, 9]) == (1.0, 1.0, 1.0)
 
 

@@ -28,7 +28,7 @@ def test_every_language_has_sentences_and_forms():
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
-def test_no_form_stands_in_a_list(language):
+def test_seeded_forms_are_not_in_the_word_lists(language):
     known = language_words(language)
     assert known is not None
     listed = {

@@ -89,7 +89,7 @@ def test_every_row_can_take_the_projection_of_its_first_stage(tmp_path):
             assert all(torch.equal(value, first.state_dict()[key]) for key, value in row.state_dict().items()), name
 
 
-def test_a_finished_run_is_found_while_recipes_and_corpora_are_as_they_were(tmp_path):
+def test_finished_run_is_reused_while_recipes_and_corpora_are_unchanged(tmp_path):
     corpus, stills, recipes = (tmp_path / name for name in ("corpus", "stills", "recipes"))
     for folder in (corpus, stills, recipes):
         folder.mkdir()

@@ -32,7 +32,7 @@ def test_actor_is_the_person_with_the_higher_mean_action_score(truth):
     assert list(sides(truth, SIGHTINGS, wrong)) == [(truth.clips[1].action, False)]
 
 
-def test_a_clip_without_a_face_of_both_says_nothing(truth):
+def test_clip_without_both_faces_gives_no_side(truth):
     assert list(sides(truth, SIGHTINGS, found((0.0, RIGHT, (2, 0, 0)), (2.0, LEFT, (2, 0, 0))))) == [
         (truth.clips[1].action, None)
     ]

@@ -110,7 +110,7 @@ def test_drawn_sentences_are_many_and_distinct():
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pl", "pt"])
-def test_the_lint_finds_nothing_in_sentences_of_the_observer(language):
+def test_lint_accepts_sentences_of_the_observer(language):
     assert lint_findings(language, sentences(language, n_films=4)) == []
 
 

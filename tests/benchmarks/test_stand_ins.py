@@ -90,7 +90,7 @@ def test_other_statements_are_about_no_square() -> None:
     assert is_square_there("Anna waves.", (picture(None),)) is None
 
 
-def test_a_circle_is_no_square() -> None:
+def test_circle_is_not_a_square() -> None:
     image = np.full((180, 320, 3), 120, np.uint8)
     cv2.circle(image, (300, 160), 12, (20, 225, 250), 3)
     jpeg = ChatPicture(cv2.imencode(".jpg", image)[1].tobytes())
@@ -106,7 +106,7 @@ def test_a_circle_around_a_head_is_found() -> None:
 
 
 @pytest.mark.parametrize("rates", [(0.1, 0.1), (0.02, 0.2)])
-def test_a_witness_errs_as_often_as_it_should(rates: tuple[float, float]) -> None:
+def test_witness_errs_at_the_given_rate(rates: tuple[float, float]) -> None:
     missed, believed = rates
     errors = Errors(0.1, missed, believed)
     rng = random.Random(5)
@@ -116,7 +116,7 @@ def test_a_witness_errs_as_often_as_it_should(rates: tuple[float, float]) -> Non
     assert true == pytest.approx(missed, abs=0.03)
 
 
-def test_an_action_is_taken_for_one_with_as_many_people() -> None:
+def test_mistaken_action_has_as_many_people() -> None:
     assert neighbour("sit") == "stand"
     assert neighbour("hug") == "shake hands"
     assert neighbour("drink") == "pick up"

@@ -82,7 +82,7 @@ def test_captions_with_pointed_people_come_first(tmp_path: Path) -> None:
     assert script_captions(tmp_path) == pointed
 
 
-def test_a_missed_goal_says_so() -> None:
+def test_missed_goal_is_marked() -> None:
     assert stated_goal(80, ["80.0 ± 5.4 %", "82.1 %"]) == "≥ 80 %"
     assert stated_goal(80, ["86.1 ± 5.4 %", "78.3 ± 4.6 %"]) == "≥ 80 %, missed in one or more"
     assert stated_goal(80, ["78.3 ± 4.6 %"]) == "≥ 80 %, missed"

@@ -17,11 +17,11 @@ from tests.train import world
 TEXTS = ("P2 hugs P3's dog.", "", "P2 and P11 wave.")
 
 
-def test_all_same():
+def test_all_same_fills_every_blank_with_one_person():
     assert all_same(TEXTS) == ("P1 hugs P1's dog.", "", "P1 and P1 wave.")
 
 
-def test_all_different():
+def test_all_different_gives_each_blank_its_own_person():
     assert all_different(TEXTS) == ("P1 hugs P2's dog.", "", "P3 and P4 wave.")
     assert all_different(()) == ()
 
