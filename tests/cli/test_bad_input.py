@@ -106,7 +106,7 @@ def test_cast_file_with_an_unknown_person_is_refused(tmp_path, film):
     assert not (folder / "script.json").exists()
 
 
-def test_an_export_of_nothing(tmp_path):
+def test_export_of_a_folder_without_description_is_refused(tmp_path):
     assert_refused("script.json", "export", tmp_path, "--to", "vtt")
 
 

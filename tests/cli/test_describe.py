@@ -73,11 +73,11 @@ def test_people_see_the_outcome_and_the_next_command(printed):
     ]
 
 
-def test_the_next_command_can_be_pasted_whatever_the_folder_is_called(printed):
+def test_next_command_is_quoted_for_the_shell(printed):
     assert "next: cinescribe export 'my film.ad' --to page" in printed(SPOKEN, folder="my film.ad")
 
 
-def test_extended_description_is_advised_only_where_it_helps_and_how_much(printed):
+def test_extended_description_is_suggested_only_where_it_helps(printed):
     assert "with --extended 1 more cue is heard, for which the film waits" in printed(SPOKEN, LONG)
     assert "with --extended 2 more cues are heard" in printed(SPOKEN, LONG, LONG.replace(id="c10"))
     for cues, options in (((SPOKEN, DROPPED), []), ((SPOKEN, LONG), ["--extended"])):
@@ -113,7 +113,7 @@ def settings(printed):
     return run
 
 
-def test_the_voice_is_that_of_the_folder_until_another_is_named(settings):
+def test_voice_of_the_folder_is_used_until_another_is_named(settings):
     assert settings() == (Settings(language="en"), ("espeak", 1.0, False))
     german = Settings("espeak:de", 1.2, language="en")
     assert settings("--voice", "espeak:de", "--rate", "1.2") == (german, ("espeak:de", 1.2, False))
@@ -147,7 +147,7 @@ def test_language_is_printed_first(printed, captioner, says):
     assert result.stderr.splitlines()[0] == f"language: English (en), {says} (--language chooses)"
 
 
-def test_a_voice_in_a_file_is_found_again_from_any_folder(settings):
+def test_voice_file_is_stored_with_an_absolute_path(settings):
     assert settings("--voice", "piper:joe.onnx")[0].voice == "piper:/voices/joe.onnx"
 
 
@@ -190,7 +190,7 @@ def test_pointer_and_captioned_people_are_passed_on(monkeypatch, tmp_path, named
     assert [(one.pointer, one.captioned_people) for one in asked] == [(folder and ("pointer", folder), stay)]
 
 
-def test_a_model_of_people_does_not_go_with_a_captioner_that_names_them(monkeypatch, tmp_path):
+def test_people_model_is_refused_with_a_captioner_that_names_people(monkeypatch, tmp_path):
     monkeypatch.setattr(describe, "voice_named", Speaker)
     monkeypatch.setattr(describe, "narrator_of", lambda *_, **__: "a narrator")
     options = ["--people-model", str(tmp_path)]

@@ -36,7 +36,7 @@ def change(path, old, new):
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_an_edited_text_is_read_back_and_taken_back(folder, text):
+def test_edited_text_is_imported_and_undone(folder, text):
     change(text, "Anna opens the door.", "Anna shuts it.")
     value = json.loads(run("edit", folder, text, "--who", "Kim", "--json").output)
     assert value == {"changed": 1, "added": 0, "moved": 0, "removed": 0, "remarks": []}
@@ -51,7 +51,7 @@ def test_an_edited_text_is_read_back_and_taken_back(folder, text):
     assert cues(folder)[0].text == "Anna shuts it."
 
 
-def test_reading_a_file_twice_changes_nothing_more(folder, text):
+def test_importing_a_file_twice_changes_nothing(folder, text):
     change(text, "Anna opens the door.", "Anna shuts it.")
     with open(text, "a", encoding="utf-8") as opened:
         opened.write("\n0:15\nA dog barks.\n")
@@ -79,7 +79,7 @@ def test_a_cue_that_no_longer_fits_is_remarked(folder, text):
     assert "room for" in remark["text"]
 
 
-def test_a_part_of_a_script_from_elsewhere_removes_nothing(tmp_path, folder, text):
+def test_partial_file_removes_no_cue(tmp_path, folder, text):
     part = tmp_path / "part.txt"
     part.write_text("00:00:10 c10000\nAnna shuts it.\n", encoding="utf-8")
     value = json.loads(run("edit", folder, part, "--json").output)
@@ -119,7 +119,7 @@ def test_invalid_calls_are_refused_in_one_line(folder, arguments, code, message)
     assert message in result.stderr
 
 
-def test_without_an_edit_there_is_nothing_to_take_back(folder):
+def test_undo_without_an_edit_is_refused(folder):
     assert "has no edit to take back; `history` lists all" in run("undo", folder, exit_code=1).stderr
     assert "has nothing to do again" in run("undo", folder, "--redo", exit_code=1).stderr
 

@@ -90,7 +90,7 @@ def test_the_server_was_started_without_the_part_for_pictures(complaint):
     assert line == f"Error: the model 'phi4' of {running.url}/v1 takes no pictures; name a vision-language model"
 
 
-def test_a_model_that_thinks_and_does_not_answer_is_not_called_blind(complaint):
+def test_reasoning_model_without_an_answer_is_not_called_blind(complaint):
     thoughts = b'{"choices": [{"message": {"content": null, "reasoning": "Hm."}, "finish_reason": "length"}]}'
     with scripted_server(lambda *_: Reply(body=thoughts)) as running:
         model = served_model(f"{running.url}#m")

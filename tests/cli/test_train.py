@@ -45,7 +45,7 @@ def test_train_prints_checkpoints_and_scores(trained):
     assert json.loads((folder / "run" / "fill" / "checkpoint.json").read_text())["seed"] == 3
 
 
-def test_the_same_command_again_has_nothing_left_to_do(trained):
+def test_repeated_command_finds_training_finished(trained):
     folder, value = trained
     args = ("train", folder / "r.toml", "--corpus", folder / "corpus", "-o", folder / "run", "--set", "seed=3")
     code, out, _ = run(*args, "--json")

@@ -103,7 +103,7 @@ def test_results_are_written_and_joined(tmp_path):
     assert "table.md' exists; name another file to write" in error
 
 
-def test_sentences_are_in_the_results_if_they_are_asked_for(tmp_path):
+def test_texts_are_in_the_results_only_on_request(tmp_path):
     judge(a_trial(tmp_path), missing="A hat.")
     for options, n_texts in (([], 0), (["--with-texts"], 6)):
         found = json.loads(run_command("trial", tmp_path, "--results", *options, "--json").stdout)
