@@ -159,7 +159,7 @@ def test_script_or_subtitles_without_words_are_refused(tmp_path, script, cues, w
         align_script(tmp_path / "a.fountain", tmp_path / "a.srt")
 
 
-def test_a_film_that_ends_in_its_last_subtitle_ends_with_it(films):
+def test_duration_equal_to_the_last_subtitle_changes_no_alignment(films):
     film = films[0]
     last = read_subtitles(film.subtitles)[-1].span.end
     whole, short = (align_script(film.script, film.subtitles, duration=end) for end in (last, last - 4.0))

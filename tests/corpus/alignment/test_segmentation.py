@@ -70,7 +70,7 @@ def test_a_passage_between_two_speeches_without_a_pause_takes_no_time():
     assert spans(found) == [(0, 4), (4, 4), (4, 10)]
 
 
-def test_no_passages():
+def test_no_passages_give_no_segments():
     assert film_segments([], unmatched=(), shots=(), duration=10) == []
 
 

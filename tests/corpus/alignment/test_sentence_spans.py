@@ -20,7 +20,7 @@ from cinescribe.timing import Span
         ([], [9.0, 10.0, 20.0, 31.0], Span(10, 20)),  # cuts outside the segment
     ],
 )
-def test_action_span(talk, cuts, expected):
+def test_action_span_lies_between_speeches_and_cuts(talk, cuts, expected):
     assert action_span(Span(10, 20), talk=talk, cuts=cuts) == expected
 
 

@@ -45,7 +45,7 @@ def test_prompts_have_all_phrases_in_a_row(tmp_path):
 
 
 @pytest.mark.parametrize(("name", "text"), [("v4_atomic_all.csv", CSV), ("atomic.tsv", TSV)])
-def test_other_relations_are_read_by_themselves(tmp_path, name, text):
+def test_other_relations_are_read_separately(tmp_path, name, text):
     (tmp_path / name).write_text(text)
     found = read_other_relations(tmp_path / name)
     if name == "atomic.tsv":

@@ -43,7 +43,7 @@ def test_videos_are_found_at_any_depth(films):
     assert video_files(films, []) == {}
 
 
-def test_an_imported_corpus_leads_to_its_films(table, films, tmp_path):
+def test_imported_corpus_links_to_its_films(table, films, tmp_path):
     built = import_corpus(tmp_path / "corpus", table, form="vmcd", films=films)
     assert read_corpus(tmp_path / "corpus").films == built.films
     assert {film.id: film.path for film in built.films} == {"v1": "films/v1.mp4", "v2": "films/deep/v2.WEBM"}
@@ -52,7 +52,7 @@ def test_an_imported_corpus_leads_to_its_films(table, films, tmp_path):
     assert missing_films(built) is None
 
 
-def test_films_are_looked_for_beside_the_annotations(table, films, tmp_path):
+def test_films_are_searched_beside_the_annotations(table, films, tmp_path):
     assert [film.path for film in import_corpus(tmp_path / "a", table, form="vmcd").films] == [None, None]
     (table.parent / "v2.mov").touch()
     built = import_corpus(tmp_path / "b", table, form="vmcd")
@@ -78,9 +78,7 @@ def test_a_named_folder_must_have_films(table, films, tmp_path):
 
 
 def test_only_data_sets_of_videos_take_their_folder(films, tmp_path):
-    with pytest.raises(
-        CorpusError, match=r"'lsmdc', .*choose from activitynet, msr-vtt, v2c, vatex, vmcd"
-    ):
+    with pytest.raises(CorpusError, match=r"'lsmdc', .*choose from activitynet, msr-vtt, v2c, vatex, vmcd"):
         import_corpus(tmp_path / "corpus", tmp_path / "lsmdc", form="lsmdc", films=films)
     assert set(VIDEO_READERS) == {"activitynet", "msr-vtt", "v2c", "vatex", "vmcd"}
 
@@ -95,7 +93,7 @@ def test_films_of_another_corpus_are_linked(films, tmp_path):
     assert film_inside(tmp_path / "second", "films/films/v1.mp4", "v1").samefile(films / "v1.mp4")
 
 
-def test_no_other_link_leads_out_of_a_corpus(films, tmp_path):
+def test_other_links_out_of_a_corpus_are_refused(films, tmp_path):
     with_video_files(corpus_of("v1"), tmp_path / "corpus", films)
     (tmp_path / "other.mp4").touch()
     (films / "v9.mp4").symlink_to(tmp_path / "other.mp4")

@@ -131,7 +131,7 @@ def test_an_edit_of_a_moved_sentence_is_reported(table):
     assert "it is now 31.0 to 32.0 s" in result.unused[0]
 
 
-def test_no_table_corrects_nothing(tmp_path):
+def test_missing_table_gives_no_corrections(tmp_path):
     assert read_corrections(tmp_path / "none.tsv") == ()
 
 

@@ -55,7 +55,7 @@ def test_other_folders_are_refused(tmp_path):
         build_haivmet(tmp_path / "corpus", pictures=archive(tmp_path / "haivmet") / "bizzoni" / "deep" / HEART)
 
 
-def test_a_text_that_is_called_like_a_picture_is_refused(tmp_path):
+def test_text_with_a_picture_suffix_is_refused(tmp_path):
     pictures = archive(tmp_path / "haivmet")
     (pictures / "flute" / PIGSTY / "bad.jpg").write_text("no picture")
     with pytest.raises(RecordError, match=r"bad.jpg"):

@@ -44,7 +44,7 @@ def test_stills_of_several_corpora_are_in_one(corpora, tmp_path):
     assert join_stills(tmp_path / "out", corpora).stills == joined.stills  # it is ours
 
 
-def test_corpora_have_names_of_their_own(corpora, tmp_path):
+def test_invalid_lists_of_corpora_are_refused(corpora, tmp_path):
     with pytest.raises(CorpusError, match="only 1 corpus given; name two or more to join"):
         join_stills(tmp_path / "out", corpora[:1])
     other = stills(tmp_path / "deep" / "coco", {"train": "z"})

@@ -40,7 +40,7 @@ def stills(folder):
     return folder
 
 
-def test_a_model_is_asked_about_each_caption_and_other_answers_are_dropped(tmp_path):
+def test_each_caption_is_rewritten_and_other_answers_are_dropped(tmp_path):
     model = Scripted(f'Output: "{ANSWER}".', "I am sorry, but dogs are loyal.")
     made = metaphorise(stills(tmp_path), model)
     assert model.asked == [INSTRUCTION.format(caption=CAPTION), INSTRUCTION.format(caption="A {dog}.")]

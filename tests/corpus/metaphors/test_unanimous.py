@@ -49,7 +49,7 @@ def by_brute_force(judgements, n_annotators):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_rule_is_that_of_brute_force(seed):
+def test_exclusion_equals_brute_force(seed):
     chance = random.Random(seed)
     n_annotators = chance.choice((1, 2, 3, 3, 4))
     judgements = random_judgements(chance, n_annotators=n_annotators)

@@ -11,7 +11,7 @@ def test_words_of_any_form_are_known(word):
 
 
 @pytest.mark.parametrize("word", ["fsat", "chheetah", "zorblax", "well-knwon"])
-def test_others_are_not(word):
+def test_unknown_words_are_rejected(word):
     assert not is_word(word)
 
 

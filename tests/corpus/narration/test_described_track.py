@@ -60,7 +60,7 @@ def test_the_narrators_voice_is_written(pair, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_film_against_itself_has_no_narration(pair, tmp_path):
+def test_film_compared_with_itself_has_no_narration(pair, tmp_path):
     quieter = wav(tmp_path / "quieter.wav", film(30.0)[1000:] * 0.5)
     audio = segment_ad(pair[0], quieter)
     assert not audio.segments
@@ -84,7 +84,7 @@ def test_an_inserted_and_a_missing_scene_are_jumps_and_no_narration(tmp_path):
 
 
 @pytest.mark.slow
-def test_another_scene_instead_of_the_films_is_no_narration(tmp_path):
+def test_replaced_scene_is_not_narration(tmp_path):
     whole = film(80.0)
     mixed, spans = with_narration(whole, 10.0)
     mixed[40 * RATE_HZ : 60 * RATE_HZ] = film(20.0, seed=6)
@@ -100,7 +100,7 @@ def test_missing_seconds_are_on_the_films_clock():
     assert alignment.film_time(60.0) == pytest.approx(at_jump + 10.0 + 10.0 / 1.01)
 
 
-def test_film_time_stands_still_within_insertions():
+def test_film_time_pauses_within_insertions():
     jumps = (Jump(10.0, inserted=5.0), Jump(30.0, missing=4.0))
     alignment = Alignment(1.0, 0.0, 1.0, 1.0, 1.0, jumps)
     times = [alignment.film_time(time) for time in (1, 9, 10, 12, 15, 29, 31)]

@@ -67,7 +67,7 @@ def test_spans_without_the_film_are_ignored():
     assert len(spans(detect_narration(both, within=[Span(0, 2.5), Span(8, 20)]))) == 1
 
 
-def test_another_scene_instead_of_the_films_is_no_narration():
+def test_replaced_scene_is_not_narration():
     detected = detect_narration(powers(4000, (500, 800), (1500, 3000), duck=0.0), within=WHOLE)
     assert len(detected.narration) == 1
     (other,) = detected.other

@@ -76,7 +76,7 @@ def test_punctuation_closes_a_sentence(text):
 
 
 @pytest.mark.parametrize("text", ["He sits", "He meets Mr.", "John F.", "Anna,"])
-def test_abbreviations_and_commas_do_not(text):
+def test_abbreviations_and_commas_do_not_close_a_sentence(text):
     assert not is_closed(text)
 
 

@@ -36,7 +36,7 @@ def test_the_event_has_atomics_words():
     assert act("Rain.").event == "Rain."
 
 
-def test_a_state_is_no_action():
+def test_state_is_not_an_action():
     found = act("P1 is in the kitchen.")
     assert found.subject.person == "P1"
     assert found.action is None

@@ -46,7 +46,7 @@ def by_id(folder):
     return {question.id: question for question in corpus_questions(folder).questions}
 
 
-def test_a_clip_is_asked_every_kind(by_id):
+def test_every_kind_of_question_is_asked_about_a_clip(by_id):
     assert [id for id in by_id if id.startswith("f_c0/")] == [f"f_c0/{kind}" for kind in QUESTION_KINDS]
     asked = by_id["f_c0/intention-why"]
     assert asked == Question(
@@ -101,7 +101,7 @@ def test_kinds_without_subject_or_action_are_skipped_and_counted(folder):
     assert sum(made.skipped.values()) == 9 * 21 - len(made.questions)
 
 
-def test_people_with_ids_are_asked_about_apart(by_id):
+def test_people_with_ids_have_separate_questions(by_id):
     assert by_id["f_c5/intention-what"].text == "What does P1 want?"
     assert by_id["f_c5/intention-what"].answers == ("to comfort PersonY",)
     assert by_id["f_c5/2/intention-what"].text == "What does P2 want?"

@@ -29,7 +29,7 @@ def described(clip, verb, *phrases, event=None):
     return Described(clip, event or f"event {clip}", frozenset({verb}), phrases)
 
 
-def test_relevant_phrases_unlike_the_clips_own_are_taken():
+def test_negatives_are_relevant_but_dissimilar_phrases():
     clips = [described("a", "run", "a1"), described("b", "sit", "b1"), described("c", "eat", "c1")]
     found = matched_negatives(clips, Circle())
     # For a: b1 is as relevant as (1 + cos 80) / 2 and as unlike as 1 - cos 70; c1 is .007 relevant.
@@ -37,7 +37,7 @@ def test_relevant_phrases_unlike_the_clips_own_are_taken():
     assert all(not set(own.phrases) & set(taken) for own, taken in zip(clips, found, strict=True))
 
 
-def test_no_phrase_is_one_of_the_clip_or_too_similar_to_one():
+def test_negatives_are_not_similar_to_own_phrases():
     clips = [
         described("a", "run", "a1", "a2"),
         described("a", "walk", "b1"),
@@ -49,7 +49,7 @@ def test_no_phrase_is_one_of_the_clip_or_too_similar_to_one():
     assert found[2] == ("b1",)
 
 
-def test_no_phrase_that_is_usual_for_the_verb_is_taken():
+def test_negatives_are_not_usual_for_the_verb():
     clips = [described("a", "run", "a1"), described("b", "run", "b1"), described("c", "eat", "c1")]
     found = matched_negatives(clips, Circle())
     assert found[0] == ("c1",)
@@ -58,18 +58,18 @@ def test_no_phrase_that_is_usual_for_the_verb_is_taken():
     assert matched_negatives([*many, *clips], Circle())[4] == ("b1",)  # 1 of 6 clips with this verb
 
 
-def test_no_phrase_that_is_usual_beside_one_of_its_own_is_taken():
+def test_negatives_are_not_usual_beside_own_phrases():
     clips = [described("a", "run", "a1"), described("b", "sit", "b1", "a1"), described("c", "eat", "c1")]
     assert matched_negatives(clips, Circle())[0] == ("c1",)
 
 
-def test_no_phrase_of_the_person_in_another_clip_is_taken():
+def test_negatives_are_not_phrases_of_the_same_person():
     clips = [described("a", "run", "a1"), described("b", "sit", "b1"), described("c", "eat", "c1")]
     of_one = [replace(clips[0], person="f P1"), replace(clips[1], person="f P1"), replace(clips[2], person="f P2")]
     assert matched_negatives(of_one, Circle())[:2] == [("c1",), ("c1",)]
 
 
-def test_a_phrase_is_taken_as_often_as_it_is_true_while_others_are_left():
+def test_phrase_is_a_negative_as_often_as_it_is_true():
     clips = [
         described("a", "run", "a1"),
         described("d", "walk", "a2", event="event a"),
@@ -80,12 +80,12 @@ def test_a_phrase_is_taken_as_often_as_it_is_true_while_others_are_left():
     assert sorted(taken) == ["a1", "a2", "b1", "b2"]
 
 
-def test_as_many_are_taken_as_are_true():
+def test_negatives_are_as_many_as_true_phrases():
     clips = [described("a", "run", "a1", "a2"), described("b", "sit", "b1", "b2"), described("c", "eat")]
     assert [len(found) for found in matched_negatives(clips, Circle())] == [2, 2, 0]
 
 
-def test_without_phrases_nothing_is_taken():
+def test_clip_without_phrases_has_no_negatives():
     assert matched_negatives([described("a", "run")], Circle()) == [()]
 
 

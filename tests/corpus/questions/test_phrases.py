@@ -26,7 +26,7 @@ def phrase(text, aspect, subject=P1):
         ("P1 is bored.", "is bored", "be bored"),
     ],
 )
-def test_intentions(text, answer, statement):
+def test_intentions_are_phrased_as_answer_and_statement(text, answer, statement):
     found = phrase(text, "intention")
     assert (found.answer, found.statement) == (answer, statement)
 
@@ -81,7 +81,7 @@ def test_effects_on_others_are_clauses(text, answer):
         ("expert", "expert", "expert"),
     ],
 )
-def test_attributes(text, answer, statement):
+def test_attributes_are_phrased_as_answer_and_statement(text, answer, statement):
     found = phrase(text, "attribute")
     assert (found.answer, found.statement) == (answer, statement)
 

@@ -69,7 +69,7 @@ def test_the_title_page_is_left_out_and_a_first_transition_is_not_one():
     assert kinds("FADE IN:\n\nHe waits.")[0] == ("transition", "FADE IN:")
 
 
-def test_forced_elements():
+def test_forced_fountain_elements_are_recognised():
     text = ".KITCHEN\n\n!LOOK OUT\n\n@McAvoy (V.O.)\nYes.\n\n> BURN OUT\n\n> The End <\n\n...and on"
     found = fountain_elements(text)
     assert [(one.kind, one.text, one.speaker) for one in found] == [

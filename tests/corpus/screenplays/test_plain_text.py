@@ -76,7 +76,7 @@ def test_line_numbers_are_of_the_file():
 
 @pytest.mark.parametrize("columns", [(4, 14, 26), (15, 25, 37), (0, 10, 22), (4, 8, 16)])
 @pytest.mark.parametrize("seed", range(4))
-def test_columns_are_detected_wherever_they_are(tmp_path, seed, columns):
+def test_columns_are_detected_at_any_indent(tmp_path, seed, columns):
     screenplay = written(tmp_path, seed, n_clips=25).screenplay
     action, speech, name = columns
     found = text_elements(typed(screenplay, action=action, speech=speech, name=name))

@@ -43,7 +43,7 @@ def test_words_are_counted_without_stop_words():
     )
 
 
-def test_an_aspect_may_be_empty_and_so_may_all():
+def test_aspects_without_phrases_have_zero_counts():
     assert commonsense_stats([]) is None
     found = commonsense_stats([Commonsense("c", "P1 eats.", ("to rest",))])
     assert found is not None
@@ -51,7 +51,7 @@ def test_an_aspect_may_be_empty_and_so_may_all():
 
 
 @pytest.mark.slow
-def test_a_report_has_them(tmp_path):
+def test_report_has_commonsense_tables(tmp_path):
     clips = (clip(0, "P1 eats.", "A man eats.", film="a"),)
     corpus = Corpus(tmp_path, CorpusCard("drawn", "by hand", "none"), (CorpusFilm("a", "train"),), clips)
     write_annotated(tmp_path / "corpus", AnnotatedCorpus(corpus, commonsense=tuple(ITEMS)))

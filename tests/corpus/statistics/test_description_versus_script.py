@@ -75,7 +75,7 @@ def test_without_pairs_the_comparison_is_empty():
     assert (found.films, found.pairs, found.same, found.description, found.script) == (1, 0, 0, None, None)
 
 
-def test_each_pair_is_asked_twice_without_naming_its_sources(tmp_path):
+def test_pairs_are_on_the_sheet_twice_without_their_sources(tmp_path):
     texts = [f"Sentence {k}." for k in range(40)]
     sentences = [described(f"d{k}", 10 * k, 10 * k + 4, texts[k]) for k in range(20)]
     sentences += [scripted(f"s{k}", 10 * k, 10 * k + 3.5, texts[k + 20]) for k in range(20)]

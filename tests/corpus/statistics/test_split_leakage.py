@@ -63,6 +63,6 @@ def test_shared_files_and_repeated_ids_are_found(tmp_path):
     )
 
 
-def test_without_training_nothing_leaks(tmp_path):
+def test_corpus_without_training_split_has_no_leaks(tmp_path):
     films = (CorpusFilm("a", "val"), CorpusFilm("b", "test"))
     assert find_leaks(corpus(tmp_path, films, [*captioned("a", LONG[:1]), *captioned("b", LONG[:1])])) == Leaks()
