@@ -21,7 +21,7 @@ def applied(folder: Path, text: str) -> tuple[dict[str, str | None], list[str | 
     return {person.label: person.name for person in people}, [face.person for face in faces]
 
 
-def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
+def test_empty_cast_file_changes_nothing(tmp_path: Path) -> None:
     assert with_cast(PEOPLE, FACES, read_cast(cast_file(tmp_path, ""))) == (PEOPLE, FACES)
 
 
@@ -77,7 +77,7 @@ def test_written_cast_file_lists_all_people_and_changes_nothing(tmp_path: Path) 
     assert "[people.P2]  # 3 faces, from 3.0 to 5.0 s" in path.read_text()
 
 
-def test_every_line_offered_in_a_written_file_works_once_its_mark_is_taken_away(tmp_path: Path) -> None:
+def test_commented_lines_of_a_written_cast_file_are_valid(tmp_path: Path) -> None:
     path = tmp_path / "cast.toml"
     write_cast(path, PEOPLE[:1], FACES)
     body = path.read_text().split("[people.P1]")[1]

@@ -58,7 +58,7 @@ def test_non_utf8_film_name_is_refused_before_any_output(tmp_path, film):
     assert not (tmp_path / "odd.ad").exists()
 
 
-def test_a_wrong_film_sets_nothing_aside(tmp_path, film):
+def test_unreadable_film_keeps_the_old_description(tmp_path, film):
     write_description(film, tmp_path / "two.ad", options=options())
     (tmp_path / "no.mp4").write_bytes(b"no film")
     with pytest.raises(FilmError, match="is a text file, not a film"):
@@ -88,7 +88,7 @@ def test_a_film_is_captioned_by_a_model_on_a_server_once(tmp_path, film, monkeyp
     assert {cue.by for cue in script.cues} == {f"server:{running.url}/v1#tiny"}
 
 
-def test_no_cue_stands_over_the_subtitles(tmp_path, film):
+def test_cues_do_not_overlap_subtitles(tmp_path, film):
     subtitles = tmp_path / "two.srt"
     subtitles.write_text(SRT)
     script = write_description(film, tmp_path / "two.ad", subtitles=subtitles, options=options())
@@ -258,7 +258,7 @@ def test_silence_is_logged(tmp_path):
     assert "0.0 s: The film has no sound. (the file has no sound stream)" in noticed
 
 
-def test_micap_is_doubted_where_it_does_not_suit(tmp_path, film):
+def test_micap_is_doubted_on_footage_unlike_its_training(tmp_path, film):
     announced: list[str] = []
     captioner = load_micap(checkpoint(tmp_path / "micap", drawn_films_only=True))
     changed = options(captioner=captioner, announce=announced.append)

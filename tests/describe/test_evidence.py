@@ -43,7 +43,7 @@ def test_cues_without_frames_leave_an_empty_folder(tmp_path, frames):
     assert kept(tmp_path) == []
 
 
-def test_evidence_can_be_dropped_whether_it_is_there_or_not(tmp_path, frames):
+def test_dropping_missing_evidence_is_no_error(tmp_path, frames):
     keep_evidence([cue(1.1)], frames, folder=tmp_path)
     drop_evidence(tmp_path)
     drop_evidence(tmp_path)

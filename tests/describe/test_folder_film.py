@@ -20,7 +20,7 @@ def test_an_empty_folder_takes_any_film(tmp_path):
 
 
 @pytest.mark.parametrize("film", [FILM, FILM.replace(path="/elsewhere/b.mp4")])
-def test_the_same_file_is_the_same_film_under_any_name(folder, film):
+def test_film_is_recognised_by_content_under_any_name(folder, film):
     assert check_film(folder, film) is None
 
 

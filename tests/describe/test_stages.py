@@ -23,7 +23,7 @@ def test_a_finished_stage_is_kept_while_its_key_holds(tmp_path):
     assert events == ["done", "kept", "done"]
 
 
-def test_a_failed_stage_leaves_nothing(tmp_path):
+def test_failed_stage_leaves_no_files(tmp_path):
     def fail(folder):
         (folder / "half.jsonl").write_text("half")
         raise KeyboardInterrupt
@@ -75,7 +75,7 @@ def test_work_is_resumed_from_its_checkpoint(tmp_path):
 
 
 @pytest.mark.parametrize("checkpoint", [None, "another"])
-def test_work_without_a_checkpoint_leaves_nothing(tmp_path, checkpoint):
+def test_interrupted_work_without_a_checkpoint_leaves_no_files(tmp_path, checkpoint):
     with pytest.raises(KeyboardInterrupt):
         Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, half, checkpoint=checkpoint)
     assert list((tmp_path / "features").iterdir()) == []

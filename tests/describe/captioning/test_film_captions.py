@@ -26,7 +26,7 @@ def test_observer_writes_the_language_of_the_description(language, text):
     assert [one.text for one in captioner(Observer(), language).caption(batch) if one.text] == [text]
 
 
-def test_another_captioner_is_taken_as_it_is(monkeypatch):
+def test_another_captioner_is_returned_unchanged(monkeypatch):
     monkeypatch.setattr(film_captions, "doubts", lambda captioner, pictures: None)
     given = EveryClip()
     assert captioner(given, "en") is given

@@ -73,7 +73,7 @@ def test_kind_of_correction_follows_the_last_edit(change, kind):
     )
 
 
-def test_a_rejected_cue_leaves_nothing_and_an_added_one_had_nothing():
+def test_rejected_and_added_cues_lack_one_side():
     added = cue(15.0, "A dog barks.", id="h15000", hand_made=True).replace(by="hand")
     found = corrections(DRAFT, [edit(CueChange(FIRST.id, FIRST, None), CueChange(added.id, None, added))])
     assert [(one.kind, one.drafted is None, one.left is None) for one in found] == [
@@ -84,7 +84,7 @@ def test_a_rejected_cue_leaves_nothing_and_an_added_one_had_nothing():
     assert kinds(edit(CueChange(added.id, None, added)), edit(CueChange(added.id, added, None))) == []
 
 
-def test_an_edit_that_was_taken_back_counts_no_more():
+def test_undone_edit_is_not_counted():
     assert kinds(edit(to(FIRST, text="Anna leaves.")), edit(undoes=1)) == []
 
 

@@ -18,13 +18,13 @@ def rows_with(now, n, **values):
     return [row(one, **(values if at == n else {})) for at, one in enumerate(now.cues)]
 
 
-def test_an_untouched_file_changes_nothing():
+def test_unedited_file_changes_nothing():
     found = compared(script(), rows_with(script(), 0))
     assert found.changes == found.remarks == ()
     assert found.n_changed == found.n_added == found.n_moved == found.n_removed == 0
 
 
-def test_rounded_times_and_other_line_breaks_are_no_change():
+def test_rounded_times_and_line_breaks_are_not_changes():
     now = script()
     assert compared(now, rows_with(now, 0, start=10.001, text="Anna opens\nthe door.")).changes == ()
 

@@ -13,7 +13,7 @@ def test_unchanged_script_has_no_conflicts():
     assert remarks(made, made) == []
 
 
-def test_a_name_that_was_put_in():
+def test_renamed_person_in_an_edited_cue_is_a_conflict():
     before, after = (script(cue(10.0, f"{name} waits.", hand_made=True), p1=name) for name in ("Anna", "Eve"))
     assert remarks(before, after) == [
         ("c10000", "people are called differently now: 'Anna waits.' became 'Eve waits.'")

@@ -57,7 +57,7 @@ def test_an_edit_on_a_page_and_in_a_file_give_the_same_cue(values):
     assert cue_edits.change(now, "c10000", values, duration=said) == in_file.changes
 
 
-def test_notes_are_set_and_taken_away():
+def test_notes_are_set_and_removed():
     set_ = after(cue_edits.change(NOW, "c10000", CueValues(why="to flee", notes=("dark",)), duration=said))
     assert (set_.why, set_.notes, set_.text, times(set_)) == ("to flee", ("dark",), FIRST.text, (10.0, 11.5, 0.0))
     then = NOW.replace(cues=(set_,))
@@ -96,7 +96,7 @@ def test_nudging_too_far_is_refused():
         cue_edits.nudge(NOW, "c10000", Frames(1), duration=said)
 
 
-def test_an_accepted_cue_is_seen_and_stays_so():
+def test_accepted_cue_remains_seen():
     accepted = after(cue_edits.accept(NOW, "c10000"))
     assert (accepted.accepted, accepted.hand_made, accepted.is_seen) == (True, False, True)
     now = NOW.replace(cues=(accepted,))

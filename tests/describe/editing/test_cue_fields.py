@@ -68,7 +68,7 @@ def test_fields_that_cannot_be_read_are_named(field, typed, message):
     assert caught.value.field == field
 
 
-def test_a_form_as_it_was_shown_changes_nothing():
+def test_unedited_form_changes_nothing():
     shown = {"text": "Anna opens the door.\r\n", "start": "00:00:10.000", "end": "11.5", "rate": "1", "people": ""}
     shown |= {"status": "spoken", "why": "", "comment": " ", "notes": "\n"}
     assert read_values(shown, FIRST, NOW) == CueValues()

@@ -41,6 +41,6 @@ def test_the_film_waits_for_an_extended_cue_in_any_gap():
     assert start(to_next_gap(now, "c10000", duration=lasting(9.0))) == 19.0
 
 
-def test_the_own_time_of_a_cue_is_free():
+def test_free_part_around_a_cue_includes_its_own_time():
     assert free_part_around(NOW, NOW.cues[0]) == Span(9.0, 15.0)
     assert free_part_around(script(cue(6.0, "One.")).replace(gaps=GAPS), cue(6.0, "One.")) is None

@@ -109,7 +109,7 @@ def test_a_cue_is_inserted_in_the_first_free_part_of_a_gap_after_another():
     assert made(insert_after(now, "c10000", "Rain.", duration=said))[0].span.start == 11.9
 
 
-def test_a_copy_has_an_id_of_its_own_and_follows():
+def test_copy_has_a_new_id_and_follows_the_original():
     (copy,) = made(duplicate(NOW, "c10000", duration=said))
     assert (copy.id, copy.text, copy.people, copy.span.start) == ("h11900", TEXT, WHOLE.people, 11.9)
     assert (copy.hand_made, copy.recording) == (True, None)

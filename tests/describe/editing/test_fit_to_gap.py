@@ -36,12 +36,12 @@ def fitted(now):
     return fit_to_gap(now, "c10000", duration=said, room=room)
 
 
-def test_a_cue_that_fits_is_left_as_it_is():
+def test_fitting_cue_is_unchanged():
     assert suggested(with_room(4.0)) == []
     assert fitted(with_room(4.0)) == ()
 
 
-def test_the_best_way_that_fits_is_taken_and_the_others_are_suggested():
+def test_best_fitting_change_is_applied_and_others_suggested():
     found = fit_suggestions(with_room(3.7), "c10000", duration=said, room=room)
     assert found[0].values == CueValues(text=SHORTER)
     assert [one.takes for one in found if one.values == CueValues(rate=1.1)] == [pytest.approx(4 / 1.1)]
@@ -55,7 +55,7 @@ def test_an_earlier_start_in_the_same_gap_is_best():
     assert fitted(seen)[0].after.text == SHORTER  # a cue does not begin before its picture
 
 
-def test_sentences_at_the_end_are_left_out_and_the_film_waits_where_nothing_else_helps():
+def test_last_sentences_are_dropped_before_the_cue_is_extended():
     now = with_room(2.0)
     assert fitted(now)[0].after.text == "Anna opens the door."
     now = with_room(0.5)

@@ -49,7 +49,7 @@ def test_an_edit_is_in_the_journal_and_in_the_script(folder, opened):
     assert OpenFolder(folder, who="me").current() == after
 
 
-def test_an_edit_that_changes_nothing_writes_nothing(folder, opened):
+def test_empty_edit_is_not_stored(folder, opened):
     opened.edit(lambda _: Edit(), who="me", source="page")
     assert not (folder / JOURNAL).exists()
 

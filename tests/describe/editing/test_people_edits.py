@@ -155,7 +155,7 @@ def test_people_and_cues_agree_after_any_changes(changes, text, about):
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(CHANGES, max_size=4), TEXTS)
-def test_changes_that_a_draft_has_already_do_nothing(changes, text):
+def test_repeated_changes_of_people_do_nothing(changes, text):
     made: list[PersonChange] = []
     for change in changes:
         there = {person.id for person in described_people(people(), (), made)[0]}
@@ -182,13 +182,13 @@ def test_changes_that_a_draft_has_already_do_nothing(changes, text):
         ("Anna e l'Anna.", "it", "Ida", "Ida e l'Ida."),
     ],
 )
-def test_a_name_in_a_case_is_replaced_where_it_is_certain_how(text, language, new, wanted):
+def test_inflected_name_is_replaced_where_its_form_is_certain(text, language, new, wanted):
     before, changes = people(p1="Anna"), [PersonChange("p1", name=new)]
     _, (after,) = described_people(before, [cue(10.0, text, people=("p1",))], changes, language=language)
     assert after.text == wanted
 
 
-def test_another_persons_name_is_no_form():
+def test_name_of_another_person_is_not_an_inflected_form():
     before = people(p1="Jan", p2="Jana")
     one = cue(10.0, "Jana widzi Jana.", people=("p1", "p2"))
     assert described_people(before, [one], [PersonChange("p1", name="Piotr")], language="pl")[1] == (one,)

@@ -36,7 +36,7 @@ def test_changed_added_and_removed_cues():
     assert edited_ids(journal) == {first.id, second.id, "h15000"}
 
 
-def test_the_last_edit_of_a_cue_holds_whatever_the_new_draft_says():
+def test_last_edit_of_a_cue_overrides_a_new_draft():
     first = script().cues[0]
     once = edited(first, text="One.")
     journal = [revision(once), revision(edited(once.after, text="Two."))]
@@ -67,7 +67,7 @@ def test_two_people_can_swap_their_names():
     assert replay(script(p1="Eve", p2="Anna"), journal).cues[0].text == "Eve greets Anna."
 
 
-def test_a_name_that_is_taken_away_becomes_the_spoken_label():
+def test_removed_name_becomes_the_spoken_label():
     journal = [revision(edited(script().cues[0], text="Anna sits. Then Anna rises."))]
     assert replay(script(p2="Bob"), journal).cues[0].text == "Person 1 sits. Then person 1 rises."
 
@@ -115,7 +115,7 @@ def test_restored_cue_keeps_its_place_among_simultaneous_cues():
     assert replayed.script == both
 
 
-def test_a_cue_that_a_change_of_people_left_as_it_is_stays_so():
+def test_cue_unchanged_by_a_rename_stays_unchanged():
     draft = script(cue(10.0, "Rose petals fall on Rose."), p1="Rose")
     named = [PersonChange("p1", name="Eve")]
     kept = edited(draft.cues[0], text="Rose petals fall on Eve.")

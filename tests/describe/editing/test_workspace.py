@@ -63,7 +63,7 @@ def test_unwritten_script_of_a_draft_is_written(workspace):
     assert on_disk(workspace).cues[0].text == "Drafted anew."
 
 
-def test_a_broken_last_line_of_the_journal_is_no_edit(workspace):
+def test_truncated_last_line_of_the_journal_is_ignored(workspace):
     workspace.commit(workspace.load(who="me"), revision())
     with open(workspace.folder / JOURNAL, "a", encoding="utf-8") as opened:
         opened.write('{"at": "2026')
@@ -88,7 +88,7 @@ def test_changes_in_the_script_file_go_to_the_journal(workspace):
     assert on_disk(workspace).cues[0].hand_made
 
 
-def test_another_layout_of_the_script_file_is_no_edit(workspace):
+def test_reformatted_script_file_is_not_an_edit(workspace):
     path = workspace.folder / SCRIPT
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8"))), encoding="utf-8")
     assert workspace.load(who="me").revisions == ()
@@ -102,7 +102,7 @@ def test_malformed_script_file_is_refused(workspace):
     assert workspace.load(who="me").script == script()
 
 
-def test_a_folder_of_an_older_version_has_its_script_as_draft(tmp_path):
+def test_script_of_an_older_version_becomes_the_draft(tmp_path):
     write_record(tmp_path / SCRIPT, script())
     workspace = Workspace(tmp_path)
     workspace.commit(workspace.load(who="me"), revision())
@@ -110,7 +110,7 @@ def test_a_folder_of_an_older_version_has_its_script_as_draft(tmp_path):
     assert on_disk(workspace).cues[0].text == "By hand."
 
 
-def test_an_empty_folder_has_nothing_to_edit(tmp_path):
+def test_folder_without_description_cannot_be_edited(tmp_path):
     with pytest.raises(RecordError, match=r"holds no description \(script\.json is missing\); describe a film first"):
         Workspace(tmp_path).load(who="me")
 

@@ -41,7 +41,7 @@ def test_screen_text_is_not_description(text, read):
 
 
 @pytest.mark.parametrize("text", ["Anna's dog and the boys' ball.", "She meets Bob Stone.", "It is 10:30 now."])
-def test_apostrophes_names_and_times_are_no_quotations(text):
+def test_apostrophes_names_and_times_are_not_quotations(text):
     assert len(described(text)) > 4
 
 
@@ -55,7 +55,7 @@ def test_a_colon_announces_one_cue():
     assert [cue.described.strip() for cue in cues] == ["A sign:", "", "We see Anna."]
 
 
-def test_the_reader_of_texts_describes_nothing():
+def test_screen_text_cue_has_no_description():
     (cue,) = parsed("We are closed.", by=READER)
     assert not cue.described.strip()
 

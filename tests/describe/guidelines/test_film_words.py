@@ -51,5 +51,5 @@ def test_ordinary_words_are_accepted(text):
         ("Close-up of a hand. Fade to black.", None),
     ],
 )
-def test_an_opening_is_taken_away(text, mended):
+def test_film_words_at_the_opening_are_removed(text, mended):
     assert mend(camera, text) == mended

@@ -95,7 +95,7 @@ def test_every_language_of_the_lists_has_guidelines():
     assert {read_guidelines(default_guidelines(name)).language for name in WORD_LANGUAGES} == set(WORD_LANGUAGES)
 
 
-def test_a_file_counts_in_the_language_of_its_base_unless_it_says_otherwise(own):
+def test_language_of_guidelines_is_inherited_from_the_base(own):
     assert read_guidelines(own('base = "ard"\n')).language == "de"
     assert read_guidelines(own('base = "ard"\nlanguage = "nl-BE"\n')).language == "nl"
     assert read_guidelines(own("")).language == "en"

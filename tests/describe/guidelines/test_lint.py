@@ -134,7 +134,7 @@ def test_a_file_with_marks_json_and_half_a_sentence_has_a_finding_for_each(tmp_p
 SILENT = SCRIPT.replace(cues=(CUES[0].replace(silenced=(Silenced("tense", "a flashback"),)), CUES[1]))
 
 
-def test_a_silenced_finding_is_left_out_unless_it_is_asked_for(folder):
+def test_silenced_finding_is_omitted_unless_requested(folder):
     write_record(folder / "script.json", SILENT)
     assert "tense" not in rules(lint(folder)) + rules(lint_script(SILENT, read_guidelines("dcmp")))
     every = lint(folder, with_silenced=True)

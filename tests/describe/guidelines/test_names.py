@@ -57,7 +57,7 @@ def test_a_misspelt_name_of_the_cast_needs_no_count():
 
 
 @pytest.mark.parametrize("text", ["Then Anne opens the door.", "Then Hanna leaves."])
-def test_two_people_with_like_names_are_two(text):
+def test_similar_names_of_the_cast_are_accepted(text):
     cast = (*ANNA, Person("p3", "P3", "Anne"), Person("p4", "P4", "Hanna"))
     assert not faults(name_drift, text, people=cast)
 
@@ -67,7 +67,7 @@ def test_a_name_that_the_dialogue_says_is_right():
     assert not faults(name_drift, "Then Hanna leaves.", people=ANNA, speech=said)
 
 
-def test_ordinary_words_and_plurals_are_no_slips():
+def test_ordinary_words_and_plurals_are_not_misspellings():
     assert not faults(name_drift, "Any man may leave.", "The Annas leave.", people=(*ANNA, Person("p3", "P3", "Amy")))
 
 
@@ -83,7 +83,7 @@ def test_a_label_of_the_cast_has_a_name():
 
 
 @pytest.mark.parametrize("text", ["A third person waits.", 'A sign reads "P3".', "Someone waits.", "A person leaves."])
-def test_words_are_no_labels(text):
+def test_ordinary_words_are_not_labels(text):
     assert not faults(raw_label, text)
 
 

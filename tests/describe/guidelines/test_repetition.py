@@ -5,7 +5,7 @@ from tests.describe.guidelines.inputs import faults
 
 
 @pytest.mark.parametrize("text", ["Anna opens the old door.", "Anna opened the old door again."])
-def test_the_same_again_is_found(text):
+def test_repeated_sentence_is_found(text):
     (fault,) = faults(repetition, "Anna opens the old door.", "She leaves the house.", text, limit=0.8)
     assert (fault.cue.id, fault.text) == ("c3", "repeats c1")
 

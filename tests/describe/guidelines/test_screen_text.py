@@ -23,7 +23,7 @@ def test_an_unread_text_is_found_once():
 
 
 @pytest.mark.parametrize("text", [shown("ab"), shown("Closed on Sunday", score=0.3), shown("Hello", kind="subtitle")])
-def test_marks_guesses_and_subtitles_are_no_signs(text):
+def test_marks_guesses_and_subtitles_are_not_signs(text):
     assert not faults(unread_text, "Anna waits.", texts=(text,), limit=10)
 
 

@@ -15,7 +15,7 @@ from tests.describe.guidelines.inputs import faults, mend
         ("It rains. We see a man opening a door.", "It rains. A man opens a door."),
     ],
 )
-def test_the_viewer_is_found_and_taken_out(text, without):
+def test_mention_of_the_viewer_is_removed(text, without):
     assert mend(we_see, text) == without
 
 

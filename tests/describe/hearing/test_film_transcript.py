@@ -99,7 +99,7 @@ def test_words_that_were_heard_stay_without_a_transcriber(film, tmp_path):
     assert heard_texts(third) == []
 
 
-def test_another_transcriber_is_asked(film, tmp_path):
+def test_change_of_transcriber_transcribes_again(film, tmp_path):
     described(film, tmp_path / "ad", Ear())
     ear = Ear(name="other")
     described(film, tmp_path / "ad", ear)

@@ -20,7 +20,7 @@ def test_a_kept_frame_is_shown(tmp_path):
     assert found[..., 0].mean() > 200
 
 
-def test_without_one_and_without_the_film_an_error_says_so(tmp_path):
+def test_missing_frame_and_film_are_an_error(tmp_path):
     with pytest.raises(FilmError, match="is not there; put it back"):
         picture_at(script(CUE), tmp_path, 4.0)
 

@@ -34,7 +34,7 @@ def test_the_nearest_face_of_a_person_counts():
     assert [mark.box for mark in marks] == [LEFT]
 
 
-def test_words_stand_for_the_picture():
+def test_picture_marks_are_listed_in_words():
     assert (
         picture_words(4.2, [PictureMark(LEFT, "Anna, 94 %")]) == "Frame at 00:00:04.200. Marked: 1, Anna, 94 %, left."
     )

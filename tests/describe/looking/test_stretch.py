@@ -43,7 +43,7 @@ def test_stretch_is_described_with_the_settings_of_the_description(folder):
     assert arguments[-2:] == ("--", str(folder.parent / "film.mp4"))
 
 
-def test_a_copy_stands_in_where_the_disk_has_no_second_names(folder, monkeypatch):
+def test_measurements_are_copied_where_links_fail(folder, monkeypatch):
     def refuse(*_):
         raise OSError
 
@@ -62,7 +62,7 @@ def test_each_stretch_has_its_own_folder_and_is_removed(folder):
     assert (folder / "features" / "watch" / "key.json").is_file()
 
 
-def test_without_the_film_nothing_is_described(folder):
+def test_missing_film_is_refused(folder):
     (folder.parent / "film.mp4").unlink()
     with pytest.raises(FilmError, match="is not there; put it back"):
         prepare_stretch(script(), folder, SPAN)

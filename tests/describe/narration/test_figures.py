@@ -82,7 +82,7 @@ def test_a_cue_that_is_not_dropped_has_the_figure_where_there_is_one():
     assert [cue.figure for cue in with_figures(dropped, figures, pytest.fail)] == [SEA]
 
 
-def test_a_cue_edited_by_hand_stays_as_it_is():
+def test_hand_edited_cue_is_unchanged():
     mine = cues(4, hand_made=True, figure="life is a journey")
     said = with_figures([*cues(1), *mine], [FigureOfSpeech(Span(0.0, 10.0), SEA)], pytest.fail)
     assert [cue.figure for cue in said] == [SEA, "life is a journey"]

@@ -94,7 +94,7 @@ def test_a_title_in_a_pause_leaves_room_before_it():
     assert [one.described.start for one in found] == [0.0, 14.6]
 
 
-def test_a_pause_that_a_title_fills_is_no_moment():
+def test_pause_filled_by_a_title_is_not_a_moment():
     assert film_moments([Gap(Span(5.0, 8.0))], SHOTS, (), read=[read_cue(5.0, 7.0)]) == ()
     assert film_moments([Gap(Span(5.0, 8.0))], SHOTS, (), read=[read_cue(5.0, 8.0)]) == ()
 

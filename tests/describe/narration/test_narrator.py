@@ -25,7 +25,7 @@ def test_a_captioner_with_a_chat_model_narrates():
     assert (found.name, found.checks) == ("scripted", True)
 
 
-def test_other_captioners_do_not():
+def test_other_captioners_have_no_narrator():
     assert narrator(Observer()) is None
     assert narrator(None) is None
 

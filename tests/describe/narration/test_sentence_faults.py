@@ -46,7 +46,7 @@ GERMAN = {
 
 
 @pytest.mark.parametrize("text", GERMAN)
-def test_a_sentence_in_another_language_than_was_asked_for_is_faulty(text):
+def test_sentence_in_a_wrong_language_is_faulty(text):
     (faults,) = sentence_faults([text], PEOPLE, "de")
     assert GERMAN[text] in faults
 

@@ -64,7 +64,7 @@ def test_person_with_a_near_face_is_not_also_a_body(film):
     assert seen(2.5, [face(1.0), face(2.75)], film()) == ()
 
 
-def test_a_face_of_long_ago_says_nothing(film):
+def test_old_face_is_not_followed(film):
     frames = film()
     assert len(seen(1.0 + LONGEST_TURN, [face(1.0)], frames)) == 1
     assert seen(1.5 + LONGEST_TURN, [face(1.0)], frames) == ()

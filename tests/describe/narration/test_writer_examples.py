@@ -30,7 +30,7 @@ def test_captions_of_a_corpus_come_once_and_without_labels(tmp_path):
     assert writer_examples([folder]) == ("Somebody opens a door.", "Rain falls.", "Somebody waits.")
 
 
-def test_sentences_by_hand_come_first_whatever_their_folder(tmp_path):
+def test_sentences_written_by_hand_precede_others(tmp_path):
     first = described(tmp_path / "a")
     second = described(
         tmp_path / "b", cue(5.0, "A dog barks at Person 3. It sits."), cue(9.0, "Ben waves.", hand_made=True)

@@ -94,7 +94,7 @@ class Slurred(SteadyVoice):
         return said if rate == 1.0 else super().say(f"{text} and on", rate=rate)
 
 
-def test_faster_speech_that_takes_longer_than_it_should_is_chosen_again():
+def test_overlong_fast_speech_is_chosen_again():
     caption = Caption("", words(10), span=Span(0, 9))
     free = room((0, 3.9))
     assert chosen(free, caption)[0].rate == 1.05

@@ -38,7 +38,7 @@ def test_a_silent_film_says_why(gaps, cues, why):
     )
 
 
-def test_a_film_that_is_too_short_for_a_pause_says_so():
+def test_film_too_short_for_a_pause_is_explained():
     line = silence_line(Script(Film("film.mp4", 0.3), shots=SHOTS))
     assert line == "nothing is said: the film lasts 0.3 s, and a pause needs 1.2 s. Seen and not said: 1 shot"
 

@@ -124,7 +124,7 @@ def test_notes_go_with_the_cue():
     assert cue.notes == ("0.0 s: Music plays.",)
 
 
-def test_a_cue_after_a_hold_does_not_overtake_it():
+def test_cue_after_a_hold_stays_after_it():
     captions = [Caption("c4.5", words(30, "first")), Caption("c5", words(1, "second"))]
     speech = [Speech(Span(0, 6), "vad")]
     cues = place(captions, [clip(4.5, 5), clip(5, 6)], [Gap(Span(6, 8))], voice=VOICE, speech=speech, extended=True)

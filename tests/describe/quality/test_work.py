@@ -11,7 +11,7 @@ def edit(clock, who="Ann", zone="+00:00"):
     return Revision(f"2026-11-27T{clock}{zone}", who, "test")
 
 
-def test_a_journal_without_edits_is_no_work():
+def test_journal_without_edits_has_no_work():
     assert work_by_hand(()) == Work()
 
 

@@ -23,12 +23,12 @@ def test_equal_clothes_speak_for_one_person_and_different_ones_against() -> None
     assert found[0, 2] < -2
 
 
-def test_clothes_say_nothing_across_scenes() -> None:
+def test_clothes_are_no_evidence_across_scenes() -> None:
     assert set(evidence([1, 21], [RED, RED])) == set()
     assert set(evidence([1, 21], [RED, RED], scenes=(0, 0, 0))) == {(0, 1), (1, 0)}
 
 
-def test_clothes_outside_the_picture_say_nothing() -> None:
+def test_clothes_outside_the_picture_are_no_evidence() -> None:
     assert evidence([1, 2], [RED, RED], shares=[1.0, 0.2]) == {}
 
 

@@ -103,7 +103,7 @@ def test_the_bundled_pointer_is_for_the_bundled_micap_unless_its_people_are_to_s
 
 
 @pytest.mark.slow
-def test_a_pointer_that_reads_figures_gets_them(tmp_path, film, monkeypatch):
+def test_pointer_with_figures_extracts_figures(tmp_path, film, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     pointer = load_pointer(checkpoint(tmp_path / "pointer", face_tokens="grouped-people"))
     assert pointer.reads_figures

@@ -63,7 +63,7 @@ def test_unreadable_sign_is_listed_and_announced_without_a_chat_model(described)
 
 
 @pytest.mark.slow
-def test_a_chat_model_translates_it_and_both_are_kept(described, tmp_path):
+def test_chat_model_translation_is_stored_beside_the_text(described, tmp_path):
     class Captioning(ChatCaptioner):
         def caption(self, batch):
             return Observer().caption(batch)

@@ -78,7 +78,7 @@ def test_a_sign_in_another_language_is_kept_and_translated_and_read_in_translati
     assert ScreenText.from_dict(found[0].to_dict()) == found[0]
 
 
-def test_each_different_text_is_asked_about_once_and_its_answer_is_kept_in_the_folder(translated):
+def test_each_text_is_translated_once_and_cached_in_the_folder(translated):
     model = Model({text: translation(words) for text, words in WORDS.items()})
     texts = [sign("Запасный выход", 1.0), sign("Запасный выход", 20.0)]
     assert [text.translation for text in translated(texts, model)[0]] == ["Notausgang", "Notausgang"]
@@ -177,7 +177,7 @@ def test_unreadable_letters_are_announced_without_a_chat_model(translated):
     ]
 
 
-def test_a_description_in_the_language_of_the_signs_reads_them(translated):
+def test_signs_in_the_language_of_the_description_are_read(translated):
     found, said = translated([sign("Запасный выход")], None, language="ru")
     assert (is_spoken(found[0], language="ru"), said) == (True, [])
 
@@ -202,7 +202,7 @@ def answers(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
-def test_a_server_translates_and_is_asked_once(translated, answers):
+def test_server_translates_each_text_once(translated, answers):
     with scripted_server(served) as running:
         model = text_answers(f"server:{running.url}#tiny", announce=lambda line: None).model
         found, _ = translated([sign(text, 10.0 * n) for n, text in enumerate(WORDS)], model)

@@ -93,7 +93,7 @@ def test_capabilities_of_the_server_are_detected(url, tmp_path):
     assert "door" in answer.text
 
 
-def test_a_text_model_is_no_captioner(describe, url):
+def test_text_model_is_refused_as_captioner(describe, url):
     result, folder = describe("--captioner", f"server:{url}#{SMOLLM2}")
     assert complaint(result) == (
         f"Error: the model {SMOLLM2!r} of {url}/v1 takes no pictures; name a vision-language model"

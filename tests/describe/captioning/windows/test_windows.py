@@ -104,7 +104,7 @@ def test_each_window_is_narrated_as_one_moment(tmp_path, film, windows, monkeypa
     assert found[0]["caption"] == "A dog stands there."
 
 
-def test_a_file_without_the_film_is_refused_before_anything_is_written(tmp_path, film, windows):
+def test_windows_without_the_film_are_refused_before_any_output(tmp_path, film, windows):
     windows.write_text("id,film,start,end\na,other,0,1\n")
     with pytest.raises(CorpusError, match="no window is of the film 'two'"):
         write_description(film, tmp_path / "two.ad", windows=windows, options=options())

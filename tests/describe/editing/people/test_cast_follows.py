@@ -122,7 +122,7 @@ def test_a_missing_file_is_written_and_one_without_changes_stays(folder):
         ('[people.P3]\nname = "Anna"\n', [NAMED], "names P1 and P3 'Anna'|names P3 and P1 'Anna'"),
     ],
 )
-def test_a_damaged_or_contradicting_file_stays_as_it_is(folder, text, changes, words):
+def test_inconsistent_cast_file_is_kept(folder, text, changes, words):
     (folder / "cast.toml").write_text(text)
     with pytest.raises(CastError, match=words):
         follow(folder, [revision(*changes)], DRAFT)

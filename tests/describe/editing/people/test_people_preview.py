@@ -70,7 +70,7 @@ def test_cue_is_reassigned_to_another_person():
     assert reassigned(after, anna, bob) == after
 
 
-def test_a_form_of_a_name_that_has_no_certain_other_is_asked_about():
+def test_doubtful_inflected_form_is_asked_about():
     text = "Ben widzi Annę."
     polish = script(cue(10.0, text, people=("p1",)), p1="Anna").replace(language="pl")
     changes = [PersonChange("p1", name="Carmen")]

@@ -7,7 +7,7 @@ from cinescribe.timing import Span
 from tests.describe.editing.scripts import script
 
 
-def test_people_are_seen_as_the_journal_has_them(tmp_path):
+def test_seen_times_follow_edits_of_people(tmp_path):
     Workspace(tmp_path).save_draft(script())
     assert people_face_times(tmp_path, ()) == {}
     ids = ("p2", "p1", None, "p1")

@@ -121,6 +121,6 @@ def test_pipeline_mistakes_are_caught_by_endings_and_pronouns():
     assert told("it", "Des shirts.") == [("person", "first or second person: 'shirts'")]
 
 
-def test_with_a_parser_nothing_is_unchecked():
+def test_language_with_a_parser_has_no_unchecked_note():
     found = module.lint_script(script_in("de", "Anna lacht."), read_guidelines("ard"))
     assert "unchecked" not in [one.rule for one in found]

@@ -8,11 +8,11 @@ def found(text):
     return [(text[one.start : one.end], one.name) for one in PlainNames(PEOPLE).mentions(text)]
 
 
-def test_the_longest_form_is_found_whatever_stands_before_it():
+def test_longest_form_of_a_name_is_found_after_any_word():
     assert found("Um homem entrega a Ana uma carta de Ana Maria.") == [("Ana", "Ana"), ("Ana Maria", "Ana Maria Souza")]
 
 
-def test_parts_of_words_and_small_letters_are_no_names():
+def test_parts_of_words_and_lower_case_are_not_names():
     assert found("Anas banana, ana Anabela.") == []
 
 

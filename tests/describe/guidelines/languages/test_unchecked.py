@@ -28,7 +28,7 @@ def test_scripts_without_capitals_or_spaces_are_named():
     assert told("th")[0].endswith("rate (no spaces between words, and no known rate of characters)")
 
 
-def test_a_language_that_does_not_exist_is_no_fault():
+def test_invalid_language_gives_an_unchecked_note():
     assert told("xx-invalid")[0].startswith("not checked in 'xx-invalid'")
 
 

@@ -48,7 +48,7 @@ def test_words_before_a_name_introduce_it(language, text):
     assert "name-before-introduction" not in rules(language, text, people=("Anna",))
 
 
-def test_inflected_names_are_no_slips():
+def test_inflected_names_are_not_misspellings():
     first = INTRODUCED["pl"]
     assert rules("pl", first, "Pies widzi Annę.", "Kot podchodzi do Anny.", people=("Anna",)) == []
     assert rules("de", INTRODUCED["de"], "Annas Hand zittert.", people=("Anna",)) == []
@@ -129,7 +129,7 @@ def test_repetition_is_found_in_every_language(language, first, again):
         ("fi", "yksi kaksi kolme neljä", 1.7, "4 words in 1.70 s: 2.35 words a second; at most 2.26 a second"),
     ],
 )
-def test_the_rate_is_that_of_the_language(language, text, seconds, says):
+def test_speaking_rate_limit_is_that_of_the_language(language, text, seconds, says):
     script = script_in(language).replace(cues=(Cue(Span(0, seconds), text),))
     found = [one.text for one in lint_script(script, read_guidelines("dcmp")) if one.rule == "rate"]
     assert found == [says]
