@@ -85,7 +85,7 @@ class Function(nn.Module):
         *(lambda x: F.relu(x, True), lambda x: F.relu(x, inplace=True), torch.relu_, torch.Tensor.relu_, F.relu_),
     ],
 )
-def test_the_rule_holds_however_a_relu_is_called(function):
+def test_guided_rule_covers_all_forms_of_relu(function):
     ours = guided_backpropagation(network_caption(lambda: Function(function)))
     np.testing.assert_allclose(ours.scores, guided_backpropagation(network_caption()).scores, rtol=1e-5, atol=1e-7)
 

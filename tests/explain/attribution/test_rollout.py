@@ -27,7 +27,7 @@ class ToyCaption:
         return self.weights
 
 
-def test_by_hand():
+def test_rollout_of_one_layer_by_hand():
     """One layer each in encoder and decoder: word 1 attends to region 2, which attends to region 1."""
     encoder = torch.tensor([[1.0, 0.0], [1.0, 0.0]])
     cross = torch.tensor([[[0.0, 1.0], [1.0, 0.0]]])

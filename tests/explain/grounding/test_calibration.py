@@ -19,7 +19,7 @@ def test_area_under_the_curve():
     assert math.isnan(calibration(np.array([0.5, 0.9]), hits[:2]).auc)
 
 
-def test_bins():
+def test_calibration_bins_count_words_and_hits():
     similar = np.array([0.0, 0.05, 0.5, 1.0, 1.0])
     found = calibration(similar, np.array([False, True, True, True, True]), n_bins=4)
     assert found.bins == ((0.025, 0.5, 2), (0.5, 1, 1), (1, 1, 2))

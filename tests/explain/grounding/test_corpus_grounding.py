@@ -108,7 +108,7 @@ def test_a_captioner_with_shuffled_regions(method):
 
 
 @pytest.mark.parametrize("method", METHODS_BY_SCORES)
-def test_a_noun_of_an_absent_thing(method):
+def test_noun_without_its_object_is_hallucinated(method):
     """The word follows from the sky; a dog is nowhere in the picture."""
     classes = ("sky", "horse", "sky", "tree")
     invented = still_caption("a DOG and a TREE", "sky sky sky sky tree", shown=classes, labelled=classes)

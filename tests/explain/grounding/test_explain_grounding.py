@@ -232,7 +232,7 @@ def test_files_that_are_read_are_not_overwritten(trained, tmp_path):
     assert (folder / "stills.jsonl").read_bytes() == before
 
 
-def test_a_model_that_writes_nothing(trained, tmp_path):
+def test_model_with_empty_captions_is_refused(trained, tmp_path):
     silent = read_checkpoint(trained)
     with torch.no_grad():
         for parameter in silent.model.parameters():

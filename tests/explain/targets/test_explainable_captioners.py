@@ -88,7 +88,7 @@ def test_a_checkpoint_reads_the_given_regions(folder):
     assert captioner.name.startswith("smart (")
 
 
-def test_without_regions_it_is_shown_the_cells_of_a_grid(folder):
+def test_grid_cells_are_explained_without_regions(folder):
     captioned = explainable_captioner(folder).caption(PHOTO, [])
     assert len(captioned.parts) == 50
     assert {part.label for part in captioned.parts} == {""}
@@ -144,7 +144,7 @@ def test_a_model_from_a_folder_must_be_named_and_is_never_fetched(models, name, 
         explainable_captioner(models[name], fetch=fetch)
 
 
-def test_a_model_that_it_was_not_trained_on_is_refused(models, tmp_path):
+def test_detector_other_than_in_training_is_refused(models, tmp_path):
     torch.manual_seed(1)
     (tmp_path / "detr0").mkdir()
     other = str(detr(tmp_path / "detr0"))

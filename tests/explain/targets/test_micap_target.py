@@ -49,7 +49,7 @@ def test_words_are_those_of_the_columns_and_parts_are_unmasked(captioned):
 
 
 @pytest.mark.slow
-def test_methods_explain_it_without_changing_the_model(captioned):
+def test_methods_do_not_change_the_model(captioned):
     micap, _, _ = captioned
     before = {name: value.clone() for name, value in micap.state_dict().items()}
     caption = caption_of(captioned)
