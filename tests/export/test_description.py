@@ -55,7 +55,7 @@ def test_a_missing_film_is_named(folder, tmp_path):
         export_description(folder, to="film")
 
 
-def test_beside_the_film_it_has_the_name_by_which_players_find_it(folder, tmp_path):
+def test_export_beside_the_film_is_named_for_players(folder, tmp_path):
     film = tmp_path / "film.mp4"
     film.write_bytes(b"a film")
     script = read_script(folder)
@@ -119,7 +119,7 @@ def test_a_cue_that_does_not_fit_is_announced_and_marked(tight):
 
 
 @pytest.mark.slow
-def test_strict_exports_write_nothing(tight):
+def test_strict_export_with_a_misfit_writes_nothing(tight):
     for to in ("text", "wav"):
         with pytest.raises(InputError, match=r"1 cue does not fit, the first is c1: takes .* leave out `strict`"):
             export_description(tight, to=to, strict=True)

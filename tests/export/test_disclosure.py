@@ -80,7 +80,7 @@ def test_disclosure_text_from_settings_replaces_the_generated_one():
     assert disclosure(script(), Settings(disclosure=DisclosureSettings(text=""))) == ""
 
 
-def test_every_form_that_can_carry_it_has_it_and_is_in_step_with_it(tmp_path):
+def test_disclosure_is_in_every_text_format_and_updated(tmp_path):
     folder = tmp_path / "film.ad"
     Workspace(folder).save_draft(editable())
     edited = export_description(folder, to="csv", path=tmp_path / "edited.csv")
@@ -113,6 +113,6 @@ def test_disclosure_is_in_the_language_of_the_description(language):
     assert ("chat model" in line) == (language == "en")
 
 
-def test_without_words_in_the_language_it_is_english():
+def test_unsupported_language_has_an_english_disclosure():
     japanese = script(cue("observer")).replace(language="ja")
     assert disclosure(japanese, Settings()).startswith("About this audio description: The only cue is AI-generated.")

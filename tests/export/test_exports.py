@@ -84,7 +84,7 @@ def test_sound_is_stale_by_settings_and_texts_by_disclosure(
     assert stale_exports(folder) == stale
 
 
-def test_an_edited_file_is_kept_unless_it_was_read_back(folder: Path) -> None:
+def test_edited_file_is_kept_unless_imported(folder: Path) -> None:
     path = exported(folder)
     assert keep_edited(folder, path) is None
     path.write_text("edited")

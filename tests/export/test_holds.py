@@ -55,7 +55,7 @@ def test_speech_keeps_holds_apart(speech):
 
 
 @pytest.mark.parametrize("speech", [(9.0, 10.0), (10.5, 11.0)])
-def test_speech_that_ends_or_begins_at_the_holds_does_not(speech):
+def test_speech_touching_the_holds_does_not_separate_them(speech):
     assert found(hold(10.0), hold(10.5), speech=[speech]) == [(10.5, 4.0)]
 
 
@@ -66,7 +66,7 @@ def test_a_cut_keeps_holds_apart(cut, is_apart):
     assert times == ([10.0, 10.5] if is_apart else [10.5])
 
 
-def test_a_spoken_cue_keeps_holds_apart_and_a_dropped_one_does_not():
+def test_only_spoken_cues_separate_holds():
     between = Cue(Span(10.1, 10.4), "Between.")
     assert found(hold(10.0), between, hold(10.5)) == [(10.0, 2.0), (10.5, 2.0)]
     assert found(hold(10.0), between.replace(status="dropped"), hold(10.5)) == [(10.5, 4.0)]

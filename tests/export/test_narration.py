@@ -11,7 +11,7 @@ def test_moments_are_read_back_as_written(tmp_path):
     assert NarratedMoment.from_dict(SAID.to_dict()) == SAID
 
 
-def test_without_moments_nothing_is_written_but_those_of_before_are_replaced(tmp_path):
+def test_empty_narration_replaces_an_earlier_one(tmp_path):
     keep_narration(tmp_path, [])
     assert list(tmp_path.iterdir()) == []
     assert read_narration(tmp_path) == []

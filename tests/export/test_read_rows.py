@@ -132,7 +132,7 @@ def test_imported_new_cue_keeps_its_id(tmp_path: Path) -> None:
     assert [row.id for row in read_rows(tmp_path / "out.txt", later, base=base).rows][-1] == "h30000"
 
 
-def test_a_cue_that_another_draft_placed_at_the_time_of_a_new_one_is_another(tmp_path: Path) -> None:
+def test_drafted_cue_at_the_time_of_an_imported_one_is_different(tmp_path: Path) -> None:
     (tmp_path / "out.txt").write_text("0:30\nA dog barks.\n")
     drafted = a_script().replace(cues=(Cue(Span(30.0, 31.0), "A cat sleeps.", id="c30000"),))
     base = RowFile((), EVERY)
@@ -195,5 +195,5 @@ def test_a_file_without_its_script_keeps_the_names_of_people(tmp_path):
 def test_a_cue_without_words_is_refused_without_a_script(tmp_path):
     path = tmp_path / "descriptions.csv"
     path.write_text("start,text\n1.0,\n", encoding="utf-8")
-    with pytest.raises(SubtitleError, match="the cue .* has no words"):
+    with pytest.raises(SubtitleError, match=r"the cue .* has no words"):
         bare_rows(path)

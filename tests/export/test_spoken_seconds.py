@@ -66,7 +66,7 @@ def test_damaged_durations_are_measured_again(tmp_path: Path, content: str) -> N
     assert f"1 {FIVE}" in json.loads((tmp_path / SECONDS).read_text())["seconds"]
 
 
-def test_a_folder_that_cannot_be_written_stays_as_it_is(tmp_path: Path) -> None:
+def test_unwritable_folder_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with SpokenSeconds(SteadyVoice(), tmp_path / "file") as seconds:
         assert seconds.of(FIVE, 1.0) == 2.0

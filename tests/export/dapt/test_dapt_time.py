@@ -73,7 +73,7 @@ def test_rates_of_a_document() -> None:
         ("ttp__frameRateMultiplier", "1001", "ttp:frameRateMultiplier is '1001'; expected two positive whole numbers"),
     ],
 )
-def test_invalid_rates(name: str, value: str, words: str) -> None:
+def test_invalid_frame_rates_are_refused(name: str, value: str, words: str) -> None:
     root = parse_xml(document(**{"ttp__frameRate": "25", name: value}), name="x")
     with pytest.raises(SubtitleError, match=words):
         Rates.of(root)

@@ -50,7 +50,7 @@ def reasons(data: bytes) -> tuple[str, ...]:
         document(event('<other:thing xmlns:other="urn:other" xml:id="1 2" begin="soon"/>')),
     ],
 )
-def test_valid_documents(data: bytes) -> None:
+def test_valid_documents_pass_the_check(data: bytes) -> None:
     check_dapt(data)
 
 
@@ -171,7 +171,7 @@ def test_every_file_of_the_w3c_suite_has_the_expected_result() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
-def test_a_pipe_is_no_document(tmp_path):
+def test_pipe_is_refused(tmp_path):
     os.mkfifo(tmp_path / "d.ttml")
     with pytest.raises(SubtitleError, match=r"d\.ttml' is a pipe; name a regular file"):
         check_dapt(tmp_path / "d.ttml")

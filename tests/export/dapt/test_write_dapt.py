@@ -130,7 +130,7 @@ def test_texts_with_characters_that_xml_forbids_are_written_without_them(tmp_pat
     assert read_dapt(tmp_path / "out.ttml").cues == (cue.replace(text="One\ntwo.", why="[1m", id="c1"),)
 
 
-def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_write_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "out.ttml").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
         write_dapt(a_script(), tmp_path / "out.ttml")

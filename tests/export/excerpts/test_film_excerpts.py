@@ -116,7 +116,7 @@ def test_around_the_start_and_the_end(script, excerpts, voices, tmp_path):
         assert difference(end, whole, at[cue.id] + 2.0 - 0.5)[1] < 0.03
 
 
-def test_a_cue_that_an_export_leaves_out_is_heard_if_it_is_asked_for(script, excerpts):
+def test_omitted_cue_is_heard_on_request(script, excerpts):
     for name in ("dropped", "left out"):
         cue = next(cue for cue in script.cues if cue.id == name)
         assert excerpts.cue(script, cue, before=1, after=1).duration == pytest.approx(4.0, abs=0.01)
@@ -157,7 +157,7 @@ def test_a_recording_is_heard_in_place_of_the_voice(script, excerpts, tmp_path):
         excerpts.cue(now, cue)
 
 
-def test_without_the_film_it_says_so(script, excerpts, film):
+def test_missing_film_is_reported_for_each_excerpt(script, excerpts, film):
     gone = script.replace(film=film.replace(path="gone.mp4"))
     for asked in (lambda: excerpts.cue(gone, gone.cues[0]), lambda: excerpts.film(gone, Span(0.0, 1.0))):
         with pytest.raises(FilmError, match=r"'gone.mp4' is not there.*Texts can be edited without it"):

@@ -32,7 +32,7 @@ def test_powers_of_a_changed_film_are_not_reused(film, tmp_path):
     assert kept_powers(film, tmp_path) is None
 
 
-def test_a_folder_that_cannot_be_written_stays_as_it_is(film, tmp_path):
+def test_unwritable_folder_is_no_error(film, tmp_path):
     (tmp_path / "file").write_text("")
     assert len(film_powers(film, tmp_path / "file")) == 30
 

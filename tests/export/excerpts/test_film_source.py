@@ -24,7 +24,7 @@ def test_missing_film_is_an_error(tmp_path, script):
         FilmLocator(tmp_path).film(script)
 
 
-def test_another_file_of_its_name_is_an_error_once_it_is_compared(tmp_path, script):
+def test_changed_film_file_is_an_error_when_checked(tmp_path, script):
     source = FilmLocator(tmp_path)
     source.check(script)
     (tmp_path / "film.mp4").write_bytes(b"another film")
@@ -38,7 +38,7 @@ def test_another_file_of_its_name_is_an_error_once_it_is_compared(tmp_path, scri
     assert source.problem(script) is None
 
 
-def test_a_film_without_digest_is_taken_as_it_is(tmp_path, script):
+def test_film_without_digest_is_accepted(tmp_path, script):
     source = FilmLocator(tmp_path)
     unknown = script.replace(film=script.film.replace(digest=None))
     source.check(unknown)

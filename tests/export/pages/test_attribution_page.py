@@ -74,7 +74,7 @@ def test_location_without_regions_is_described_in_words(tmp_path, place, words):
     assert page.xpath("//@data-summary") == [f"a: {words} of the picture contributed most."]
 
 
-def test_the_middle_of_a_picture_is_called_so(tmp_path):
+def test_area_in_the_middle_is_described_as_the_middle(tmp_path):
     _, page = page_of(tmp_path, picture(words=(WordAttribution("a", np.ones((1, 1), np.float32)),)))
     assert page.xpath("//@data-summary") == ["a: an area in the middle of the picture contributed most."]
 
@@ -151,7 +151,7 @@ def test_scores_by_margin_and_the_count_of_grounded_nouns(tmp_path):
     assert "1 of 2" in [words(value) for value in page.xpath("//dd")]
 
 
-def test_a_caption_without_nouns_says_so(tmp_path):
+def test_caption_without_nouns_has_a_note(tmp_path):
     one = picture(words=(WordAttribution("runs", heat()),), grounding=())
     _, page = page_of(tmp_path, one)
     assert "no noun could be scored" in [words(value) for value in page.xpath("//dd")]

@@ -265,7 +265,7 @@ def test_malformed_faces_are_named(folder):
 @pytest.mark.parametrize(
     ("time", "text"), [(0.0, "0:00.0"), (59.96, "1:00.0"), (3661.25, "1:01:01.2"), (-1.0, "0:00.0")]
 )
-def test_clock_times(time, text):
+def test_clock_times_are_formatted(time, text):
     assert page_clock(time) == text
 
 

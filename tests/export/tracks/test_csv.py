@@ -40,7 +40,7 @@ def test_a_spreadsheet_reads_utf8_and_evaluates_nothing(tmp_path: Path) -> None:
     assert rows(tmp_path / "out.csv")[2]["text"] == "'=1+1"
 
 
-def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_write_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "out.csv").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
         write_csv(a_script(), tmp_path / "out.csv")

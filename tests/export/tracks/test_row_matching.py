@@ -58,7 +58,7 @@ def test_most_words_and_about_the_time_are_enough_without_counters() -> None:
     assert ids(("", 6.0, "A man in a grey coat enters the room."), ("", 40.0, "It is deep night.")) == ["c2", None]
 
 
-def test_two_rows_that_are_as_alike_are_both_new() -> None:
+def test_ambiguous_rows_are_new_cues() -> None:
     assert ids(
         ("", 6.0, "A man in a grey coat enters the room."), ("", 7.0, "A man in a red coat enters the room.")
     ) == [
@@ -78,7 +78,7 @@ def test_outside_of_tracks_only_the_same_time_or_words_count() -> None:
     assert ids(*rows, tracks=False) == ["c2", "c3", None]
 
 
-def test_a_row_that_has_an_id_takes_it_from_the_others() -> None:
+def test_row_with_an_id_has_precedence() -> None:
     rows = [NamedRow("", CueRow("c2", 8.0, None, "Moved.")), NamedRow("2", CueRow(None, 5.0, None, "New."))]
     assert [row.id for row in with_ids(rows, EXPORTED, tracks=True)] == ["c2", None]
 
@@ -95,7 +95,7 @@ def renumbered(*rows: tuple[float, float, str]) -> list[str | None]:
     return [row.id for row in with_ids(named, base, tracks=True)]
 
 
-def test_a_cue_that_was_moved_and_reworded_does_not_become_the_deleted_one_before_it() -> None:
+def test_moved_and_reworded_cue_does_not_match_a_deleted_one() -> None:
     assert renumbered((11.9, 14.1, "A woman lifts a lamp.")) == ["c2"]
     assert renumbered((11.9, 14.1, "She raises it.")) == ["c2"]
     assert renumbered((30.0, 32.2, "She raises it.")) == [None]

@@ -28,7 +28,7 @@ def test_marks_and_uncertain_letters_are_not_legible():
         (11.0, "An old man.", False),
     ],
 )
-def test_a_cue_near_it_with_most_of_its_words_reads_it(start, words, found):
+def test_cue_with_most_words_of_a_text_reads_it(start, words, found):
     assert is_read(text("THE OLD MILL"), [Cue(Span(start, start + 1), words)]) is found
 
 

@@ -79,7 +79,7 @@ def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, words: str
         read(tmp_path, text)
 
 
-def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_write_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "out.srt").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
         write_srt(a_script(), tmp_path / "out.srt")
@@ -92,7 +92,7 @@ def test_real_files_are_read_completely() -> None:
     assert cues[-1].text == "Scales..."
 
 
-def test_a_single_end_tag_of_struck_text_is_no_markup(tmp_path):
+def test_unmatched_end_tag_is_not_markup(tmp_path):
     path = tmp_path / "model.srt"
     path.write_text("1\n00:00:01,000 --> 00:00:02,000\n<s>She</s> He sits.</s>\n", encoding="utf-8")
     assert [cue.text for cue in read_srt(path)] == ["She He sits.</s>"]

@@ -57,7 +57,7 @@ def test_ambiguous_id_is_refused(tmp_path: Path) -> None:
         written(tmp_path, Script(Film("f.mp4", 9), cues=(Cue(Span(1, 2), "She runs.", id="my cue"),)))
 
 
-def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_write_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "out.txt").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
         written(tmp_path, a_script())

@@ -49,7 +49,7 @@ def test_an_arrow_in_a_note_does_not_end_it(tmp_path: Path) -> None:
     assert [back.text for back in read_vtt(tmp_path / "out.vtt")] == ["She runs."]
 
 
-def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_write_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "out.vtt").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
         write_vtt(a_script(), tmp_path / "out.vtt")
