@@ -73,7 +73,7 @@ def test_sets_without_people_or_without_text_have_no_blanks(encoded):
     assert encoded.vectors([]) == []
 
 
-def test_a_set_reader_uses_them(encoded):
+def test_set_reader_includes_blank_vectors(encoded):
     reader = SetReader(lambda _: film(), VOCABULARY, blank_text=encoded)
     batch = reader.batch([clip_set(), clip_set(TEXTS[1:2])])
     assert batch.blanks.shape == (2, 4, 32)

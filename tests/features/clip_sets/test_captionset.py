@@ -25,7 +25,7 @@ def test_an_empty_caption_leaves_its_separator():
     assert words[:2].tolist() == [VOCABULARY.start, VOCABULARY.separator]
 
 
-def test_without_texts_there_is_nothing():
+def test_set_without_texts_has_no_tokens():
     tokens = captionset(clip_set([None, None]), VOCABULARY)
     assert (len(tokens.words), len(tokens.is_blank), len(tokens.blank_clips)) == (0, 0, 0)
 

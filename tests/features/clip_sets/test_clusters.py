@@ -10,7 +10,7 @@ def test_a_single_face_is_noise_unless_min_samples_is_1():
     assert clusters(vectors, distance=0.5, min_samples=1).tolist() == [1, 2, 2]
 
 
-def test_a_face_between_two_clusters_joins_the_first_and_does_not_join_them():
+def test_face_between_two_clusters_does_not_merge_them():
     angles = np.radians([50, 50, 50, 0, 0, 0, 25])
     vectors = np.stack([np.cos(angles), np.sin(angles)], 1).astype(np.float32)
     assert clusters(vectors, distance=0.45, min_samples=8).tolist() == [0] * 7

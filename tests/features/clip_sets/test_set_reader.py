@@ -40,7 +40,7 @@ def reader(**options):
     return SetReader(FILMS.__getitem__, VOCABULARY, **{"sizes": SIZES, **options})
 
 
-def test_a_batch_has_the_shapes_it_promises():
+def test_batch_has_the_documented_shapes():
     batch = reader(blank_text=Lengths()).batch([clip_set(), clip_set(TEXTS[:2], film="empty")])
     shapes = {name: tuple(tensor.shape) for name, tensor in vars(batch).items()}
     assert shapes == {

@@ -43,7 +43,7 @@ def test_a_network_is_written_with_its_odds(net, tmp_path):
     assert load_appearance_net(tmp_path).odds.tolist() == [4.0, -0.5, -3.0]
 
 
-def test_the_shipped_network_takes_less_alike_and_stranger_people_for_others():
+def test_shipped_network_favours_similar_and_familiar_people():
     base, per_distance, per_strangeness = shipped_appearance_net().odds.tolist()
     assert base > 0 > per_distance
     assert per_strangeness < 0

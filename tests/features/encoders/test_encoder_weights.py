@@ -62,7 +62,7 @@ def test_a_damaged_description_is_refused(folder, text):
         read_encoder(folder, FrameNet, FrameSizes)
 
 
-def test_half_precision_changes_next_to_nothing(folder):
+def test_half_precision_changes_features_little(folder):
     torch.manual_seed(5)
     exact, halved = FrameNet(SMALL).eval(), read_encoder(folder, FrameNet, FrameSizes)
     exact.row_mean.fill_(0.5)

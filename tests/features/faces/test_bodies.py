@@ -47,14 +47,14 @@ def test_a_person_has_the_pictures_before_at_and_after_each_moment(net):
     assert found == pytest.approx(np.concatenate([first, other, first]), abs=1e-5)
 
 
-def test_after_a_cut_it_is_another_person_and_the_picture_before_it_is_left_out(net):
+def test_person_changes_after_a_cut(net):
     before, after = picture(1), picture(2)
     found = watched(net, [before, after], ([BOX], [BOX]))
     wanted = [rows_of(net, ([one] * 3, BOX)) for one in (before, after)]
     assert found == pytest.approx(np.concatenate(wanted), abs=1e-5)
 
 
-def test_a_face_that_was_gone_for_long_is_another_person(net):
+def test_person_changes_after_a_long_absence(net):
     pictures = [picture(1)] * 7
     found = watched(net, pictures, ([BOX], [], [], [], [], [], [BOX]))
     alone = rows_of(net, ([pictures[0]] * 3, BOX))

@@ -45,7 +45,7 @@ def test_the_boxes_are_dlibs_own(detector: FaceDetector, path: str, width: int) 
 
 
 @pytest.mark.slow
-def test_two_faces_are_two_and_the_clearer_comes_first(detector: FaceDetector) -> None:
+def test_two_faces_are_ordered_by_score(detector: FaceDetector) -> None:
     one = picture("data/faces/us_gov/biden.jpg", 300)[40:340]
     both = np.concatenate([one, one[:, ::-1] // 2], 1)
     found = detections(detector, both)

@@ -69,7 +69,7 @@ def test_torch_keeps_its_threads(dlib_faces: DlibFaces) -> None:
         torch.set_num_threads(before)
 
 
-def test_a_face_is_found_again_near_its_box_and_in_a_region(dlib_faces: DlibFaces) -> None:
+def test_face_is_found_again_near_its_box(dlib_faces: DlibFaces) -> None:
     image = photo("obama")
     (face,) = dlib_faces.find(image)
     moved = (face.box[0] + 0.02, face.box[1], face.box[2] + 0.02, face.box[3])

@@ -209,7 +209,7 @@ def test_a_matrix_needs_a_name_for_each_vector(tmp_path):
         opened(tmp_path / "a.h5")
 
 
-def test_a_clip_comes_once(tmp_path):
+def test_repeated_clip_is_refused(tmp_path):
     folder = npy_folder(tmp_path)
     np.save(folder / f"{CLIPS[0]}.npy", MATRIX[0])
     with pytest.raises(FeatureError, match=rf"has clip '{CLIPS[0]}' twice, in .* leave one out"):

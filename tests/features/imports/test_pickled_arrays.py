@@ -51,7 +51,7 @@ def test_pickle_that_runs_code_is_refused(tmp_path):
         ([np.float32], r"it names 'numpy.float32', which no array needs"),
     ],
 )
-def test_anything_but_arrays_of_floats_is_refused(tmp_path, value, message):
+def test_values_other_than_float_arrays_are_refused(tmp_path, value, message):
     with pytest.raises(FeatureError, match=message):
         read_pickled_arrays(written(tmp_path, value))
 
