@@ -15,7 +15,7 @@ def test_each_exception_is_needed():
     assert NOT_FUZZED.keys() <= reading_functions().keys() - covered(readers())
 
 
-def test_a_covered_function_is_one_of_cinescribe():
+def test_covered_functions_belong_to_cinescribe():
     assert not {name for name in covered(readers()) if name.startswith(("fuzz.", "tests."))}
 
 

@@ -45,6 +45,6 @@ def test_only_the_named_files_are_damaged():
     assert any(files["a.txt"] != b"a b c" for files in inputs)
 
 
-def test_something_else_than_a_file_may_stand_in_its_place(monkeypatch):
+def test_mutated_input_may_be_something_other_than_a_file(monkeypatch):
     monkeypatch.setattr(mutate, "ODD_SHARE", 1.0)
     assert {damaged(reader("empty.txt"), number)["empty.txt"] for number in range(50)} == set(Odd)

@@ -114,7 +114,7 @@ def test_kernel_ends_readers_that_exceed_a_limit(monkeypatch, read, limit, what)
 
 
 @pytest.mark.slow
-def test_success_and_refusal_are_no_findings():
+def test_success_and_refusal_are_not_findings():
     (report,) = reports_of(refusing, n=20)
     assert (report.n, report.accepted, report.refused, report.findings) == (20, 0, 20, {})
     (report,) = reports_of(os.fspath, n=20)
