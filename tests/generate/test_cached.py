@@ -157,7 +157,7 @@ def test_a_beam_of_one_is_greedy():
     assert best.words.equal(greedy(model, batch, tokens=TOKENS, longest=LONGEST, limits=LIMITS).words)
 
 
-def test_decoding_leaves_the_batch_as_it_was():
+def test_decoding_does_not_change_the_batch():
     model, batch = random_micap(), random_sets(8, seed=7)
     before = {item.name: getattr(batch, item.name).clone() for item in dataclasses.fields(batch)}
     greedy(model, batch, tokens=TOKENS, longest=LONGEST)

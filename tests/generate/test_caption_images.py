@@ -76,7 +76,7 @@ def test_an_unknown_split_is_named(checkpoint):
         list(caption_corpus(*checkpoint, split="dev"))
 
 
-def test_a_model_of_pictures_fills_in_nothing(checkpoint):
+def test_picture_model_is_refused_for_filling(checkpoint):
     with pytest.raises(
         ModelError, match="is a smart, which captions pictures and cannot fill in blanks; name a model that fills in"
     ):

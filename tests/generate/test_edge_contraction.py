@@ -28,7 +28,7 @@ def test_pair_counts_in_both_orders():
     assert contract_edges({("a", "b"): -1.0, ("b", "a"): 1.5}, kinds={"a": 1, "b": 2}) == [["a", "b"]]
 
 
-def test_without_evidence_nothing_is_joined():
+def test_nodes_without_evidence_stay_separate():
     assert contract_edges({}, kinds={"a": 1, "b": 2}) == [["a"], ["b"]]
     assert contract_edges({("a", "b"): 0.0}, kinds={"a": 1, "b": 2}) == [["a"], ["b"]]
     assert contract_edges({}, kinds={}) == []

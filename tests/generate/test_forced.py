@@ -71,7 +71,7 @@ def test_every_word_before_a_last_blank_is_read_once():
     assert len(model.runs) == int((batch.words == TOKENS.blank).sum(1).max())
 
 
-def test_the_batch_and_sets_without_blanks_stay_as_they_are():
+def test_batch_and_sets_without_blanks_are_unchanged():
     batch = captionsets(10, seed=3)
     batch.words[4][batch.words[4] == TOKENS.blank] = TOKENS.first_person + 2
     before = batch.words.clone()
@@ -83,7 +83,7 @@ def test_the_batch_and_sets_without_blanks_stay_as_they_are():
 
 
 @pytest.mark.parametrize("n_sets", [0, 3])
-def test_without_any_blank_nothing_is_read(n_sets):
+def test_sets_without_blanks_are_not_read(n_sets):
     batch, model = captionsets(n_sets, seed=3, share=0), ToyFiller(seed=2)
     filled = fill(model, batch, tokens=TOKENS)
     assert filled.words.equal(batch.words)

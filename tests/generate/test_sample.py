@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_rows():
     assert rows[0].shape != rows[2].shape or not rows[0].equal(rows[2])
 
 
-def test_a_row_does_not_change_when_others_end_before_it():
+def test_row_does_not_depend_on_earlier_endings_of_others():
     step = random_step(seed=4)
     early = ToyStep(step.logits.clone())
     early.logits[:2, ..., TOKENS.end] = 50

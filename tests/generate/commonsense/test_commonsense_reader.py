@@ -21,7 +21,7 @@ def test_a_window_is_around_the_beginning_of_a_clip_however_long_it_is():
 
 
 @pytest.mark.parametrize("seconds", [(6.0,), (-1.0, 2.0), (1.0, 0.0), (1.0, 2.0, 3.0)])
-def test_a_window_of_anything_but_two_lengths_is_refused(seconds):
+def test_malformed_window_is_refused(seconds):
     with pytest.raises(FeatureError, match=r"the window is \[.*\]; give seconds before the beginning of a clip"):
         window_of(seconds)
 

@@ -32,7 +32,7 @@ def test_data_that_a_line_separates_has_a_fit():
     assert 0 < slope < 1e3
 
 
-def test_an_unlikely_phrase_overflows_nothing():
+def test_very_unlikely_phrase_does_not_overflow():
     assert Confidence({"effect": (0.0, 1.0)}).of("effect", -1e9) == pytest.approx(0)
 
 

@@ -90,7 +90,7 @@ def test_items_without_caption_keep_their_places(films, reader):
     assert [(one.clip, one.written) for one in written] == [(i.clip.id, i.caption is None) for i in given]
 
 
-def test_generation_is_completion_of_the_models_own_caption(films, reader):
+def test_generation_completes_the_caption_of_the_model(films, reader):
     given = items(films)[:4]
     model = network(reader, given[0].clip)
     bare = [dataclasses.replace(item, caption=None) for item in given]
@@ -115,7 +115,7 @@ def test_samples_are_ranked_and_different(films, reader):
     assert first != next(iter(write_commonsense(model, reader, given, n_samples=6, seed=4)))
 
 
-def test_a_model_that_writes_no_captions_needs_them(films, reader):
+def test_model_without_captions_needs_given_ones(films, reader):
     item = items(films)[0]
     model = network(reader, item.clip, "text-only-gru")
     assert len(list(write_commonsense(model, reader, [item]))) == 1

@@ -38,7 +38,7 @@ def test_the_time_left_counts_rounds_of_parallel_requests():
 
 
 @pytest.mark.parametrize(("two", "parallel"), [(1.0, True), (1.4, True), (2.0, False)])
-def test_two_answers_at_once_show_whether_a_server_computes_them_together(two, parallel):
+def test_timing_of_two_requests_detects_parallel_servers(two, parallel):
     assert in_parallel(1.0, two) == parallel
 
 

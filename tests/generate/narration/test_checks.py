@@ -84,7 +84,7 @@ def test_answer_that_repeats_the_question_has_no_numbers():
     assert numbers(asked().text) is None
 
 
-def test_an_answer_that_cannot_be_used_says_nothing():
+def test_unusable_answer_gives_no_verdicts():
     found = read_check(CHECK, asked(), ChatAnswer("1, 3", is_whole=False, trouble="cut"))
     assert (found.verdicts, found.form) == ((), "cut")
     assert read_check(CHECK, asked(), ChatAnswer("hm")).form == "unreadable"

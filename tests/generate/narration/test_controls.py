@@ -71,7 +71,7 @@ def test_without_names_the_sex_is_exchanged():
     assert of(found, "other person") == ["A woman in a hat sits."]
 
 
-def test_facts_of_near_moments_are_no_controls():
+def test_facts_of_near_moments_are_not_controls():
     views = [view(k, Fact("Anna", does)) for k, does in enumerate(DEEDS[:3])]
     _, _, found = check(views, 0)
     assert not of(found, "other action")
@@ -122,27 +122,27 @@ def test_a_second_look_has_other_controls():
     assert set(of(second, *FALSE_FACTS)) & set(of(first, *FALSE_FACTS)) == set(of(first, "other person"))
 
 
-def test_a_film_in_which_nothing_was_seen_has_no_actions():
+def test_film_without_facts_has_no_action_controls():
     empty = Controls([view(0)], {}, ROLES, Apart())
     found = empty.check(0, [Candidate("It rains.")])
     assert of(found, "candidate") == ["It rains."]
     assert len(of(found, "other moment")) == 4
 
 
-def test_actions_are_alike_by_their_vectors():
+def test_similar_actions_are_found_by_their_vectors():
     controls, _, _ = check([*film(), view(10, Fact("Ben", "unlocks a door"))], vectors=Alike())
     assert controls.likeness("opens a door", "unlocks a door") == 1
     assert controls.likeness("opens a door", "drinks tea") == 0
     assert controls.likeness("opens a door", "never seen") == 0
 
 
-def test_a_sentence_that_both_views_report_is_not_asked_twice():
+def test_sentence_reported_by_both_views_is_checked_once():
     views = film()
     _, _, found = check(views, 0, "Anna opens a door.", again={0: views[0]})
     assert not of(found, "agreed")
     assert [statement.text for statement in found.statements].count("Anna opens a door.") == 1
 
 
-def test_squares_have_their_article():
+def test_squares_have_the_right_article():
     assert Square("orange").text.startswith("An orange square")
     assert Square("pink").text.startswith("A pink square")

@@ -25,7 +25,7 @@ def test_second_views_are_enough_to_measure_and_no_more(name, moments, views):
     assert EFFORTS[name].n_second_views(moments) == views
 
 
-def test_evenly_chosen():
+def test_evenly_takes_items_from_equal_parts():
     assert evenly(range(10), 2) == [2, 7]
     assert evenly(range(3), 5) == [0, 1, 2]
     assert evenly(range(3), 0) == []

@@ -39,7 +39,7 @@ def test_a_circle_keeps_its_colour_through_jpeg(colour):
     assert near[at] >= 20
 
 
-def test_frames_stay_as_they_are_and_bear_the_number_of_their_shot():
+def test_marked_frames_are_copies_with_shot_numbers():
     shown = frame(0.0, 12)
     (picture,) = pictures(marked_frames([shown], legend_of([shown], ())))
     assert (shown.image == 90).all()

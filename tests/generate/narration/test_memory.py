@@ -27,7 +27,7 @@ def test_unspoken_place_is_not_remembered():
     assert after(ListenerMemory(), "Anna sits.").place == ""
 
 
-def test_silence_changes_nothing():
+def test_silence_does_not_change_the_memory():
     memory = ListenerMemory("x", "y", ("Anna sits.",))
     assert memory.after(Draft(view(), synopsis="new"), None, ROLES) == memory
 

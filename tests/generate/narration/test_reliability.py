@@ -81,7 +81,7 @@ def test_a_second_look_multiplies_the_odds():
     assert model.probability([Verdict(OPENS, 1.0), Verdict(OPENS, 0.0)]) < one
 
 
-def test_an_action_that_is_always_called_wrongly_is_not_believed():
+def test_consistently_misjudged_action_is_not_believed():
     def says(verdict):
         is_turned = "run" in verdict.statement.actions and "mark" not in verdict.statement.kind
         return 1 - verdict.yes if is_turned else verdict.yes

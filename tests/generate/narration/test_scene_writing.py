@@ -12,7 +12,7 @@ def shown(frames, n=10):
     return [each.time for each in found]
 
 
-def test_a_check_shows_the_frames_of_its_own_shots():
+def test_check_shows_frames_of_the_described_shots():
     frames = [frame(2.5, 1), frame(4.5, 2, face(4.5, "p1")), frame(5.5, 2), frame(8.5, 3)]
     assert shown(frames) == [4.5, 5.5]
 

@@ -87,7 +87,7 @@ def test_nonsense_is_silence(nonsense):
     assert said(found) == [None] * 8
 
 
-def test_a_model_that_repeats_the_question_says_nothing():
+def test_model_that_repeats_the_question_is_silent():
     model = ScriptedModel(lambda request: request.text)
     assert said(narrated(model)) == [None] * 8
     echo = ScriptedModel(lambda request: f"{request.text}\n{truthful(request)}")

@@ -32,7 +32,7 @@ def test_prompt_describes_the_frames():
     assert request.temperature == 0
 
 
-def test_a_second_view_is_asked_for_in_other_words():
+def test_second_view_uses_another_prompt():
     pause = moment()
     view, request = second_view_request(pause, look(pause), (ANNA, BEN))
     assert "Report shot 2, for" in request.text

@@ -147,7 +147,7 @@ def test_silence_is_an_answer(answer):
     assert (draft.candidates, draft.form == "unreadable") == ((), False)
 
 
-def test_a_sentence_knows_its_facts_and_how_long_it_takes():
+def test_candidate_has_facts_and_duration():
     (candidate,) = read(json.dumps({"sentences": [{"text": "Anna opens a door.", "notes": [1, True, 7]}]})).candidates
     assert candidate == Candidate("Anna opens a door.", (0,), 1.6, begin=4.0)
     assert room_of(view(), candidate) == 4.0
@@ -163,7 +163,7 @@ def test_names_are_spelt_as_in_the_cast():
     ("does", "is_state"),
     [("stands nearby", True), ("is there", True), ("sits down", False), ("stands up", False), ("opens a door", False)],
 )
-def test_doing_nothing_is_a_state(does, is_state):
+def test_inactivity_is_a_state(does, is_state):
     seen = replace(view(), facts=(Fact("Anna", does, shot=2),))
     answer = ChatAnswer(json.dumps({"sentences": [{"text": f"Anna {does}.", "notes": [1]}]}))
     (candidate,) = with_sentences(Draft(seen), answer, SPEAKER, ROLES).candidates

@@ -107,7 +107,7 @@ def test_attention_evidence_of_a_replaced_person_is_removed():
     assert same.evidence[:3] == measured
 
 
-def test_a_film_without_faces_keeps_the_words_of_people_as_far_as_they_are_one():
+def test_film_without_faces_keeps_consistent_words_for_people():
     written = captions("P1 waves to P2.", "P2 sits down.")
     apart = pointer(new=99.0).pointed(written, shown(2, []))
     assert [one.text for one in apart] == ["P1 waves to P2.", "P3 sits down."]  # everybody is new to this pointer
@@ -152,7 +152,7 @@ def test_unlisted_word_is_not_assigned_to_a_person_of_the_caption():
     assert pointer().pointed([stray], shown(1, ["p2"])) == [stray]
 
 
-def test_captions_without_people_stay_as_they_are():
+def test_captions_without_people_are_unchanged():
     written = [Caption("c0", "Rain falls."), Caption("c1", "It is night.")]
     assert pointer().pointed(written, shown(2, ["p1"])) == written
 
@@ -164,7 +164,7 @@ def test_person_without_a_word_is_listed_once():
 
 def test_a_film_with_features_of_other_widths_is_refused():
     seen = dataclasses.replace(shown(1, ["p1"]), features=film(seconds=SECONDS, width=5))
-    with pytest.raises(FeatureError, match="frames of width 5 came, but the model takes 3; extract features with"):
+    with pytest.raises(FeatureError, match="frames have width 5, but the model takes 3; extract features with"):
         pointer().pointed(captions("P1 waves."), seen)
 
 
@@ -215,12 +215,12 @@ def test_figure_of_a_person_with_a_face_belongs_to_them():
     assert found[0].text == "P1 waves."
 
 
-def test_two_figures_are_two_people_with_words_of_their_own():
+def test_two_figures_get_different_words():
     written = captions("P1 waves to P2.", "P2 waves to P1.")
     found = figure_pointer().pointed(written, with_figures(2, "figure 1", "figure 2"))
     assert all(set(one.people) == {"p1", "p2"} for one in found)
 
 
-def test_a_pointer_says_whether_it_reads_figures():
+def test_pointer_states_whether_it_reads_figures():
     assert figure_pointer().reads_figures
     assert not pointer().reads_figures

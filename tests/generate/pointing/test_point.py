@@ -53,7 +53,7 @@ def test_several_blanks_may_be_unseen_people():
     assert [one.number for one in found] == [1, 2, 3]
 
 
-def test_a_person_not_seen_keeps_the_number_where_words_say_so():
+def test_unseen_person_keeps_a_number_across_linked_words():
     assert numbers(scripted([0, 1], [[], []], same={(1, 0): 5.0})) == [1, 1]
     assert numbers(scripted([0, 1], [[], []], same={(1, 0): -5.0})) == [1, 2]
     # Two blanks of a clip are two people, even if both would be the one mentioned before.

@@ -63,7 +63,7 @@ def test_model_with_confidence_states_it_and_omits_unlikely_metaphors(tmp_path, 
 
 
 @pytest.mark.slow
-def test_a_model_writes_by_itself(checkpoint, film):
+def test_bundled_metaphor_model_writes_figures(checkpoint, film):
     assert len(load_figures(checkpoint).figures(film, SPANS)) == 2
     with pytest.raises(FilmError):
         load_figures(checkpoint).figures(film.with_name("none.mp4"), SPANS)

@@ -76,7 +76,7 @@ class Decoding:
         return greedy(model, batch, **settings)
 
 
-def test_each_video_is_asked_its_own_prompt_and_captions_stay_in_order(trained):
+def test_each_video_is_captioned_with_its_own_prompt_in_order(trained):
     seen = videos(trained.model, 4)
     prompts = [PLAIN_PROMPT, METAPHOR_PROMPT, PLAIN_PROMPT, METAPHOR_PROMPT]
     decoder = Decoding(trained.model)
@@ -122,20 +122,20 @@ def asked(monkeypatch):
     return given
 
 
-def test_a_film_s_metaphors_are_asked_for_with_the_prompt_of_the_checkpoint(trained, corpus, asked):
+def test_metaphors_of_a_film_use_the_prompt_of_the_checkpoint(trained, corpus, asked):
     spans = [Span(0.0, 1.0), Span(1.0, 2.0)]
     MetaphorWriter(trained, name="own").captions(corpus.folder / "a.mp4", spans)
     assert asked == [OWN_PROMPT] * 2
 
 
-def test_a_film_s_clips_are_asked_the_prompt_of_the_checkpoint(trained, corpus, asked):
+def test_clips_of_a_film_use_the_prompt_of_the_checkpoint(trained, corpus, asked):
     frames = np.zeros((6, 40, 64, 3), np.uint8)
     batch: Any = SimpleNamespace(clips=[SimpleNamespace(clip=clip, frames=frames) for clip in corpus.clips])
     VideoCaptioner(trained, name="own").caption(batch)
     assert asked == [OWN_PROMPT] * 2
 
 
-def test_a_corpus_is_asked_the_prompt_of_the_checkpoint(checkpoint, corpus, asked):
+def test_corpus_captions_use_the_prompt_of_the_checkpoint(checkpoint, corpus, asked):
     assert len(list(caption_video_corpus(checkpoint, corpus, split="test", decoder=None, device="cpu"))) == 2
     assert asked == [OWN_PROMPT] * 2
 
@@ -155,7 +155,7 @@ def stills(tmp_path):
     )
 
 
-def test_stills_are_asked_as_in_training(checkpoint, stills, asked):
+def test_still_captions_use_the_prompt_of_training(checkpoint, stills, asked):
     assert len(list(caption_video_corpus(checkpoint, stills, split="test", decoder=None, device="cpu"))) == 3
     assert asked == [OWN_PLAIN_PROMPT, OWN_PROMPT, OWN_PROMPT]
 

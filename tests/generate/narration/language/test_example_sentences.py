@@ -43,7 +43,7 @@ def test_example_sentences_pass_the_guidelines(name):
     assert [one for one in found if one.rule != "name-before-introduction"] == []
 
 
-def test_no_two_are_alike():
+def test_example_sentences_differ_and_vary_their_openings():
     assert len(set(ALL)) == len(ALL)
     openings = Counter(" ".join(text.split()[:2]) for text in ALL)
     assert openings.most_common(1)[0][1] <= 2

@@ -32,7 +32,7 @@ def test_notes_are_put_into_the_language():
     assert request.pictures == ()
 
 
-def test_people_without_a_name_are_called_as_the_language_calls_them():
+def test_people_without_a_name_are_called_by_words_of_the_language():
     _, (request,) = worded("[]", texts=("the person in red waves",))
     assert "In German, call the person in red `die Person in Rot`." in request.text
 
@@ -60,7 +60,7 @@ def test_a_faulty_sentence_is_left_out():
     assert list(found) == ["Anna waves", "Ben laughs"]
 
 
-def test_many_notes_are_asked_in_parts_each_once():
+def test_many_notes_are_translated_in_parts():
     texts = [f"Anna takes {n} steps" for n in range(N_AT_ONCE + 3)]
     _, asked = worded("[]", texts=(*texts, *texts))
     assert [request.text.count("\n") for request in asked] == [N_AT_ONCE + 1, 4]
@@ -71,7 +71,7 @@ def test_other_scripts_are_read():
     assert found == {"a man sits": "男が座る。"}
 
 
-def test_numbers_that_were_not_asked_are_left_out():
+def test_unrequested_numbers_are_ignored():
     found, _ = worded(
         json.dumps({"sentences": [{"number": 9, "text": "Anna winkt."}, {"number": "x", "text": "Hm."}, 3]})
     )

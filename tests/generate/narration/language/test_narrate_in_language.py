@@ -123,7 +123,7 @@ def test_few_translated_notes_are_announced():
     assert [line for line in lines if "put only 0 of 6 notes into German" in line]
 
 
-def test_without_checks_no_note_is_put_into_the_language():
+def test_notes_are_not_translated_without_checks():
     found, model, _ = film(checks=False)
     assert not any(request.text.startswith("Put these notes") for request in model.asked)
     assert any(one.sentence is not None for one in found)

@@ -22,5 +22,5 @@ def test_the_first_sentence_is_taken_in_any_script(text, tag, wanted):
     assert one_sentence_in(text, SpokenLanguage(tag)) == wanted
 
 
-def test_english_is_as_it_was():
+def test_english_sentence_is_extracted_unchanged():
     assert one_sentence_in("Sure, the image shows a man. He sits.", ENGLISH) == "A man."

@@ -23,7 +23,7 @@ def test_the_pace_is_measured_by_a_sentence_of_the_language():
     assert SpokenLanguage("ja").pace_length() > 30
 
 
-def test_without_one_it_is_measured_by_an_english_one():
+def test_language_without_a_sample_uses_the_english_pace():
     assert SpokenLanguage("sv").pace == ENGLISH.pace
     assert SpokenLanguage("sv").pace_length() == ENGLISH.pace_length() == 19
     assert SpokenLanguage("th").pace_length() == 57  # words, as letters

@@ -81,7 +81,7 @@ def test_only_languages_without_samples_need_translated_ones():
     assert set(english_samples("sv")) == {*sample_texts("en").stock, *sample_texts("en").squares.values()}
 
 
-def test_in_another_language_stock_and_squares_are_those_that_the_model_gave():
+def test_untranslated_language_uses_samples_from_the_model():
     first, *_ = sample_texts("en").stock
     english = sample_texts("en").squares["pink"]
     words = WordedFacts({first: "En pingvin glider.", english: "En rosa fyrkant syns."}, ROLES, "sv")
