@@ -107,7 +107,7 @@ TEXTS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
 
 
 @pytest.mark.parametrize(("name", "pattern"), [(name, key) for name, some in FILES.items() for key in some])
-def test_files(tmp_path: Path, name: str, pattern: str) -> None:
+def test_file_readers_take_linear_time(tmp_path: Path, name: str, pattern: str) -> None:
     path = tmp_path / name
     reader = READERS.get(path.suffix, read_subtitles)
 
@@ -119,6 +119,6 @@ def test_files(tmp_path: Path, name: str, pattern: str) -> None:
 
 
 @pytest.mark.parametrize("what", TEXTS)
-def test_texts(what: str) -> None:
+def test_text_readers_take_linear_time(what: str) -> None:
     reader, text = TEXTS[what]
     assert growth(lambda n: reader(text(n)), 500) < TOO_MUCH
