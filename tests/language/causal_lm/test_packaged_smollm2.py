@@ -31,7 +31,7 @@ def test_the_packaged_model_is_converted_once_and_continues_text(tmp_path, monke
 
 
 @needs_smollm2
-def test_a_failed_conversion_leaves_nothing(tmp_path, monkeypatch):
+def test_failed_conversion_leaves_no_files(tmp_path, monkeypatch):
     def fail(*_):
         raise ModelError("cut")
 

@@ -8,7 +8,7 @@ from cinescribe.language.messages import is_right_to_left, native_name
     ("tag", "name"),
     [("de", "Deutsch"), ("ger", "Deutsch"), ("fr-CA", "français (Canada)"), ("pl", "polski"), ("yue", "粵語")],
 )
-def test_languages_are_called_as_by_their_speakers(tag, name):
+def test_languages_are_named_as_by_their_speakers(tag, name):
     assert native_name(tag) == name
 
 

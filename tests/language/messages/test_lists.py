@@ -21,7 +21,7 @@ def test_lists_in_english(names, expected):
     ("language", "word"),
     [("de", "und"), ("fr", "et"), ("it", "e"), ("nl", "en"), ("pl", "i"), ("pt", "e"), ("es", "y")],
 )
-def test_each_language_has_its_word(language, word):
+def test_lists_use_the_conjunction_of_the_language(language, word):
     assert listed(["Anna", "Ben", "Max"], spoken_messages(language)) == f"Anna, Ben {word} Max"
 
 

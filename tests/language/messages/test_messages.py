@@ -31,7 +31,7 @@ def test_texts_are_one_line_and_keep_unbreakable_spaces(messages):
     assert messages.text("title", words="The \n  End") == "Title\u00a0: The End"
 
 
-def test_attributes_are_texts_of_their_own(messages):
+def test_attributes_are_separate_texts(messages):
     assert (messages.text("person"), messages.text("person.dative")) == ("a person", "to a person")
     assert (messages.has("person.dative"), messages.has("person.genitive")) == (True, False)
     assert messages.cases == {"dative"}
@@ -59,7 +59,7 @@ def test_a_missing_value_is_refused(messages):
         messages.text("title")
 
 
-def test_a_reference_to_nothing_is_refused():
+def test_reference_to_an_unknown_message_is_refused():
     with pytest.raises(LanguageError, match=r"the text, message `a`: there is no `b`; see docs/languages\.md"):
         read_messages("a = { b }", "en")
     with pytest.raises(LanguageError, match=r"the text, message `a`: there is no `c\.x`; see docs/languages\.md"):
@@ -72,12 +72,12 @@ def test_a_circle_of_references_is_refused(text):
         read_messages(text, "en")
 
 
-def test_terms_are_no_messages_and_have_variables_of_their_own():
+def test_terms_are_not_messages_and_take_variables():
     messages = read_messages('a = { -b(x: "one") }\n-b = { $x ->\n    [one] 1\n   *[two] 2\n }\n', "en")
     assert (messages.text("a"), messages.variables) == ("1", {"a": frozenset()})
 
 
-def test_a_text_needs_the_values_of_those_that_it_refers_to():
+def test_text_needs_the_values_of_its_references():
     messages = read_messages("a = { b } { c.x }\nb = { $one }\nc = c\n    .x = { $two }", "en")
     assert (messages.variables["a"], messages.variables["c"]) == (frozenset({"one", "two"}), frozenset())
     assert messages.text("a", one="1", two="2") == "1 2"
@@ -88,12 +88,12 @@ def test_malformed_fluent_is_refused_with_its_line():
         read_messages("a = one\n\nb { 2\n", "en")
 
 
-def test_a_message_stands_in_a_file_once():
+def test_repeated_message_is_refused():
     with pytest.raises(LanguageError, match="the text has the message `a` twice; remove one"):
         read_messages("a = one\na = two\n", "en")
 
 
-def test_messages_of_a_file_are_named_by_it(tmp_path):
+def test_errors_name_the_message_file(tmp_path):
     path = tmp_path / "xx.ftl"
     path.write_text("a = één\n", encoding="utf-8")
     messages = read_messages(path, "nl")

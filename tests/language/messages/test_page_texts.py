@@ -80,7 +80,7 @@ def test_every_message_is_used():
     assert [name for name in MODEL.variables if name not in names and not name.startswith(begun)] == []
 
 
-def test_scripts_have_no_words_of_their_own():
+def test_scripts_contain_no_hard_coded_sentences():
     sentences = re.compile(r"""["`]([A-Z][a-z]+ [a-z]+[^"`]*)["`]""")
     code = {path: re.sub(r"//.*", "", text) for path, text in sources(".js").items()}
     assert {path.name: sentences.findall(text) for path, text in code.items() if sentences.search(text)} == {}

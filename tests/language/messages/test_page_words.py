@@ -27,11 +27,11 @@ def test_numbers_choose_the_form_and_stand_without_marks_between_thousands():
     ("value", "digits", "german", "english"),
     [(3.14159, 2, "3,14", "3.14"), (0.5, 0, "0", "0"), (1234.5, 1, "1234,5", "1234.5"), (1.10, None, "1,1", "1.1")],
 )
-def test_numbers_are_written_as_the_language_writes_them(value, digits, german, english):
+def test_numbers_follow_the_language(value, digits, german, english):
     assert (GERMAN.number(value, digits=digits), ENGLISH.number(value, digits=digits)) == (german, english)
 
 
-def test_times_are_written_as_the_language_writes_them():
+def test_times_follow_the_language():
     assert GERMAN.time(1.8e9) == "15. Januar 2027, 08:00 UTC"
     assert ENGLISH.time(1.8e9) == "15 January 2027, 08:00 UTC"
 
@@ -52,7 +52,7 @@ def test_scripts_get_messages_with_the_names_of_values_in_braces():
     assert t.for_script("own-") == {"step": "{step} ms", "a": "A"}
 
 
-def test_each_language_says_how_it_is_written():
+def test_language_and_direction_of_pages_are_given():
     assert (GERMAN.language, GERMAN.direction) == ("de", "ltr")
     assert words("a = b", "ar").direction == "rtl"
 

@@ -63,7 +63,7 @@ def test_each_language_has_the_english_messages_and_values(language):
 
 
 @EACH
-def test_each_colour_of_clothes_has_words_of_its_own(language):
+def test_each_colour_of_clothes_has_a_different_wording(language):
     said = {colour: spoken_messages(language).text("clothes", clothes=colour) for colour in COLOURS}
     assert len(set(said.values())) == len(COLOURS)
     assert set(COLOURS) == references(language).choices["clothes"] - {"other"}
@@ -141,7 +141,7 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_a_file_of_ones_own_gives_the_sentences_of_any_language(tmp_path):
+def test_user_file_provides_sentences_of_any_language(tmp_path):
     own = spoken_messages("sv", written(tmp_path, source("de").replace("kommt näher", "kommer närmare")))
     assert (own.language, own.text("comes-closer", who="Anna")) == ("sv", "Anna kommer närmare.")
 

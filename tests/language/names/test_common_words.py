@@ -11,7 +11,7 @@ def test_names_that_are_words_months_or_places(name):
 
 
 @pytest.mark.parametrize("name", ["Anna", "John", "Mary", "Sally", "Proog", "Rose Li", "Ann-Marie", "Knight"])
-def test_names_that_are_nothing_else(name):
+def test_unambiguous_names_are_not_words(name):
     assert not is_also_word(name)
 
 

@@ -61,7 +61,7 @@ def test_a_language_without_cases_has_no_forms():
     assert inflected_forms("Anna", "fr") == inflected_forms("Anna", "ja") == inflected_forms(" ", "pl") == {}
 
 
-def test_a_form_that_is_another_name_is_theirs():
+def test_inflected_form_equal_to_another_name_is_dropped():
     found = forms_of_names(["Jan", "Jana"], "pl")
     assert "Janem" in found["Jan"]
     assert "Jana" not in found["Jan"]
@@ -81,7 +81,7 @@ def test_a_form_that_is_another_name_is_theirs():
         ("Annas", "Anna", "Ben", "fr", None),
     ],
 )
-def test_another_name_is_put_into_the_same_case_only_where_it_is_certain(form, old, new, tag, wanted):
+def test_replacement_is_inflected_only_where_certain(form, old, new, tag, wanted):
     assert in_same_case(form, old, new, tag) == wanted
 
 

@@ -80,7 +80,7 @@ def test_sentence_starts_are_recognised(text, at, begins):
     assert begins_sentence(text, at) == begins
 
 
-def test_a_name_stands_after_a_shortened_word_where_the_language_has_them():
+def test_name_after_an_elided_word_is_found_where_the_language_elides():
     text = "La main d'Anna, qu\u2019Anna et O'Anna."
     assert len(certain(text, "Anna", language="fr")) == 2
     assert certain(text, "Anna") == certain(text, "Anna", language="de") == []

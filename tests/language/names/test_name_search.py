@@ -39,7 +39,7 @@ def test_names_taken_for_nouns_are_found_by_their_verbs():
     assert [person.name for person in find_people([""], Parsed(*sentences))] == ["Ella"]
 
 
-def test_common_words_at_the_start_are_no_names():
+def test_common_words_at_the_start_are_not_names():
     assert names("Rain falls.", "Cars pass.", "Somebody waits.", "People dance.") == set()
 
 
@@ -67,7 +67,7 @@ def test_people_outside_the_cast_are_added():
     assert {person.name for person in everybody[2:]} == {"Carl", "Dr. Moss"}
 
 
-def test_headlines_are_no_names():
+def test_headlines_are_not_names():
     words = " ".join(f"{word}/PROPN/nsubj>6" for word in ("Orange", "Open", "Dream", "Movie", "Project"))
     assert find_people([""], Parsed(f"{words} opens:open/VERB+Fin/root")) == ()
 

@@ -50,7 +50,7 @@ def test_full_first_and_last_names_are_one_person():
     }
 
 
-def test_an_article_in_a_name_is_no_form_of_it():
+def test_article_in_a_name_is_not_a_form():
     assert called("la doctora Lee", "Anna Smith") == {
         "la doctora Lee": ("la doctora Lee", "Lee"),
         "Anna Smith": ("Anna Smith", "Anna", "Smith"),
@@ -81,7 +81,7 @@ def test_a_family_title_keeps_people_apart():
         (("Al DeVito", "DEVITO"), {"Al DeVito": ("Al DeVito", "Al", "DeVito", "Devito")}),
     ],
 )
-def test_names_that_differ_in_capitals_or_full_stops_are_one(names, wanted):
+def test_names_differing_in_capitals_or_full_stops_are_merged(names, wanted):
     assert called(*names) == wanted
     NameFinder(people_from_cast(names))  # it refuses people who share a form
 

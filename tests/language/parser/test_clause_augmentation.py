@@ -105,7 +105,7 @@ def test_exchange_without_words_changes_nothing():
     ("lemma", "features", "text"),
     [("nod", SINGULAR, "nods"), ("nod", PLURAL, "nod"), ("be", SINGULAR, "is"), ("be", PLURAL, "are")],
 )
-def test_finite_verbs(lemma, features, text):
+def test_finite_verbs_keep_head_and_relation(lemma, features, text):
     assert finite(lemma, features, head=3, dep="conj") == Word(text, lemma, "VERB", features, 3, "conj")
 
 
@@ -113,7 +113,7 @@ def test_a_fifth_of_the_verbs_is_held_out():
     assert [is_held_out(verb) for verb in ("smile", "whimper", "nod", "wave")] == [True, True, False, False]
 
 
-def test_ids():
+def test_random_person_ids_cover_the_vocabulary():
     found = {person_id(Random(seed)) for seed in range(300)}
     assert {"SOMEONE", "Someone", "P0", "P11"} <= found
     assert "P12" not in found

@@ -19,7 +19,7 @@ def test_shipped_parser_is_loaded_once_and_named(parser):
     assert parser.name == "cinescribe-ewt-spice-3"
 
 
-def test_a_caption(parser):
+def test_caption_is_parsed_with_lemmas_tags_and_heads(parser):
     (sentence,) = parser.parse([CAPTION])[0]
     assert [(w.lemma, w.pos, sentence[w.head].text, w.dep) for w in sentence] == [
         ("two", "NUM", "men", "nummod"),

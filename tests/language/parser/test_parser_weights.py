@@ -37,7 +37,7 @@ def test_weights_that_do_not_belong_to_the_metadata_are_refused(copy):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"weights": 1}', "{", "5", "[" * 99_999])
-def test_malformed_metadata(copy, text):
+def test_malformed_metadata_is_refused(copy, text):
     (copy / PARSER.card).write_text(text, encoding="utf-8")
     with pytest.raises(ModelError, match=r"is damaged"):
         load_parser(copy)

@@ -84,7 +84,7 @@ def test_a_byte_order_mark_and_windows_lines_are_accepted(tmp_path):
     assert read_treebank(path) == plain
 
 
-def test_a_cycle_is_no_tree(tmp_path):
+def test_cycle_is_refused(tmp_path):
     rows = ("1 a a X _ _ 0 root _ _", "2 b b X _ _ 3 dep _ _", "3 c c X _ _ 2 dep _ _")
     with pytest.raises(LanguageError, match="line 1: found a cycle of heads"):
         read_treebank(written(tmp_path, rows))
@@ -107,7 +107,7 @@ def test_bytes_that_are_not_utf8(tmp_path):
         read_treebank(tmp_path / "a.conllu")
 
 
-def test_truncated_gzip(tmp_path):
+def test_truncated_gzip_is_refused(tmp_path):
     path = written(tmp_path, ROWS, "a.conllu.gz")
     whole = path.read_bytes()
     for broken in (whole[:-20], whole[:12] + b"\xff" * 30):

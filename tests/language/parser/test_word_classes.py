@@ -37,7 +37,7 @@ def test_a_base_form_is_not_also_an_inflected_one():
         ("walk", "walks"),
     ],
 )
-def test_third_person(lemma, present):
+def test_third_person_forms_of_verbs(lemma, present):
     assert third_person(lemma) == present
 
 
@@ -74,5 +74,5 @@ def test_words_that_are_verbs_and_nouns():
         ("high-five", "high-fiving"),
     ],
 )
-def test_gerunds(lemma, form):
+def test_gerunds_of_verbs(lemma, form):
     assert gerund(lemma) == form

@@ -39,7 +39,7 @@ def test_coordinated_subjects_and_objects_are_all_related() -> None:
     ]
 
 
-def test_a_coordinated_noun_shares_the_preposition_unless_it_has_its_own() -> None:
+def test_coordinated_noun_inherits_a_missing_preposition() -> None:
     text = (
         "a/DET/det>2 room/NOUN/root with/ADP/case>4 chairs:chair/NOUN+Plur/nmod>2 and/CCONJ/cc>7 a/DET/det>7 "
         "bed/NOUN/conj>4 and/CCONJ/cc>10 near/ADP/case>10 trees:tree/NOUN+Plur/conj>4"

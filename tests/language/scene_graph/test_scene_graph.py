@@ -93,7 +93,7 @@ def test_nouns_of_a_compound_are_not_objects() -> None:
 
 
 @pytest.mark.parametrize("word", ["P1", "p1", "SOMEONE", "PERSON3"])
-def test_people_are_objects_whatever_their_tag(word: str) -> None:
+def test_ids_are_objects_under_any_tag(word: str) -> None:
     assert scene_tuples([parsed(f"{word}/X/nsubj>2 winces:wince/VERB+Fin/root")]) == [
         (word.lower(),),
         (word.lower(), "wince"),
@@ -115,7 +115,7 @@ def test_adjectives_are_attributes_coordinated_ones_too() -> None:
     assert attributes(text) == {("cake", "green"), ("cake", "white")}
 
 
-def test_a_noun_that_modifies_as_an_adjective_is_no_object() -> None:
+def test_adjectival_noun_is_not_an_object() -> None:
     assert objects("the/DET/det>3 orange/NOUN/amod>3 fish/NOUN/root") == ["fish"]
 
 
@@ -163,7 +163,7 @@ def test_coordinated_actions_share_their_subject() -> None:
     assert attributes(text) == {("man", "sit"), ("man", "wait")}
 
 
-def test_being_there_is_no_action() -> None:
+def test_existence_is_not_an_action() -> None:
     text = "there/PRON/expl>2 is:be/VERB+Fin/root a/DET/det>4 bench/NOUN/nsubj>2"
     assert scene_tuples([parsed(text)]) == [("bench",)]
 
@@ -172,7 +172,7 @@ def test_the_subject_of_a_passive_does_not_act() -> None:
     assert attributes("the/DET/det>2 bus/NOUN/nsubj:pass>4 is:be/AUX/aux:pass>4 parked:park/VERB+Ed/root") == set()
 
 
-def test_an_adjective_that_links_two_nouns_is_no_attribute() -> None:
+def test_linking_adjective_is_not_an_attribute() -> None:
     text = "a/DET/det>2 box/NOUN/root full/ADJ/amod>2 of/ADP/case>5 toys:toy/NOUN+Plur/obl>3"
     assert scene_tuples([parsed(text)]) == [("box",), ("toy",), ("box", "toy", "of")]
 

@@ -11,14 +11,14 @@ from tests.language.parses import parsed
 IN_FRONT = "in/ADP/case>{front} front/NOUN/{dep}>{head} of/ADP/case>{last} a/DET/det>{last} house/NOUN/nmod>{front}"
 
 
-def test_in_front_of_after_a_verb_belongs_to_it() -> None:
+def test_preposition_in_front_of_after_a_verb_attaches_to_the_verb() -> None:
     text = "a/DET/det>2 man/NOUN/nsubj>3 waits:wait/VERB+Fin/root " + IN_FRONT.format(
         front=5, dep="obl", head=3, last=8
     )
     assert scene_tuples([parsed(text)]) == [("man",), ("front",), ("house",), ("man", "house", "wait in front of")]
 
 
-def test_in_front_of_after_a_noun_belongs_to_it() -> None:
+def test_preposition_in_front_of_after_a_noun_attaches_to_the_noun() -> None:
     text = "a/DET/det>2 tree/NOUN/root " + IN_FRONT.format(front=4, dep="nmod", head=2, last=7)
     assert scene_tuples([parsed(text)]) == [("tree",), ("front",), ("house",), ("tree", "house", "in front of")]
 

@@ -2,7 +2,7 @@ from cinescribe.language.semantics.people import parse_people, with_someone
 from tests.metrics.plain_parser import PlainParser
 
 
-def test_someone_stands_for_people():
+def test_ids_are_replaced_by_someone():
     assert with_someone("P1 sees P12. PERSON3's dog and SOMEONE wait.") == (
         "Someone sees someone. Someone's dog and someone wait."
     )
@@ -16,7 +16,7 @@ def test_ids_are_restored_after_parsing():
     assert [word.lemma for word in first] == ["someone", "see", "someone"]
 
 
-def test_words_stay_where_the_parser_divides_them_otherwise():
+def test_words_are_kept_if_the_parser_splits_them():
     class Joining(PlainParser):
         def parse(self, texts):
             return super().parse([text.replace("someone", "some one") for text in texts])

@@ -42,7 +42,7 @@ def test_quantities_and_parts_of_places():
         ("runs:run/VERB/root upwards/ADV/advmod>1", "run"),
     ],
 )
-def test_phrasal_verbs(text, label):
+def test_phrasal_verbs_are_labelled_with_their_particle(text, label):
     one = tree(text)
     assert verb_label(one.words, one.children, 0) == label
 
@@ -52,7 +52,7 @@ def test_verbs_with_hyphens():
     assert verb_label(one.words, one.children, 2) == "high-five"
 
 
-def test_prepositions():
+def test_prepositions_of_several_words_are_joined():
     one = tree("in/ADP/case>4 front/NOUN/fixed>1 of/ADP/fixed>1 cars:car/NOUN/root")
     assert preposition_of(one.words, one.children, 3) == "in front of"
     assert preposition_of(one.words, one.children, 1) == ""

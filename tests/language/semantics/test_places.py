@@ -4,7 +4,7 @@ from cinescribe.language.semantics.places import is_container, is_place, is_thin
 
 
 @pytest.mark.parametrize("noun", ["kitchen", "street", "table", "bus", "beach", "ground", "view", "background"])
-def test_places(noun):
+def test_place_nouns_are_recognised(noun):
     assert is_place(noun)
 
 

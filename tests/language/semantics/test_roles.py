@@ -27,14 +27,14 @@ def test_a_place_is_a_location_and_a_person_an_object():
     ]
 
 
-def test_times_reflexives_and_repetitions_are_no_objects():
+def test_times_reflexives_and_repetitions_are_not_objects():
     assert filled(SUBJECT + "works:work/VERB+Fin/root at/ADP/case>4 night/NOUN/obl>2") == [("man", None, None)]
     assert filled(SUBJECT + "lowers:lower/VERB+Fin/root himself/PRON/obj>2") == [("man", None, None)]
     moves = "moves:move/VERB+Fin/root from/ADP/case>4 foot/NOUN/obl>2 to/ADP/case>6 foot/NOUN/obl>2"
     assert filled(SUBJECT + moves) == [("man", None, None)]
 
 
-def test_a_thing_comes_before_a_person():
+def test_thing_precedes_a_person_as_object():
     gives = "gives:give/VERB+Fin/root woman/NOUN/obj>2 book/NOUN/obj>2"
     assert filled(SUBJECT + gives) == [("man", "book", None)]
 

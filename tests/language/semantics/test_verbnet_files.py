@@ -26,7 +26,7 @@ def test_classes_by_verb(tmp_path):
     assert [verb_class.id for verb_class, _ in found["shoot"]] == ["film-1", "kill-1"]
 
 
-def test_nested_restrictions(tmp_path):
+def test_nested_restrictions_are_read(tmp_path):
     inner = '<SELRESTRS logic="or"><SELRESTR Value="-" type="animate"/></SELRESTRS>'
     text = (
         f'<VNCLASS ID="a"><THEMROLES><THEMROLE type="T"><SELRESTRS>{inner}</SELRESTRS></THEMROLE></THEMROLES></VNCLASS>'

@@ -171,7 +171,7 @@ def test_a_text_without_words_has_no_tokens(text):
     assert tokenize([text]) == [[]]
 
 
-def test_no_texts():
+def test_no_texts_give_no_tokens():
     assert tokenize([]) == []
 
 

@@ -11,7 +11,7 @@ def test_the_packaged_encoder_is_available():
     assert (folder / "model.safetensors").is_file()
 
 
-def test_a_folder_is_named_by_its_own_name(tmp_path):
+def test_folder_is_named_by_its_last_part(tmp_path):
     (tmp_path / "mine").mkdir()
     assert encoder_name(str(tmp_path / "mine")) == "mine"
     assert encoder_name("owner/model") == "owner/model"

@@ -7,7 +7,7 @@ from cinescribe.language.vectors.packaged_glove import PACKAGED_GLOVE, packaged_
 
 
 @pytest.mark.slow
-def test_words_with_like_meanings_are_alike():
+def test_words_of_similar_meaning_have_similar_vectors():
     table = packaged_glove(vocabulary=["dog", "cat", "tennis racket", "zzyzxq"])
     assert table.name == PACKAGED_GLOVE
     assert table.vectors.shape == (4, 50)

@@ -113,7 +113,7 @@ def test_faults_name_file_and_line(written, text, message):
         read_word_table(written(text))
 
 
-def test_unreadable_files(written, tmp_path):
+def test_unreadable_files_are_refused(written, tmp_path):
     with pytest.raises(LanguageError, match=r"gone\.txt' cannot be read \(No such file or directory\)"):
         read_word_table(tmp_path / "gone.txt")
     path = tmp_path / "half.gz"

@@ -45,7 +45,7 @@ def test_relations_files_and_counts():
     assert len(LEXNAMES) == 45
 
 
-def test_all_glosses():
+def test_all_glosses_are_returned():
     assert len(senses().glosses()) == 117_659
 
 

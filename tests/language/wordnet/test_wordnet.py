@@ -114,7 +114,7 @@ def test_morphy_returns_none_for_unknown_words(words, word, pos):
     assert words.morphy(word, pos) is None
 
 
-def test_all_bases_of_a_form_are_given_and_the_form_itself_last(words):
+def test_bases_of_a_form_end_with_the_form_itself(words):
     assert words.bases("axes", "n") == ("ax", "axis")
     assert words.bases("glasses", "n") == ("glass", "glasses")
     assert words.bases("involucra", "n") == ("involucre",)
@@ -157,13 +157,13 @@ def test_the_topic_is_that_of_the_commonest_sense(words, verb, topic):
     assert words.topics(verb)[0] == topic
 
 
-def test_every_verb_sense_and_nothing_else_has_a_topic(words):
+def test_only_verb_senses_have_topics(words):
     assert len(words.topics("run")) == len(words.synsets("run", "v")) == 41
     assert set(words.topics("run")) <= set(TOPICS)
     assert words.topics("table lamp") == words.topics("asdf") == ()
 
 
-def test_a_missing_index_is_an_error_that_says_so(tmp_path, monkeypatch):
+def test_missing_index_is_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "INDEX", tmp_path / "none.safetensors")
     wordnet.cache_clear()
     with pytest.raises(ModelError, match=r"WordNet's index cannot be read .*; install cinescribe again"):
