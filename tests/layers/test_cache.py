@@ -65,7 +65,7 @@ def test_a_past_with_gradients_is_copied():
     torch.testing.assert_close(later.keys.grad, 2 * later.keys.detach())
 
 
-def test_joining_to_an_empty_past_copies_nothing():
+def test_joining_to_an_empty_past_does_not_copy():
     later = keys_values(2, 3)
     assert keys_values(2, 0).joined(later) is later
 

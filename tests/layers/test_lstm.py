@@ -79,7 +79,7 @@ def test_rows_are_selected_and_repeated_without_a_change_of_the_state():
     assert torch.equal(chosen.cell[:, 1], state.cell[:, 0])
 
 
-def test_no_steps_change_nothing():
+def test_empty_sequence_does_not_change_the_state():
     layers = lstm()
     state = LstmState(torch.ones(2, R, D), torch.ones(2, R, D))
     outputs, after = layers(inputs()[:, :0], state)

@@ -90,7 +90,7 @@ def addresses(state):
     return [values.data_ptr() for some in stored for values in (some.keys, some.values)]
 
 
-def test_reordering_the_beams_of_an_item_copies_nothing():
+def test_reordering_beams_of_an_item_does_not_copy():
     ours, (memory, mask) = decoder(), levels(3)
     start = ours.start(memory, mask).select(torch.tensor([0, 0, 1, 1, 2, 2]))
     _, state = ours(torch.randn(6, 1, 8), start)

@@ -62,6 +62,6 @@ def test_weights_that_change_later_do_not_reach_the_packed_ones():
     assert twin(x).equal(before)
 
 
-def test_other_numbers_than_floats_stay_as_they_are():
+def test_models_in_double_precision_are_not_packed():
     model = nn.Sequential(nn.Linear(4, 4)).double()
     assert packed(model) is model

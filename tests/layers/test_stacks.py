@@ -66,7 +66,7 @@ def test_the_encoder_is_that_of_torch(pre_norm, mask, memory):
     torch.testing.assert_close(ours(memory, mask)[mask], wanted[mask], atol=1e-5, rtol=0)
 
 
-def test_an_encoder_without_blocks_changes_nothing(memory):
+def test_encoder_without_blocks_is_the_identity(memory):
     assert torch.equal(Encoder(sizes(True), n_layers=0)(memory, MASK), memory)
 
 
