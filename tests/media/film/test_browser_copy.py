@@ -130,7 +130,7 @@ def test_another_file_by_the_name_of_the_film_is_an_error(tmp_path):
             read(film)
 
 
-def test_a_copy_that_is_stopped_leaves_nothing(tmp_path):
+def test_interrupted_copy_leaves_no_file(tmp_path):
     film = write_film(tmp_path / "film.mkv", seconds=2.0)
 
     def stop(second):

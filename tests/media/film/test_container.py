@@ -104,7 +104,7 @@ def test_a_name_is_never_a_protocol_or_a_pattern(tmp_path: Path, monkeypatch: py
     assert not lure.was_opened
 
 
-def test_a_lure_is_opened_where_nothing_forbids_it(tmp_path: Path) -> None:
+def test_lure_is_opened_without_protection(tmp_path: Path) -> None:
     with Lure(tmp_path / "lure.mkv") as lure:
         (tmp_path / "list").write_text("ffconcat version 1.0\nfile lure.mkv\n")
         with pytest.raises(av.FFmpegError):
@@ -145,7 +145,7 @@ def test_pipes_sockets_and_devices_are_refused_at_once(tmp_path: Path) -> None:
             probe(tmp_path / "socket")
 
 
-def test_a_film_stays_readable_after_its_name_is_gone(tmp_path: Path) -> None:
+def test_opened_film_stays_readable_after_deletion(tmp_path: Path) -> None:
     path = write_film(tmp_path / "film.mkv", [grey(90)] * 5)
     with opened(path) as container:
         path.unlink()

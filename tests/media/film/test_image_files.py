@@ -54,7 +54,7 @@ def test_a_picture_cut_short_is_named(tmp_path, suffix):
         read_picture(path)
 
 
-def test_a_text_is_no_picture(tmp_path):
+def test_text_file_is_not_a_picture(tmp_path):
     (tmp_path / "a.jpg").write_text("not at all")
     with pytest.raises(RecordError, match="is not a picture, or a damaged one"):
         read_picture(tmp_path / "a.jpg")
@@ -82,7 +82,7 @@ def test_a_size_of_no_picture_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("side", [9_000, 12_000, 20_000])
-def test_a_picture_that_would_fill_the_memory_is_refused_before_it_is_decoded(tmp_path, side):
+def test_oversized_picture_is_refused_before_decoding(tmp_path, side):
     small = np.zeros((1, 1), np.uint8)
     PIL.Image.fromarray(small).save(tmp_path / "a.png")
     whole = (tmp_path / "a.png").read_bytes()
@@ -93,14 +93,14 @@ def test_a_picture_that_would_fill_the_memory_is_refused_before_it_is_decoded(tm
             read(tmp_path / "a.png")
 
 
-def test_a_format_that_calls_another_program_is_no_picture(tmp_path):
+def test_postscript_is_refused(tmp_path):
     PIL.Image.fromarray(RAMP).save(tmp_path / "a.eps")
     (tmp_path / "a.eps").rename(tmp_path / "a.png")
     with pytest.raises(RecordError, match="is not a picture, or a damaged one"):
         read_picture(tmp_path / "a.png")
 
 
-def test_a_pipe_is_no_picture(tmp_path):
+def test_pipe_is_refused(tmp_path):
     os.mkfifo(tmp_path / "a.png")
     with pytest.raises(RecordError, match="is a pipe; name a regular file"):
         read_picture(tmp_path / "a.png")

@@ -56,29 +56,29 @@ def test_duration_is_found_without_a_declared_one(tmp_path: Path) -> None:
     assert probe(whole).duration == pytest.approx(3.0, abs=0.02)
 
 
-def test_missing_file(tmp_path: Path) -> None:
+def test_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FilmError, match=r"nowhere.mp4' cannot be read \(No such file.*\); name an existing file"):
         probe(tmp_path / "nowhere.mp4")
 
 
-def test_folder(tmp_path: Path) -> None:
+def test_folder_instead_of_a_film_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FilmError, match=r"cannot be read \(Is a directory\); name an existing file"):
         probe(tmp_path)
 
 
-def test_empty_file(tmp_path: Path) -> None:
+def test_empty_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.mp4").touch()
     with pytest.raises(FilmError, match=r"is empty \(0 bytes\); copy or download it again"):
         probe(tmp_path / "empty.mp4")
 
 
-def test_no_film(tmp_path: Path) -> None:
+def test_file_that_is_not_a_film_is_refused(tmp_path: Path) -> None:
     (tmp_path / "film.mp4").write_bytes(bytes(range(256)) * 40)
     with pytest.raises(FilmError, match=r"cannot be read as a film .*; name a film file"):
         probe(tmp_path / "film.mp4")
 
 
-def test_a_single_picture_is_no_film(tmp_path: Path) -> None:
+def test_single_picture_is_not_a_film(tmp_path: Path) -> None:
     path = tmp_path / "still.png"
     av.VideoFrame.from_ndarray(grey(90), format="rgb24").to_image().save(path)
     with pytest.raises(FilmError, match=r"is a picture \(PNG\), not a film"):

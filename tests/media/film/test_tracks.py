@@ -46,7 +46,7 @@ def test_a_track_is_named_with_its_title():
     assert len(name) < 200
 
 
-def test_a_film_without_sound_says_so():
+def test_film_without_sound_has_a_line_about_it():
     assert sound_line(Film("f.mkv", 60.0)) == "sound: the film has none"
 
 

@@ -34,13 +34,13 @@ def test_a_cut_stands_out_of_a_pan_in_bright_and_in_flat_pictures(contrast: floa
     assert np.delete(found, CUT).max() < PROPOSED
 
 
-def test_a_small_figure_before_a_white_wall_is_a_cut_when_it_is_another() -> None:
+def test_displaced_small_figure_is_a_cut() -> None:
     thumbs = np.full((N, HEIGHT, WIDTH), 235.0)
     thumbs[:CUT, 10:20, 5:12] = thumbs[CUT:, 8:22, 30:36] = 20
     assert scores(thumbs)[CUT] > 10
 
 
-def test_two_cuts_close_to_each_other_stand_out_both() -> None:
+def test_two_near_cuts_are_both_found() -> None:
     thumbs = two_shots()
     thumbs[CUT + 4 :] = thumbs[CUT + 4 :, ::-1]
     assert (scores(thumbs)[[CUT, CUT + 4]] >= PROPOSED).all()

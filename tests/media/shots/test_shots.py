@@ -117,16 +117,16 @@ def test_a_film_that_opens_and_ends_in_black_has_no_shot_there() -> None:
 
 
 @pytest.mark.parametrize("pan", [0.0, 0.5, 1.5])
-def test_a_moving_camera_is_one_shot(pan: float) -> None:
+def test_moving_camera_is_not_a_cut(pan: float) -> None:
     assert found(frames(take(1, pan=pan), 8)) == []
 
 
-def test_a_change_of_light_is_no_cut() -> None:
+def test_change_of_light_is_not_a_cut() -> None:
     light = 0.6 + 0.4 * np.cos(np.arange(8 * RATE_HZ) / RATE_HZ * 3)
     assert found([level * image for level, image in zip(light, frames(take(1), 8), strict=True)]) == []
 
 
-def test_a_caption_that_appears_is_no_cut() -> None:
+def test_appearing_caption_is_not_a_cut() -> None:
     film = frames(take(1), 4)
     for image in film[48:]:
         image[40:48, 20:60] = 235

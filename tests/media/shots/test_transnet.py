@@ -33,7 +33,7 @@ def test_a_cut_is_found_between_its_pictures():
     assert found.middle[:15].max() < 0.1
 
 
-def test_the_number_of_threads_is_left_as_it_was():
+def test_number_of_threads_is_restored():
     before = torch.get_num_threads()
     transitions(load_transnet(), np.zeros((4, 27, 48, 3), np.uint8))
     assert torch.get_num_threads() == before

@@ -76,6 +76,6 @@ def test_pieces_fit_and_may_be_written_back(monkeypatch):
     assert sound == pytest.approx(expected, abs=1e-6)
 
 
-def test_empty_sound():
+def test_empty_sound_passes_the_limiter():
     assert whole(np.zeros((2, 0), np.float32)).shape == (2, 0)
     assert true_peak(np.zeros((1, 0), np.float32)) == 0

@@ -17,7 +17,7 @@ def measured(samples, rate_hz=48000, size=10_000):
 
 @pytest.mark.parametrize("rate_hz", [44100, 48000])
 @pytest.mark.parametrize("n_channels", [1, 2])
-def test_equals_pyloudnorm(rate_hz, n_channels):
+def test_loudness_equals_pyloudnorm(rate_hz, n_channels):
     sound = noise(8, rate_hz=rate_hz, n_channels=n_channels)
     sound[:, rate_hz * 3 : rate_hz * 5] *= 0.01  # under the relative gate
     sound[:, rate_hz * 6 : rate_hz * 7] = 0  # under the absolute one

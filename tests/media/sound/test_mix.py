@@ -136,7 +136,7 @@ def test_ducking_by_a_number(voice, ducking):
 
 
 @pytest.mark.parametrize("loudness", [-27.0, -16.0])
-def test_a_loudness_of_its_own(voice, loudness):
+def test_target_loudness_can_be_set(voice, loudness):
     film = Soundtrack(noise(10, rate_hz=RATE, loud=0.05, n_channels=2), RATE)
     described = describe_mix(film, (SpokenCue(2.0, voice),), levels=MixLevels(loudness=loudness))
     assert lufs(described.sound.samples) == pytest.approx(loudness, abs=0.1)
@@ -152,7 +152,7 @@ def test_silent_film_is_mixed_with_the_voice_only(voice):
     assert described.gains_db == (0.0, 0.0)
 
 
-def test_without_cues_the_film_stays_as_it_is():
+def test_film_without_cues_is_unchanged():
     film = music(5.0)
     described = describe_mix(film, ())
     assert np.array_equal(described.sound.samples, film.samples)

@@ -93,7 +93,7 @@ def test_a_recording_of_more_than_a_minute(tmp_path):
         prepare_recording(long, tmp_path / "out.wav")
 
 
-def test_speech_without_silence_around_it_stays_whole(tmp_path):
+def test_speech_without_surrounding_silence_is_kept_whole(tmp_path):
     samples, said = take(before=0.0, after=0.0, room=0.0)
     assert prepare_recording(written(tmp_path / "take.wav", samples), tmp_path / "out.wav") >= said - 0.05
 
@@ -103,7 +103,7 @@ def test_an_empty_take(tmp_path):
         prepare_recording(written(tmp_path / "empty.wav", np.zeros(0, np.float32)), tmp_path / "out.wav")
 
 
-def test_a_take_that_is_sent_is_checked_before_it_is_decoded(tmp_path, monkeypatch):
+def test_take_is_checked_before_decoding(tmp_path, monkeypatch):
     monkeypatch.setattr("cinescribe.media.sound.recording.mono_track", None)
     check_take(written(tmp_path / "take.wav", take()[0]))
     with pytest.raises(VoiceError, match="has pictures; send a sound file"):

@@ -61,7 +61,7 @@ def test_a_film_without_sound_is_silence_of_its_length():
     assert not sound.samples.any()
 
 
-def test_pauses_insert_silence_and_lose_nothing():
+def test_pauses_insert_silence_and_keep_all_samples():
     paused = with_pauses(track(1000), (Pause(0.7, 0.1), Pause(0.2, 0.5)))
     assert paused.samples.shape == (1, 1600)
     assert not paused.samples[0, 200:700].any()
@@ -72,7 +72,7 @@ def test_pauses_insert_silence_and_lose_nothing():
     assert (np.abs(np.diff(paused.samples[0])) < 0.05).all()  # no click
 
 
-def test_no_pause_changes_nothing():
+def test_empty_list_of_pauses_changes_no_sample():
     assert np.array_equal(with_pauses(track(500, 2), ()).samples, np.ones((2, 500)))
 
 

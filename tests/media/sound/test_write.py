@@ -127,7 +127,7 @@ def test_film_with_a_late_clock_is_written_in_step(tmp_path, pauses):
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
-def test_the_film_s_own_sound_is_whole_and_in_step_where_it_begins_before_the_pictures(tmp_path, suffix):
+def test_original_sound_before_the_pictures_is_kept_in_step(tmp_path, suffix):
     film = probe(film_of_noise(tmp_path / f"film{suffix}", pictures_at=0.5))
     before = film_soundtrack(film)
     write_described(film, before, tmp_path / f"out{suffix}")
@@ -262,7 +262,7 @@ def test_pictures_the_container_cannot_hold(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["out", "out.film"])
-def test_unknown_containers(tmp_path, name):
+def test_unknown_containers_are_refused(tmp_path, name):
     with pytest.raises(OutputError, match=r"is not the suffix of a film container; use \.mp4, \.mkv, \.mov or \.webm"):
         write_described(film_at(tmp_path / "film.mp4"), Soundtrack(noise(1), 16000), tmp_path / name)
 
@@ -274,7 +274,7 @@ def test_a_name_is_only_a_name(tmp_path, monkeypatch, name):
     assert probe(name).track("audio") is not None
 
 
-def test_the_film_itself_is_not_overwritten(tmp_path):
+def test_source_film_is_not_overwritten(tmp_path):
     film = film_at(tmp_path / "film.mp4")
     before = (tmp_path / "film.mp4").read_bytes()
     with pytest.raises(OutputError, match="is the film itself; name another file"):
@@ -292,7 +292,7 @@ def test_a_missing_film(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
-def test_a_full_disk_leaves_nothing(tmp_path, suffix):
+def test_full_disk_leaves_no_file(tmp_path, suffix):
     film, sound = film_at(tmp_path / "film.mp4"), Soundtrack(noise(10, rate_hz=48000), 48000)
     full = r"cannot be written \(File too large\); name a writable folder with free space"
     with small_disk(), pytest.raises(OutputError, match=full):

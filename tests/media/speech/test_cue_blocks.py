@@ -46,7 +46,7 @@ def test_forms_of_two_cues(was, becomes):
     assert damaged(TWO.replace(was, becomes)) == []
 
 
-def test_a_blank_line_inside_a_text_of_subrip_does_not_end_it():
+def test_blank_line_inside_a_subrip_text_does_not_end_the_cue():
     assert found(TWO.replace("Yes.", "Yes,\n\nsir.")) == [(1, 2, "Yes,\nsir."), BOTH[1]]
 
 
@@ -54,7 +54,7 @@ def test_a_cue_that_begins_before_the_film_is_read():
     assert found("1\n-00:00:01,000 --> 00:00:02,000\nYes.\n") == [(-1, 2, "Yes.")]
 
 
-def test_an_arrow_in_a_comment_is_no_damage():
+def test_arrow_in_a_comment_is_ignored():
     text = "WEBVTT\n\nNOTE 00:09.000 --> 00:10.000\nfrom a --> b\n\n00:01.000 --> 00:02.000\nYes.\n"
     assert (found(text), damaged(text)) == ([BOTH[0]], [])
     assert damaged(text.replace("NOTE", "x")) == [3, 4]

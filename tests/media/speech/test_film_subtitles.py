@@ -55,7 +55,7 @@ def with_streams(tmp_path):
         ([("JOHN: One,\\Ntwo.", False)], "One, two."),
     ],
 )
-def test_a_forced_stream_is_read_where_there_is_no_other(with_streams, streams, text):
+def test_forced_stream_is_read_if_it_is_the_only_one(with_streams, streams, text):
     (speech,) = subtitles_of_film(with_streams(*streams)).speech
     assert (speech.span, speech.text) == (Span(1.0, 1.5), text)
 
@@ -98,7 +98,7 @@ def test_a_chosen_track_is_used():
     )
 
 
-def test_films_without_text_say_so():
+def test_film_without_text_subtitles_has_a_line_about_it():
     assert subtitle_line(film(), Subtitles()) == "subtitles: the film has none; speech is found by its sound"
     assert subtitle_line(Film("f.mp4", 9.0), Subtitles()) == "subtitles: the film has none; no speech is known"
     assert subtitle_line(film(("pgssub", "eng", ()), ("dvdsub", None, ())), Subtitles()) == (
@@ -107,7 +107,7 @@ def test_films_without_text_say_so():
     )
 
 
-def test_a_file_without_words_says_so():
+def test_file_without_words_has_a_line_about_it():
     assert file_line(film(), "f.ttml", Subtitles(sounds=(Span(1, 2),))) == "subtitles: 'f.ttml'"
     line = "subtitles: 'f.ttml', has no words; "
     assert file_line(film(), "f.ttml", Subtitles()) == f"{line}speech is found by its sound"

@@ -60,7 +60,7 @@ def test_sound_that_begins_late_keeps_its_time(net, spoken):
     assert found.span.start == pytest.approx(123.0, abs=0.25)
 
 
-def test_steady_tones_and_silence_are_no_speech(net):
+def test_steady_tones_and_silence_are_not_speech(net):
     assert detected(net, tones(10, 220, 277.2, 329.6, 440)) == ()
     assert detected(net, np.zeros((1, 16000 * 10), np.float32)) == ()
 
@@ -147,7 +147,7 @@ def test_without_subtitles_all_detected_speech_counts():
     assert merge_speech((), (), certain=()) == ()
 
 
-def test_to_whole_subtitles_nothing_uncertain_is_added():
+def test_uncertain_speech_is_not_added_to_whole_subtitles():
     whole = lines((0, 10), (20, 30))
     assert added(whole, vad((9, 21), (40, 60)), certain=vad((0, 10))) == []
 
@@ -173,7 +173,7 @@ def test_the_voice_beside_a_subtitle_belongs_to_it():
     assert added(whole, (), certain=detected) == expected
 
 
-def test_the_rest_between_two_subtitles_is_no_speech_of_its_own():
+def test_gap_between_adjacent_subtitles_is_not_speech():
     assert added(lines((2, 3.99), (4, 5)), (), certain=vad((1.97, 4.5))) == []
 
 
@@ -202,7 +202,7 @@ def test_film_dialogue_is_detected_without_captions():
 
 
 @pytest.mark.slow
-def test_a_guitar_is_no_voice():
+def test_guitar_is_not_a_voice():
     assert film_speech(shared("data/audio/guitar.mp3")) == ()
 
 
@@ -223,7 +223,7 @@ def test_heard_lines_hold_the_detected_speech_around_them():
     assert found == (line(1.25, 3.25), line(3.25, 5.25))
 
 
-def test_a_pause_between_heard_lines_is_no_speech():
+def test_pause_between_heard_lines_is_not_speech():
     heard = [line(1.0, 3.0), line(4.75, 6.0)]
     found = merge_speech([], vad((1.0, 7.75)), certain=vad((1.0, 3.25), (4.5, 6.0)), heard=heard)
     assert found == (line(1.0, 3.5), line(4.25, 6.5))

@@ -22,7 +22,7 @@ def test_comments_and_drawings_are_left_out_and_songs_marked():
     assert [cue.spoken for cue in read_substation(CUE + "{\\k20}la", name="a.ass").cues] == [False]
 
 
-def test_a_dialogue_that_ends_before_it_begins_is_left_out():
+def test_dialogue_with_reversed_times_is_left_out():
     assert read_substation(CUE.replace("0:00:02.50", "0:00:00.50") + "a", name="a.ass") == TimedTextFile()
 
 

@@ -24,7 +24,7 @@ def starts(found):
     ("hours", "duration", "first", "last"),
     [(10, 60, 7, 40), (1, 60, 7, 40), (1, 1.5 * HOUR, 7, 1.4 * HOUR), (10, 2 * HOUR, 3, 1.9 * HOUR)],
 )
-def test_whole_hours_that_explain_all_are_taken_off(hours, duration, first, last):
+def test_whole_hours_are_subtracted_if_they_explain_the_offset(hours, duration, first, last):
     found = on_film_clock(lines(*(hours * HOUR + each for each in (first, last))), duration, name="f.srt")
     assert starts(found) == [first, last]
     assert found.remarks[0] == "before"

@@ -90,7 +90,7 @@ def test_every_format_gives_the_same(tmp_path, text):
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("text", [SRT, VTT, ASS], ids=["srt", "vtt", "ass"])
-def test_other_encodings(tmp_path, text, encoding, mark):
+def test_other_encodings_are_detected(tmp_path, text, encoding, mark):
     path = written(tmp_path, mark + text.replace("Hildy", "Zoé"), encoding=encoding)
     assert [line.text for line in read_subtitles(path)] == ["Zoé!", EXPECTED[1].text]
 
@@ -171,12 +171,12 @@ def test_a_damaged_cue_is_named_and_the_others_are_kept(tmp_path, caplog, text, 
 
 
 @pytest.mark.parametrize("content", [b"", b"Once upon a time", bytes(range(256)) * 4, b"<SAMI><BODY>"])
-def test_no_subtitles(tmp_path, content):
+def test_file_without_subtitles_is_refused(tmp_path, content):
     with pytest.raises(SubtitleError, match=r"film\.srt' has no readable subtitles; give SRT, WebVTT, ASS/SSA or"):
         read_subtitles(written(tmp_path, content))
 
 
-def test_missing_file(tmp_path):
+def test_missing_file_is_refused(tmp_path):
     with pytest.raises(
         SubtitleError, match=r"none\.srt' cannot be read \(No such file or directory\); name an existing"
     ):
@@ -223,7 +223,7 @@ def test_a_character_reference_without_end(tmp_path):
     assert read_subtitles(written(tmp_path, text))[0].text == "Yes \ufffd no."
 
 
-def test_brackets_inside_brackets_are_one_sound(tmp_path):
+def test_nested_brackets_are_one_sound(tmp_path):
     text = "00:00:01,000 --> 00:00:02,000\n(a door (of wood) slams) Who (is there?\n"
     assert read_subtitles(written(tmp_path, text))[0].text == "Who (is there?"
 

@@ -47,7 +47,7 @@ def test_texts_have_their_times():
     assert n_checked >= 25
 
 
-def test_every_time_expression_lasts_as_long_as_it_says():
+def test_time_expressions_have_the_documented_length():
     path = shared("data/text/imsc/imsc1/ttml/timing/TimeExpressions001.ttml")
     shown = read_ttml(path.read_bytes(), name=path.name).cues
     assert len(shown) == 11
@@ -138,7 +138,7 @@ def test_a_text_without_any_end_is_named():
     ]
 
 
-def test_other_xml():
+def test_other_xml_is_refused():
     with pytest.raises(SubtitleError, match=r"'x' is XML of another kind \(<svg>\)"):
         read_ttml(b'<svg xmlns="http://www.w3.org/2000/svg"/>', name="x")
 
@@ -166,7 +166,7 @@ def test_times_that_add_up_to_more_than_any_film():
         read(f'<div begin="9000000s">{inner}</div>')
 
 
-def test_nested_elements_end_where_lxml_ends_them():
+def test_deep_nesting_ends_like_in_lxml():
     with pytest.raises(SubtitleError, match="'x', line 1: not well-formed XML"):
         read("<div>" * 5000 + "</div>" * 5000)
     assert read("<div>" * 200 + '<p end="1s">a</p>' + "</div>" * 200) == [(0, 1, "a")]
@@ -181,7 +181,7 @@ def test_nested_elements_end_where_lxml_ends_them():
         'ttp:frameRateMultiplier="1 2 3"',
     ],
 )
-def test_bad_rate(parameters):
+def test_invalid_rate_is_refused(parameters):
     with pytest.raises(SubtitleError, match="'x' has an invalid frame or tick rate"):
         read("", parameters)
 

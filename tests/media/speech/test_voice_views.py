@@ -39,7 +39,7 @@ def channels():
         (SURROUND, ("voice", "rain", "none", "none", "rain", "rain")),
     ],
 )
-def test_a_voice_is_found_wherever_it_is(net, channels, names, played):
+def test_voice_is_found_in_any_channel(net, channels, names, played):
     detector = VoiceDetector(net)
     detector.take(0.0, voice_views(names, N_VIEWS) @ np.stack([channels[one] for one in played]))
     found = detector.speech()
@@ -48,7 +48,7 @@ def test_a_voice_is_found_wherever_it_is(net, channels, names, played):
     assert sum(one.span.duration for one in detector.certain_speech()) > 2.0
 
 
-def test_rain_in_one_channel_is_no_voice(net, channels):
+def test_rain_in_one_channel_is_not_a_voice(net, channels):
     detector = VoiceDetector(net)
     detector.take(0.0, voice_views(STEREO, N_VIEWS) @ np.stack([channels["rain"], channels["none"]]))
     assert detector.speech() == ()
@@ -71,7 +71,7 @@ def test_a_film_of_opposite_phase_has_speech(tmp_path, channels):
         (("NONE", "NONE", "NONE"), [[0] * 3] * 3),
     ],
 )
-def test_the_whole_and_its_parts(names, parts):
+def test_views_are_the_mix_and_its_channels(names, parts):
     whole, *views = voice_views(names, N_VIEWS).tolist()
     assert sum(whole) > 0.5
     assert views == parts

@@ -42,6 +42,6 @@ def test_a_header_ends_a_text_and_a_cue_of_two_segments_is_there_once():
     assert found == [(1.0, "Yes."), (3.0, "No."), (11.0, "Yes.")]
 
 
-def test_the_signature_is_a_word_where_no_header_may_stand():
+def test_webvtt_signature_inside_a_text_is_a_word():
     (cue,) = read_cue_blocks("WEBVTT\n\n00:01.000 --> 00:02.000\nWrite\nWEBVTT\nfirst.\n", name="f").cues
     assert cue.text == "Write\nWEBVTT\nfirst."

@@ -123,7 +123,7 @@ def test_unlisted_network_is_refused(monkeypatch, missing):
         listed_network("absent")
 
 
-def test_pictures_stay_as_they_are(tmp_path):
+def test_reading_does_not_change_the_picture(tmp_path):
     path = tmp_path / "tiny.onnx"
     path.write_bytes(network())
     image, quad = bars(2)

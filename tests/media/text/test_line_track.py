@@ -27,7 +27,7 @@ def test_a_line_is_followed_as_it_moves():
     assert not track.is_gone
 
 
-def test_a_line_is_gone_after_two_pictures_without_it():
+def test_line_is_lost_after_two_missed_pictures():
     track = track_at(60, 200)
     track.follow(1.5, PLAIN, STILL)
     assert not track.is_gone
@@ -46,7 +46,7 @@ def test_the_first_sight_is_found_in_earlier_pictures():
     assert len(track.boxes) == 2
 
 
-def test_text_that_comes_over_a_still_picture_is_overlaid():
+def test_text_appearing_over_a_still_picture_is_overlaid():
     random = np.random.default_rng(0)
     scene, other = (np.kron(random.integers(0, 120, (9, 16)), np.ones((40, 40))).astype(np.uint8) for _ in range(2))
     written = np.maximum(scene, np.where(at(60, 200) > 100, 255, 0).astype(np.uint8))
@@ -57,7 +57,7 @@ def test_text_that_comes_over_a_still_picture_is_overlaid():
 
 
 @pytest.mark.parametrize(("change", "is_overlaid"), [(STILL, True), (CUT, False)])
-def test_text_that_goes_while_the_picture_stays_is_overlaid(change, is_overlaid):
+def test_text_vanishing_from_a_still_picture_is_overlaid(change, is_overlaid):
     track = track_at(60, 200)
     for n in range(MISSES):
         track.follow(1.5 + n / 2, PLAIN, change)

@@ -33,7 +33,7 @@ def test_a_line_of_one_scene_is_in_no_other():
     assert found([marked(0, 1.0), scene(1), marked(0, 1.0), scene(2), marked(0, 1.0), scene(3)]) == 0  # seen again
 
 
-def test_a_single_other_scene_says_nothing():
+def test_one_other_scene_is_no_evidence():
     assert found([marked(0, 1.0), marked(1, 1.0)]) == 0
     assert SceneViews().n_showing(scene(0), (0, 0, 480, 270), Span(0.0, 1.0)) == 0
 

@@ -109,7 +109,7 @@ def test_available_readers_are_used_and_missing_ones_announced(here):
     assert script_readers(["el"]).line is None
 
 
-def test_only_an_expected_network_that_nothing_replaces_is_fetched(here):
+def test_only_irreplaceable_expected_networks_are_fetched(here):
     networks, data, fetched = here
     found = script_readers(["ru", "en"], fetch=True)
     assert (fetched, [one.script for one in found.readers]) == (["Cyrl"], ["Cyrl"])

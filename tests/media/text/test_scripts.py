@@ -25,7 +25,7 @@ def test_a_text_is_in_the_script_of_most_letters(text, script):
     assert script_of(text) == script
 
 
-def test_each_letter_counts_where_that_is_asked():
+def test_letters_of_a_script_are_found_anywhere_in_a_text():
     assert has_letters_of("KAΦE", ["Grek"])
     assert not has_letters_of("KAFE 24", ["Grek", "Cyrl"])
 

@@ -30,7 +30,7 @@ def test_plain_pictures_are_never_searched():
     assert searches([PLAIN] * 20, has_text=False) == []
 
 
-def test_text_is_searched_once_when_it_comes_and_again_when_it_changes():
+def test_appearing_and_changing_text_is_searched_once():
     assert searches([TEXT] * 6, has_text=True) == [0]
     assert searches([TEXT] * 2 + [OTHER] * 4, has_text=True) == [0, 3]  # once it stands still
 

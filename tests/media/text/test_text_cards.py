@@ -46,7 +46,7 @@ def test_replacing_line_is_a_text_of_its_own():
     ]
 
 
-def test_subtitles_are_texts_of_their_own():
+def test_subtitles_are_separate_texts():
     shown = [
         line(text, 200 + n, 201 + n, y=0.9) for n, text in enumerate(("Who is it?", "Your friend.", "Come in then."))
     ]
@@ -65,7 +65,7 @@ def test_rolling_credits_are_one_text_in_the_order_of_the_sheet():
     assert (text.box[1], text.box[3]) == pytest.approx((0.025, 0.975))
 
 
-def test_rising_lines_over_a_picture_without_credits_are_no_roll():
+def test_rising_lines_without_credits_are_not_a_roll():
     lines = [
         line(name, 500, 510, y=y, rise=0.3) for name, y in zip("abcdef", (0.4, 0.5, 0.6, 0.7, 0.8, 0.9), strict=True)
     ]
@@ -95,7 +95,7 @@ def test_a_watermark_is_a_text_of_its_kind():
     assert cards(*mark, line("Exit", 200, 203)) == [("watermark", "Channel Two"), ("sign", "Exit")]
 
 
-def test_a_line_that_comes_and_goes_with_a_name_is_no_watermark():
+def test_line_tied_to_a_name_is_not_a_watermark():
     below = line("Farmer", 200, 203, y=0.95, overlay=OverlayEvidence(n_elsewhere=2))
     assert cards(line("Ann Lee", 200, 203, y=0.89), below) == [("sign", "Ann Lee Farmer")]
     assert cards(below) == [("watermark", "Farmer")]

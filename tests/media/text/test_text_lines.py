@@ -44,19 +44,19 @@ def test_noise_is_dropped():
     assert found(track("Open door", 10, 12, score=0.8)) == []
 
 
-def test_a_line_behind_a_passer_by_is_one():
+def test_briefly_hidden_line_is_merged():
     assert found(track("Open door", 10, 12), track("Open door", 13, 15)) == [("Open door", 9.75, 15.25)]
     assert len(found(track("Open door", 10, 12), track("Open door", 16, 18))) == 2
     assert len(found(track("Open door", 10, 12), track("Fresh fish", 13, 15))) == 2
 
 
-def test_a_line_that_slides_in_is_one():
+def test_sliding_line_is_merged():
     early = track("Open door", 10, 11, shift=(-90, -40))
     assert found(early, track("Open door", 11.5, 15)) == [("Open door", 9.75, 15.25)]
     assert len(found(early, track("Open door", 12.5, 15))) == 2
 
 
-def test_a_line_that_was_found_twice_is_one():
+def test_duplicate_line_is_merged():
     rolls = [track("Open door", 10, 20, shift=(0, 90)), track("Open door", 14, 22, shift=(0, 58))]
     for each in rolls:
         left, top, right, bottom = each.boxes[0]
@@ -71,7 +71,7 @@ def test_letters_that_are_added_make_one_line():
     assert found(*typed) == [("Enter Password", 9.75, 14.25)]
 
 
-def test_a_line_that_is_found_again_after_a_cut_has_outlasted_it():
+def test_line_found_again_after_a_cut_has_outlasted_it():
     before, after = track("Open door", 10, 12), track("Open door", 13, 15)
     before.was_cut = True
     (line,) = text_lines([before, after], size=SIZE, duration=100)

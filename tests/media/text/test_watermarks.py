@@ -43,7 +43,7 @@ def test_persistent_transparent_text_is_a_watermark():
     assert found(line("Preview", 1, 20, overlay=through)) == []  # a glassy title
 
 
-def test_in_a_short_clip_it_must_be_there_throughout():
+def test_watermark_of_a_short_clip_is_there_throughout():
     assert found(in_corner(0, 8), duration=8.0) == ["Channel One"]
     assert found(in_corner(0, 6), duration=8.0) == []
     low = line("A long line of words", 0, 8, y=0.94)
@@ -57,12 +57,12 @@ def test_text_moving_with_the_camera_is_not_a_watermark():
 
 
 @pytest.mark.parametrize("x", [0.1, 0.9])
-def test_a_mark_that_jumps_from_corner_to_corner_is_one(x):
+def test_mark_moving_between_corners_is_a_watermark(x):
     parts = [line("Reel", start, start + 24, x=(x, 1 - x)[n % 2], y=0.05) for n, start in enumerate(range(0, 100, 25))]
     assert found(*parts) == ["Reel"]
 
 
-def test_a_line_that_runs_along_the_edge_is_one():
+def test_ticker_along_the_edge_is_a_watermark():
     news = ["One goal in the last", "the last minute of", "minute of the final"]
     parts = [line(words, 5 * n, 5 * n + 4, y=0.95, height=0.25) for n, words in enumerate(news)]
     wide = [one.__class__(one.span, one.text, 0.99, (0.0, 0.93, 1.0, 0.97), (0.0, 0.93, 1.0, 0.97)) for one in parts]

@@ -65,7 +65,7 @@ def test_a_model_of_a_folder_recognises_words_with_times(folder):
 
 
 @pytest.mark.slow
-def test_a_text_that_repeats_itself_is_written_again_or_left_out(looping):
+def test_repetition_loop_is_rewritten_or_dropped(looping):
     text = (
         FasterWhisper(looping)
         .transcribe(np.random.default_rng(0).normal(0, 0.1, TRANSCRIBER_RATE_HZ).astype(np.float32))

@@ -31,7 +31,7 @@ def test_read_speech_is_mostly_recognised_with_its_times(asr):
 
 
 @pytest.mark.slow
-def test_earlier_sound_changes_nothing(asr):
+def test_earlier_sound_does_not_change_the_transcription(asr):
     track = mono_track(probe(shared("data/audio/LJ002-0020.wav")), rate_hz=TRANSCRIBER_RATE_HZ)
     sound = track.part(0, TRANSCRIBER_RATE_HZ)
     first = asr.transcribe(sound)

@@ -40,7 +40,7 @@ def test_least_recently_used_speech_is_evicted():
     assert [text for text, _ in voice.said] == ["one", "two", "three", "two"]
 
 
-def test_several_threads_ask_for_the_same():
+def test_concurrent_requests_speak_a_text_once():
     voice = Counting()
     cached = CachedVoice(voice)
     threads = [threading.Thread(target=cached.say, args=("Anna waits.",)) for _ in range(8)]

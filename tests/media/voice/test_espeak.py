@@ -50,7 +50,7 @@ def test_ends_are_not_silent(voice):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", ["", "f3", "whisper", "klatt2"])
-def test_same_words_sound_the_same_whatever_came_before(variant):
+def test_speech_does_not_depend_on_earlier_speech(variant):
     with EspeakVoice(variant=variant) as voice, EspeakVoice(variant=variant) as other:
         other.say("Something else entirely.")
         assert np.array_equal(voice.say(SENTENCES[1]).samples, other.say(SENTENCES[1]).samples)
@@ -71,7 +71,7 @@ def test_variants_and_pitches_are_different_speakers(voice):
     assert woman.name == "espeak-ng:en-us+f3"
 
 
-def test_every_tag_of_a_language_names_it():
+def test_every_tag_selects_its_language():
     with EspeakVoice("en-gb") as british, EspeakVoice("en") as english:
         assert np.array_equal(british.say("Colour.").samples, english.say("Colour.").samples)
 
@@ -91,12 +91,12 @@ def test_unspeakable_text_is_refused(voice):
         voice.say("...")
 
 
-def test_unknown_voice():
+def test_unknown_voice_lists_the_known_ones():
     with EspeakVoice("klingonese") as voice, pytest.raises(VoiceError, match=r"no voice 'klingonese'; it has .*en-us"):
         voice.say("Hello.")
 
 
-def test_unknown_variant():
+def test_unknown_variant_lists_the_known_ones():
     with EspeakVoice(variant="f99") as voice, pytest.raises(VoiceError, match=r"no variant 'f99'; it has .*f3"):
         voice.say("Hello.")
 

@@ -23,12 +23,12 @@ def speaker(**answers):
     return Speaker(library(**answers), Path("data"))
 
 
-def test_no_data():
+def test_missing_data_is_reported():
     with pytest.raises(SpeakingError, match="espeak-ng found no data in 'data'; install espeakng-loader again"):
         speaker(Initialize=-1)
 
 
-def test_no_library(monkeypatch):
+def test_missing_library_is_reported(monkeypatch):
     monkeypatch.setattr(espeakng_loader, "get_library_path", lambda: "/nowhere/libespeak-ng.so")
     with pytest.raises(SpeakingError, match="the library of espeak-ng cannot be loaded"), loaded():
         pass

@@ -115,7 +115,7 @@ def test_a_voice_that_the_hub_has_not(hub):
         found(hub, kokoro_on_hub("af_nobody"))
 
 
-def test_no_network(hub, monkeypatch):
+def test_missing_network_is_reported(hub, monkeypatch):
     def offline(*_):
         raise OSError("Name or service not known")
 

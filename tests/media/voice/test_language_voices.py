@@ -55,7 +55,7 @@ def test_espeak_is_not_used_for_languages_it_only_spells(monkeypatch):
         language_voice("ja")
 
 
-def test_without_espeak_another_engine_is_asked(monkeypatch):
+def test_another_engine_replaces_missing_espeak(monkeypatch):
     def missing():
         raise VoiceError("espeak-ng cannot be loaded")
 
