@@ -58,7 +58,7 @@ def test_score_prints_its_value_items_and_signature():
     assert score.error is None
 
 
-def test_failed_score_raises_its_error_for_whatever_it_lacks():
+def test_failed_score_raises_its_error_on_missing_attributes():
     failed = FailedScore("X", ScoreError("X needs a table; give one"))
     assert (failed.name, str(failed)) == ("X", "X failed: X needs a table; give one")
     assert str(failed.error) == "X needs a table; give one"

@@ -67,7 +67,7 @@ def test_an_interval_is_the_same_in_small_batches(rng, monkeypatch):
     assert (batched.low, batched.high) == pytest.approx((whole.low, whole.high), abs=1e-14)
 
 
-def test_weights_count():
+def test_interval_depends_on_the_weights():
     values, weights = np.array([0.0, 1.0, 0.5]), np.array([1.0, 98.0, 1.0])
     heavy = weighted_score("Test", ids(3), values, weights, signature=SIGNATURE)
     assert confidence(heavy).high > 0.98

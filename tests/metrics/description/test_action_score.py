@@ -46,7 +46,7 @@ def test_the_score_equals_its_definition():
     assert score.value == pytest.approx((first + second) / 2)
 
 
-def test_names_do_not_matter_and_more_actions_cost_nothing():
+def test_names_and_extra_actions_do_not_change_the_score():
     reference = {"a": "Anna sees Ben."}
     same = action_score(Pairs.of({"a": "Carl sees Dora."}, reference), PlainParser(), BagOfWords())
     more = action_score(Pairs.of({"a": "Carl sees Dora. Carl runs."}, reference), PlainParser(), BagOfWords())

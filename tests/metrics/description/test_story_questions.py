@@ -63,7 +63,7 @@ def test_reader_sees_only_the_description_and_the_question(questions):
     assert "segment" not in "".join(reader.texts)
 
 
-def test_question_without_choices_is_not_asked(tmp_path):
+def test_question_without_choices_is_skipped(tmp_path):
     (tmp_path / "questions.csv").write_text(f"{HEAD}one/1.mp4,Who?,,,,,,,\none/1.mp4,Who?,a,b,,,,A,\n")
     questions = read_story_questions(tmp_path / "questions.csv")
     assert answer_story_questions(questions, {"one/1.mp4": "x"}, Reader()) == [None, "A"]

@@ -36,7 +36,7 @@ def test_unreadable_answers_are_left_out_and_counted():
     assert unreadable.value == pytest.approx(1 / 3)
 
 
-def test_a_long_description_is_asked_about_in_parts(monkeypatch):
+def test_long_description_is_asked_about_in_parts(monkeypatch):
     monkeypatch.setattr(importlib.import_module("cinescribe.metrics.description.story_recall"), "PART_WORDS", 4)
     model = Answering(lambda question: "yes" if "Ben runs" in question.partition("Statement")[0] else "no")
     recall, _ = story_recall([film(["Anna nods.", "Anna sits.", "Ben runs."])], FACTS[:1], model)

@@ -94,7 +94,7 @@ def cos(degrees):
     return math.cos(math.radians(degrees))
 
 
-def test_by_hand():
+def test_bertscore_by_hand():
     precision, recall = (cos(20) + cos(40)) / 2, cos(20)
     f1 = 2 * precision * recall / (precision + recall)
     assert values("ab", "d") == pytest.approx([precision, recall, f1], abs=1e-6)

@@ -48,7 +48,7 @@ def test_texts_in_two_windows_are_embedded_once():
     assert (table == BertScoreSimilarity(Letters()).between(["dog", "car"], ["dog", "cart"])).all()
 
 
-def test_retrieval_uses_it():
+def test_retrieval_accepts_bertscore():
     texts = ["man runs", "dog sleeps", "car stops", "bird sings"]
     ids = [str(n) for n in range(4)]
     candidates = dict(zip(ids, ["men run", "dogs", "bird", "car"], strict=True))

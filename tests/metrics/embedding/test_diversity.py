@@ -29,7 +29,7 @@ def test_a_training_set_counts_each_sentence_once():
     assert "|train:3|" in novel.signature
 
 
-def test_as_json():
+def test_diversity_is_written_as_json():
     found = diversity(CAPTIONS, tokeniser="ptb").to_dict()
     assert found.pop("signature").startswith("Diversity|tok:ptb|v:")
     assert found == {"sentences": 4, "mean_length": 3.0, "vocabulary": 9, "unique": 3, "novel": None}

@@ -32,7 +32,7 @@ def values(*captions, margins=MARGINS):
     return [round(score.value, 9) for score in grounding(captions, NEAR, margins=margins)]
 
 
-def test_by_hand():
+def test_grounding_by_hand():
     # Regions: hill at MAN and person one word earlier; sky at SNOW and hill one word earlier.
     assert values(SKIER) == [0.0, 0.65, 0.65, 0.65, 0.65]
     assert values(CITY) == [0.3] * 5

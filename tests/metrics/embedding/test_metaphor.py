@@ -105,7 +105,7 @@ def test_a_bertscore_of_other_items_is_refused():
         acd(pairs, NEAR, bertscore=bertscore_of(scores, "ba"))
 
 
-def test_a_sentence_longer_than_any_of_the_paper_is_no_template():
+def test_overlong_sentence_is_not_a_template():
     long = f"The {'very ' * 60}old car is as fast as a cheetah."
     assert metaphor(long) is None
     assert metaphor(f"{long} The car is as fast as a cheetah.") == metaphor("The car is as fast as a cheetah.")
@@ -128,7 +128,7 @@ def test_the_secondary_concept_is_replaced(text, replaced):
     assert with_secondary(text, "a hat") == replaced
 
 
-def test_the_secondary_concept_as_it_is_written():
+def test_secondary_concept_is_extracted_as_written():
     assert written_secondary("The car is as fast as a Cheetah.") == "a Cheetah"
     assert written_secondary("Tea is as white a snow flake!") == "a snow flake"
     assert written_secondary("A car.") is None

@@ -63,7 +63,7 @@ def write(path, *records):
     return path
 
 
-def test_reading(tmp_path):
+def test_log_probabilities_are_read(tmp_path):
     records = [{"id": "a", "log_probabilities": [-0.5, -1.5]}, {"id": 7, "log_probabilities": [-1]}]
     assert read_log_probabilities(write(tmp_path / "p.jsonl", *records)) == {"a": [-0.5, -1.5], "7": [-1]}
 

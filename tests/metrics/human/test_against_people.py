@@ -83,7 +83,7 @@ def test_scores_are_read_by_system(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command(tmp_path):
+def test_command_correlates_metric_and_ratings(tmp_path):
     write_ratings(tmp_path / "ratings.csv", SHEET.ratings)
     for system in ("ours", "theirs"):
         rows = "".join(f"{item},{value}\n" for (own, item), value in SCORES.items() if own == system)

@@ -197,7 +197,7 @@ def test_single_ratings_have_no_agreement():
     assert mean_rating(single).value == 2.5
 
 
-def test_kappa_is_undefined_where_nothing_varies():
+def test_kappa_without_variation_is_undefined():
     same = of([[4, 4], [4, 4]])
     with pytest.raises(ScoreError, match="all raters gave 4 throughout; kappa is undefined"):
         fleiss_kappa(same)

@@ -8,7 +8,7 @@ from cinescribe.metrics.human.correlation import Correlation, pearson
 PEOPLE = {"a": 1.0, "b": 2.0, "c": 4.0, "d": 3.0}
 
 
-def test_by_hand():
+def test_pearson_correlation_by_hand():
     found = pearson({"a": 1, "b": 2, "c": 3, "d": 4}, PEOPLE)
     assert found.r == pytest.approx(0.8)
     # t = r * sqrt(2 / (1 - r^2)) on two degrees of freedom

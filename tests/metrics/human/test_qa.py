@@ -20,7 +20,7 @@ def values(questions, **settings):
     return {score.name: score.value for score in qa(questions, **settings)}
 
 
-def test_by_hand():
+def test_question_scores_by_hand():
     found = values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS))
     # hits at 1, 3, 5: q1 1 2 2 of 2; q2 0 0 0 of 3; q3 1 2 3 of 3 (the repeated `tired` counts as wrong)
     assert found == pytest.approx(
@@ -124,7 +124,7 @@ def write(path, value):
     return path
 
 
-def test_files(tmp_path):
+def test_answer_files_are_read(tmp_path):
     expected = values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS))
     written_kinds = {key: f" {kind.title()}" for key, kind in KINDS.items()}
     references = write(tmp_path / "true.jsonl", records(ANSWERS, written_kinds))

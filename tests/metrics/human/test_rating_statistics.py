@@ -83,7 +83,7 @@ def test_order_of_rows_and_names_of_raters_never_matter(tmp_path):
         assert values == pytest.approx(again)
 
 
-def test_ranks(tmp_path):
+def test_ranks_have_statistics(tmp_path):
     orders = {"c1": (1, 2, 3), "c2": (1, 3, 2), "c3": (2, 1, 3)}
     rows = [
         (item, "Ann", system, rank) for item, order in orders.items() for system, rank in zip("xyz", order, strict=True)

@@ -108,7 +108,7 @@ def ranking(tmp_path, *ranks, criterion="truth"):
     return write(tmp_path / "r.csv", "\n".join(["item,rater,system,criterion,rank", *lines, *rest]))
 
 
-def test_ranks(tmp_path):
+def test_ranks_are_read_as_a_ranking(tmp_path):
     sheet = read_ratings(ranking(tmp_path, 3, 1, 2))
     assert sheet.is_ranking
     assert np.array_equal(sheet.groups()["x", "truth"].values, [[3], [2]])

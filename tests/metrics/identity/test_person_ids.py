@@ -34,7 +34,7 @@ def test_ids_are_renamed_by_first_appearance(text, normal):
 
 @pytest.mark.slow
 @given(st.lists(st.sampled_from(["P1", "P2", "P3", "P10"]), max_size=8), st.permutations(["P1", "P2", "P3", "P10"]))
-def test_renaming_all_ids_consistently_changes_nothing(ids, names):
+def test_renaming_all_ids_consistently_keeps_the_text(ids, names):
     renamed = dict(zip(["P1", "P2", "P3", "P10"], names, strict=True))
     text = " sees ".join(ids)
     other = rename_ids(text, [renamed[name] for name in ids])

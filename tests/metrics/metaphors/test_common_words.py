@@ -9,5 +9,5 @@ def test_words_are_distinct_and_in_wordnet():
     assert all(wordnet().has(word, "a") for word in PROPERTIES)
 
 
-def test_articles():
+def test_articles_follow_the_first_sound():
     assert [with_article(noun) for noun in ("owl", "hat", "umbrella")] == ["an owl", "a hat", "an umbrella"]

@@ -52,7 +52,7 @@ def test_texts_without_phrases_of_the_table(table):
     assert len(used.others) == len(used.heads) == 0
 
 
-def test_without_a_table_there_are_no_phrases():
+def test_phrases_need_a_table():
     tokens = one_pair("a dog", "the cat")
     texts, refs, used = without_phrases(tokens.candidates, tokens.references)
     assert texts.phrases.shape == refs.phrases.shape == (2, 0)

@@ -64,12 +64,12 @@ def test_function_words_are_93():
         ("able", "breathe"),  # an adjective and a verb with one offset, as METEOR has them
     ],
 )
-def test_synonyms(word, other):
+def test_synonyms_share_a_synset(word, other):
     assert word_synsets(word) & word_synsets(other)
 
 
 @pytest.mark.parametrize(("word", "other"), [("dog", "cat"), ("glass", "gla"), ("is", "i"), ("zzyzx", "zzyzx")])
-def test_no_synonyms(word, other):
+def test_unrelated_words_share_no_synset(word, other):
     assert not word_synsets(word) & word_synsets(other)
 
 

@@ -55,5 +55,5 @@ def test_an_empty_candidate_scores_0():
         assert np.isfinite(score.value)
 
 
-def test_the_signature():
+def test_bleu_signature_names_its_settings():
     assert bleu(tokens_from([["a"]], [[["a"]]]))[1].signature.startswith("BLEU-2|ref:closest|smooth:coco|tok:given|v:")

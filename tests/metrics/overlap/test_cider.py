@@ -93,7 +93,7 @@ def test_an_empty_candidate_scores_0():
     assert score.per_item["0"] == 0
 
 
-def test_the_signatures():
+def test_cider_signatures_name_their_settings():
     tokens = tokens_from([["a"], ["b"]], [[["a"]], [["b"]]])
     given = cider_d(tokens, document_frequencies=frequencies_of([[["a"]], [["b"]]], name="train"))
     assert cider(tokens).signature.startswith("CIDEr|n:4|sigma:6.0|clip:yes|stem:no|df:refs|tok:given|v:")

@@ -33,6 +33,6 @@ def test_an_empty_candidate_and_one_without_common_words_score_0():
     assert score.per_item == {"0": 0, "1": 0}
 
 
-def test_the_signature():
+def test_rouge_signature_names_its_settings():
     score = rouge(tokens_from([["a"]], [[["a"]]]))
     assert score.signature.startswith("ROUGE-L|beta:1.2|refs:max|tok:given|v:")

@@ -13,7 +13,7 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", range(len(EXAMPLES)))
-def test_examples_run(n):
+def test_examples_in_the_docs_run(n):
     exec(compile(EXAMPLES[n], f"{PAGE.name}, example {n + 1}", "exec"), {})
 
 
