@@ -28,7 +28,7 @@ def test_every_file_that_the_page_names_exists():
         assert (ROOT / name).exists(), name
 
 
-def test_every_function_that_the_page_names_with_its_file_is_there():
+def test_functions_named_on_the_page_with_a_file_exist():
     found = re.findall(r"`([\w.]+)` in `((?:cinescribe|tests)/[\w/.-]+\.py)`", PAGE.read_text(encoding="utf-8"))
     assert found
     for name, path in found:
