@@ -109,7 +109,7 @@ def test_a_test_that_is_sent_twice_is_stored_once(place):
     assert taken(database, study, own) == [(1, 5, True)]
 
 
-def test_tests_are_for_raters_of_a_study_that_has_them_and_is_open(place, served):
+def test_tests_belong_to_raters_of_open_studies_with_screening(place, served):
     database, study, app, own = place
     stranger = rater(database, add_study(database, "pair"), app)
     for path in (f"/studies/{study.id}/tests/1", f"/studies/{study.id}/tests/1/0/clip"):

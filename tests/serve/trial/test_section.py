@@ -81,7 +81,7 @@ def test_every_sentence_and_some_silent_pauses_are_judged_and_written(place):
     assert "texts" not in found
 
 
-def test_sentences_are_in_the_results_only_if_the_judge_ticks_it(place):
+def test_texts_are_in_the_results_only_with_consent_of_the_judge(place):
     folder, own = place
     own.get(f"/enter/{KEY}")
     answered(own, next_page(own))
@@ -117,7 +117,7 @@ def test_forms_of_others_write_no_results(place):
     assert not (folder / "trial-results.json").exists()
 
 
-def test_hostile_answers_store_nothing(place):
+def test_hostile_answers_are_not_stored(place):
     _, own = place
     own.get(f"/enter/{KEY}")
     shown = next_page(own)

@@ -153,7 +153,7 @@ def test_go_finds_cues_by_number_time_and_unseen(own):
         assert re.search("There is no cue there|Enter the number", own.get(answer.headers["location"]).text)
 
 
-def test_filters(own):
+def test_cue_list_is_filtered_by_words_and_state(own):
     assert "1 cue;" in own.get(f"{LIST}?words=RAIN").text
     assert "No cue matches." in own.get(f"{LIST}?words=nothing").text
     act(own, "accept")

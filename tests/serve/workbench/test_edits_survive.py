@@ -14,7 +14,7 @@ def test_acknowledged_edits_survive_kills_of_the_server(tmp_path):
 
 
 @pytest.mark.slow
-def test_two_tabs_and_a_command_lose_nothing(tmp_path):
+def test_concurrent_tabs_and_a_command_lose_no_edit(tmp_path):
     folder = write_folder(tmp_path / "film.ad")
     rivals, lost = compete(folder, n_conflicts=8, seed=43)
     assert (lost, rivals.faults) == ([], [])

@@ -38,7 +38,7 @@ def test_undo_opens_the_page_of_the_cue(one):
     assert "page=1" in one.driver.current_url
 
 
-def test_undo_of_a_cue_on_the_page_leaves_the_other_cues_as_they_are(one):
+def test_undo_leaves_other_cues_of_the_page_unchanged(one):
     one.visit(LIST)
     for place in (1, 5):
         one.driver.execute_script(MARK, place)

@@ -73,7 +73,7 @@ def test_missing_captioner_name_is_refused_at_the_field(one):
     one.check("describe error")
 
 
-def test_a_stretch_is_described_again_and_taken(one, bench):
+def test_stretch_is_described_again_and_adopted(one, bench):
     one.visit(cue_page(bench))
     one.tab_to("Describe it again")
     one.press("\n")
@@ -88,7 +88,7 @@ def test_a_stretch_is_described_again_and_taken(one, bench):
     assert one.focused_article().startswith("Cue 1 of 3")
 
 
-def test_a_text_is_taken_back_from_the_history(one, bench):
+def test_text_from_the_history_is_restored(one, bench):
     one.tab_to_name("Restore this text: Anna opens door number 1.")
     assert one.said_after(lambda: one.press("\n")).startswith("Cue 1: 5 words")
     assert first_cue(bench).text == "Anna opens door number 1."
@@ -121,7 +121,7 @@ def test_keys_are_changed_and_conflicts_announced(one):
     assert one.driver.find_element("id", field).get_attribute("value") == "A"
 
 
-def test_starts_move_by_an_own_step(one, bench):
+def test_step_of_moving_starts_can_be_set(one, bench):
     one.visit("/help")
     one.tab_to("keys-step")
     one.write_over("0")

@@ -234,7 +234,7 @@ def test_silence_a_remark(one, bench):
     assert any(each.silenced for each in script_of(bench).cues)
 
 
-def test_export_dapt(one, bench):
+def test_describer_exports_dapt(one, bench):
     one.visit(f"{PATH}export")
     one.check("export")
     (name,) = one.driver.execute_script("return [document.querySelector('[data-action=\"export dapt\"]').ariaLabel]")
@@ -243,7 +243,7 @@ def test_export_dapt(one, bench):
     assert list(bench.folder.glob("*.ttml"))
 
 
-def test_other_pages(one):
+def test_other_pages_pass_axe(one):
     for page in ("dropped", "history", "report", "replace?old=the&new=a", "cues/c2000"):
         one.visit(f"{PATH}{page}")
         one.check(page.partition("?")[0].replace("/", "-"))

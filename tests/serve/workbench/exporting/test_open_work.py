@@ -26,7 +26,7 @@ def test_an_extended_cue_always_fits():
     assert work(extended, seconds=3.0).unfit == ()
 
 
-def test_a_page_waits_for_the_voice_for_so_long_only():
+def test_page_waits_for_the_voice_only_briefly():
     ticks = count()
     later = cue(5.0, "Tom sits.").replace(accepted=True)
     found = work(SEEN, later, patience=1.0, clock=lambda: float(next(ticks)))

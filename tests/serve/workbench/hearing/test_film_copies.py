@@ -31,7 +31,7 @@ def copied(copies, folder):
     raise AssertionError(state.message)
 
 
-def test_a_film_that_browsers_play_is_its_own_copy(tmp_path):
+def test_playable_film_is_served_without_a_copy(tmp_path):
     folder = described(tmp_path / "film.ad", seconds=1.0)
     assert state_of(FilmCopies(), folder).path == folder / "film.mp4"
 

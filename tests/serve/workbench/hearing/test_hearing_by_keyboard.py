@@ -131,7 +131,7 @@ def test_a_take_is_recorded_heard_and_kept(one, bench):
     one.check("take-kept")
 
 
-def test_a_take_is_discarded_and_the_recording_taken_away(one, bench):
+def test_take_is_discarded_and_recording_removed(one, bench):
     one.visit(TAKE)
     one.press_button("Record")
     time.sleep(0.5)

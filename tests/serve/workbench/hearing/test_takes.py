@@ -46,7 +46,7 @@ def cue(folder):
     return next(cue for cue in read_script(folder).cues if cue.id == "c1")
 
 
-def test_only_this_page_asks_for_the_microphone(opened):
+def test_only_the_cue_page_may_use_the_microphone(opened):
     assert "microphone=(self)" in opened.get(PAGE).headers["permissions-policy"]
     for other in ("/films/film/", "/films/film/voice", "/"):
         assert "microphone=()" in opened.get(other).headers["permissions-policy"]
@@ -100,7 +100,7 @@ def test_invalid_recording_is_refused_with_a_message(opened, folder, data, messa
     assert not list((folder / "recordings").glob("*")) if (folder / "recordings").exists() else True
 
 
-def test_a_film_is_no_take(opened, folder):
+def test_film_is_refused_as_a_take(opened, folder):
     answer = sent(opened, (folder / "film.mp4").read_bytes())
     assert answer.status_code == 422
     assert "has pictures; send a sound file" in answer.json()["message"]
@@ -111,7 +111,7 @@ def test_more_than_a_minute_can_have_is_not_read(opened, folder):
     assert cue(folder).recording is None
 
 
-def test_takes_of_other_sites_and_old_pages_are_not_taken(opened, folder, take):
+def test_takes_of_other_sites_and_outdated_pages_are_refused(opened, folder, take):
     assert sent(opened, take, origin="http://elsewhere").status_code == 403
     conflict = sent(opened, take, revision="0" * 16)
     assert conflict.status_code == 409

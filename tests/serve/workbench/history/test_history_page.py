@@ -46,6 +46,6 @@ def test_undo_and_redo_return_to_the_page(tmp_path):
         assert bench.post(f"{PAGE}/redo", page=PAGE).status_code == 422
 
 
-def test_without_edits_the_page_says_so(tmp_path):
+def test_page_without_edits_has_a_note(tmp_path):
     with desk(write_folder(tmp_path / "film.ad")) as bench:
         assert "Nothing was edited yet." in bench.get(PAGE).text

@@ -110,7 +110,7 @@ def test_stopping_a_finished_job_changes_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("code", ["import time; time.sleep(600)"])
-def test_a_running_job_says_so(tmp_path, code):
+def test_running_job_reports_its_progress(tmp_path, code):
     running = job(tmp_path, code)
     try:
         assert running.is_running

@@ -25,7 +25,7 @@ def test_job_is_shown_stopped_and_restarted(bench):
     assert bench.post("/jobs/1/again", page="/jobs/1", scripts=False).headers["location"] == "/jobs/2"
 
 
-def test_a_script_asks_how_far_a_job_is(bench):
+def test_job_state_is_served_as_json(bench):
     bench.jobs.start(JobTask("export", "Export page", ("pass",))).wait(PATIENCE)
     found = bench.json("/jobs/1")
     assert (found["message"], found["running"]) == ("Export page: done.", False)

@@ -78,7 +78,7 @@ def test_dialogue_is_shown_as_captions(folder):
         assert "[speech]" in track
 
 
-def test_a_question_is_asked_about_the_moment_that_is_heard(folder):
+def test_question_is_about_the_moment_of_playback(folder):
     with desk(folder, program=("true",)) as bench:
         sent = {"question": "Who is that?", "model": "server:http://localhost:1#x"}
         assert bench.post(f"{PAGE}/ask", page=PAGE, at="00:00:11", **sent).json()["focus"] == "job-1"

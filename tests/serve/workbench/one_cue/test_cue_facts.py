@@ -17,12 +17,12 @@ def times(cue, moment=None):
     return [view.time for view in frame_views(script(cue), cue, [], moment, page_words("en"))]
 
 
-def test_the_frames_are_those_of_the_evidence_in_order():
+def test_frames_are_those_of_the_evidence_in_order():
     seen = CUE.replace(evidence=(Evidence(9.0, "late"), Evidence(4.1, "early"), Evidence(4.15, "the same")))
     assert times(seen, MOMENT) == [4.1, 5.0, 9.0]
 
 
-def test_without_evidence_they_are_those_around_the_cue():
+def test_cue_without_evidence_shows_frames_around_it():
     assert times(CUE) == [3.0, 4.0, 4.75, 5.5]
     assert times(cue(0.0, "Anna waits.")) == [0.0, 0.75, 1.5]
 

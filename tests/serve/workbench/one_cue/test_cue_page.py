@@ -72,7 +72,7 @@ def test_a_frame_is_a_picture(bench):
     assert (found.headers["content-type"], found.content[:2]) == ("image/jpeg", b"\xff\xd8")
 
 
-def test_a_text_of_the_history_is_taken_back(bench):
+def test_text_from_the_history_is_restored(bench):
     old = first(bench).text
     bench.post(f"{page(bench)}/save", page=page(bench), text="Anna sings.")
     text = bench.get(page(bench)).text
@@ -88,7 +88,7 @@ def test_notes_are_kept(bench):
     assert 'value="see scene 3"' in bench.get(page(bench)).text
 
 
-def test_a_stretch_is_described_again_heard_and_taken(bench, folder):
+def test_stretch_is_described_again_heard_and_adopted(bench, folder):
     answer = described_again(bench, captioner="micap")
     assert answer["focus"] == "job-1"
     assert "--captioner=micap" in bench.jobs.get(1).task.arguments
@@ -149,7 +149,7 @@ def test_a_form_that_cannot_be_used_names_its_field(bench, folder, sent, field):
     assert not (folder / ".stretches").exists()
 
 
-def test_a_second_job_is_refused_and_leaves_nothing(folder):
+def test_second_job_is_refused_and_leaves_no_folder(folder):
     with desk(folder, program=(sys.executable, "-c", "import time; time.sleep(600)")) as bench:
         bench.post(f"{page(bench)}/again", page=page(bench))
         answer = bench.post(f"{page(bench)}/again", page=page(bench), scripts=False)

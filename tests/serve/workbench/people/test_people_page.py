@@ -50,7 +50,7 @@ def test_page_lists_times_and_cues_of_people(folder):
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_name_is_shown_before_it_is_given_and_can_be_undone(folder, scripts):
+def test_name_change_is_previewed_and_undone(folder, scripts):
     with desk(folder) as bench:
         before = texts(bench)
         page, form = shown(bench, person="p2", name="Bert")
@@ -69,7 +69,7 @@ def test_a_name_is_shown_before_it_is_given_and_can_be_undone(folder, scripts):
 @pytest.mark.parametrize(
     ("chosen", "wanted"), [({"mean": "c1000:0"}, "Eve opens the door."), ({}, "Rose opens the door.")]
 )
-def test_a_name_that_may_be_another_word_is_asked_about(folder, chosen, wanted):
+def test_ambiguous_name_is_asked_about(folder, chosen, wanted):
     with desk(folder) as bench:
         page, form = shown(bench, person="p1", name="Eve")
         assert "1 cue changes; 1 place may mean the person or not" in page.text

@@ -41,7 +41,7 @@ def test_a_report_is_made_and_shown(folder, scripts):
         assert "edited since" not in page
 
 
-def test_a_report_that_is_older_than_the_last_edit_says_so(folder):
+def test_outdated_report_is_marked_as_older(folder):
     with desk(folder, program=program(folder)) as bench:
         bench.post(PAGE, page=PAGE)
         cue = bench.films.get("film").folder.current().script.cues[0]
