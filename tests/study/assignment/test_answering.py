@@ -92,7 +92,7 @@ def test_a_page_with_a_yes_needs_the_answers_after_it(tmp_path):
     database.close()
 
 
-def test_a_wrong_answer_stores_nothing_of_its_form(place):
+def test_invalid_answer_stores_nothing_of_its_form(place):
     page = leased(place[0], place[1], place[3][0])
     with pytest.raises(StudyError, match="give each of the 3 texts another rank"):
         send(place, page, {"correctness": [1, 2, 3], "grammar": [1, 1, 2]})

@@ -82,7 +82,7 @@ def test_people_of_blanks_are_scored_by_the_accuracies_of_fill_in(tmp_path):
         assert one.values == (1.0, 1.0, 1.0, 1.0)
 
 
-def test_teams_that_are_alike_are_one_group():
+def test_similar_teams_form_one_group():
     rng = np.random.default_rng(0)
     base = rng.random(200)
     sums = [

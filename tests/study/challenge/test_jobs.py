@@ -118,7 +118,7 @@ def test_scorer_messages_contain_no_reference(challenge, monkeypatch, capfd):
             assert SECRET not in str(connection.execute(select(table)).all())
 
 
-def test_a_file_that_changed_or_is_gone_fails(challenge):
+def test_job_with_a_changed_or_missing_file_fails(challenge):
     challenge, a, b = challenge
     one, two = (
         submit(challenge, a, "public", captions("test")),

@@ -117,7 +117,7 @@ def test_depth_and_number_of_entries_are_limited():
     assert "more than 100,000 lines" in refusal(b"c0\t_\n" * 100_001, parse_people)
 
 
-def test_bytes_are_counted_as_they_arrive():
+def test_upload_is_limited_while_it_arrives():
     upload, piece = Upload(), bytes(1 << 20)
     tracemalloc.start()
     for _ in range(20):

@@ -109,7 +109,7 @@ def test_submissions_of_another_team_are_refused_like_missing_ones(challenge):
     assert own_submissions(challenge, b) == []
 
 
-def test_a_refused_file_leaves_nothing(challenge):
+def test_refused_file_is_not_stored(challenge):
     challenge, a, _ = challenge
     with pytest.raises(ChallengeError, match="is not JSON"):
         submit(challenge, a, "public", b"no")

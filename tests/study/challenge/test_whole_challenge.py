@@ -18,7 +18,7 @@ def score_all(challenge):
 
 
 @pytest.mark.slow
-def test_a_whole_challenge(tmp_path):
+def test_challenge_runs_from_open_phase_to_winner(tmp_path):
     with running(tmp_path, metrics=METRICS) as (challenge, a, b):
         check_public_phase(challenge, a, b)
         check_blind_phase(challenge, a, b, tmp_path)

@@ -22,7 +22,7 @@ def opened(folder, url=None):
         return study
 
 
-def test_a_study_is_opened_as_it_was_made(tmp_path):
+def test_study_is_opened_as_created(tmp_path):
     made = make_study(tmp_path / "study", DESIGN, ranked_items(2))
     assert opened(tmp_path / "study") == made
     with pytest.raises(StudyError, match="has a study already, perhaps with answers"):

@@ -30,7 +30,7 @@ def test_a_question_may_be_asked_on_pages_with_texts_or_of_silence_only():
     assert [of for of, one in asked.items() if one.is_asked_on(0)] == [None, "silence"]
 
 
-def test_questions_have_names_of_their_own(tmp_path):
+def test_repeated_question_name_is_refused(tmp_path):
     with pytest.raises(StudyError, match="here has two questions with the name 'x'"):
         check_questions([Question("x", "1", "words"), Question("x", "2", "words")], "here")
     late = [Question("x", "1", "words", required_after="y"), Question("y", "2", "yes_no")]

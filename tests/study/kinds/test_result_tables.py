@@ -84,7 +84,7 @@ def test_tables_have_figures_of_papers(kind, protocol, system, criteria, rows):
         assert any(line[: len(row.split())] == row.split() for line in printed), row
 
 
-def test_shares_of_yes_are_those_of_judgements():
+def test_shares_of_yes_equal_those_of_the_judgements():
     printed = lines("yes-no", "metaphors", ("a", "b"), ("fluency", "creativity"), (1, 0))
     assert ["a", "100.00", "100.00"] in printed
     assert ["b", "0.00", "0.00"] in printed

@@ -41,7 +41,7 @@ def test_trial_without_sentences_asks_about_silent_pauses(tmp_path):
     assert not any(item.texts for item in found)
 
 
-def test_films_without_sentence_and_pause_have_nothing_to_judge(tmp_path):
+def test_films_without_sentence_and_pause_are_refused(tmp_path):
     write_record(tmp_path / "short.ad" / "script.json", Script(Film("short.mp4", 1.0)))
     with pytest.raises(StudyError, match="have nothing to judge; describe longer films"):
         items(tmp_path)

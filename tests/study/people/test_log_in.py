@@ -65,7 +65,7 @@ def test_log_in_with_a_wrong_password_or_unused_invitation_is_refused(place):
     assert sessions(database) == []
 
 
-def test_a_log_in_ends_the_session_before_and_a_session_ends_in_time(place):
+def test_log_in_replaces_the_session_and_sessions_expire(place):
     database, clock, invitation = place
     first = accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
     second = log_in(database, invitation.pseudonym, PASSWORD, address=HERE, old_token=first.token)

@@ -54,7 +54,7 @@ def systems(corpus, suffix):
     return [part for name in ("a", "b") for part in ("--systems", f"{name}={corpus.parent / name}.{suffix}")]
 
 
-def test_trial(tmp_path):
+def test_simulated_trial_gives_results(tmp_path):
     described(tmp_path / "trial", "film")
     model = [(MODEL, "truth", 1.0), (MODEL, "worth", 0.0), ("", "needed", 1.0)]
     printed, folder = studied(tmp_path / "trial", "trial", truth=model)
@@ -66,7 +66,7 @@ def test_trial(tmp_path):
 
 
 @pytest.mark.slow
-def test_rank(corpus):
+def test_simulated_rank_study_gives_results(corpus):
     values = {"a": 2.0, "b": 0.0, "reference": 4.0}
     truth = [(system, of, value) for system, value in values.items() for of in ("correctness", "grammar", "relevance")]
     options = [*systems(corpus, "json"), "--reference", "--protocol", "mpii-md"]
@@ -82,7 +82,7 @@ def test_rank(corpus):
 
 
 @pytest.mark.slow
-def test_pair(corpus):
+def test_simulated_pair_study_gives_results(corpus):
     truth = [("a", of, 50.0) for of in ("correctness", "relevance")] + [
         ("b", of, 0.0) for of in ("correctness", "relevance")
     ]
@@ -98,7 +98,7 @@ def test_pair(corpus):
 
 
 @pytest.mark.slow
-def test_rate(corpus):
+def test_simulated_rate_study_gives_results(corpus):
     truth = [(system, of, value) for system, value in (("a", 5.0), ("b", 1.0)) for of in ASPECTS]
     printed, folder = studied(corpus, "rate", *systems(corpus, "jsonl"), "--items", 2, truth=truth)
     sheet = read_ratings(folder / "ratings.csv")
@@ -110,7 +110,7 @@ def test_rate(corpus):
 
 
 @pytest.mark.slow
-def test_yes_no(corpus):
+def test_simulated_yes_no_study_gives_results(corpus):
     criteria = ("fluency", "primary-concept", "consistency", "creativity")
     truth = [(system, of, value) for system, value in (("a", 1.0), ("b", 0.5)) for of in criteria]
     (corpus.parent / "b.json").write_text(json.dumps({f"c{n}": f"b {n}" for n in range(4)}))
@@ -120,7 +120,7 @@ def test_yes_no(corpus):
 
 
 @pytest.mark.slow
-def test_choose(corpus):
+def test_simulated_choose_study_gives_results(corpus):
     truth = [("atomic", of, value) for of, value in zip(ASPECTS, (1.0, 0.0, 1.0), strict=True)]
     candidates = f"atomic={corpus.parent / 'candidates.jsonl'}"
     _, folder = studied(corpus, "choose", "--systems", candidates, truth=truth)
@@ -131,7 +131,7 @@ def test_choose(corpus):
 
 
 @pytest.mark.slow
-def test_metaphor(corpus):
+def test_simulated_metaphor_study_gives_results(corpus):
     printed, folder = studied(corpus, "metaphor", truth=[("", "present", 1.0), ("", "audio", 0.5)])
     found = read_records(folder / "out" / "metaphors.jsonl", AnnotatedMetaphor)
     assert len(found) == 4 * 3

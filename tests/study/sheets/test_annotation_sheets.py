@@ -40,7 +40,7 @@ def test_a_sheet_has_a_row_for_each_phrase_and_for_own_words(sheets):
     assert {row["annotator"] for row in rows} == {"p1"}
 
 
-def test_a_caption_that_a_clip_has_twice_is_asked_once(tmp_path):
+def test_repeated_caption_of_a_clip_is_on_the_sheet_once(tmp_path):
     assert write_annotation_sheet(tmp_path / "s.csv", [*CANDIDATES, CANDIDATES[0]], annotator="p1") == 2
     assert [row["clip"] for row in read_rows(tmp_path / "s.csv")] == ["c1"] * 5 + ["c2"] * 5
 

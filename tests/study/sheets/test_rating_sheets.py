@@ -77,7 +77,7 @@ def test_a_rater_rates_an_item_once(folder):
         collect_ratings([folder / "rater-1.csv", folder / "rater-1.csv"], key=folder / "key.csv")
 
 
-def test_a_sheet_needs_its_own_key(folder, tmp_path):
+def test_sheet_needs_its_matching_key(folder, tmp_path):
     write_rating_sheets(TEXTS[:2], tmp_path / "other")
     fill(folder / "rater-1.csv", ["5", "", "", ""])
     with pytest.raises(StudyError, match=r"has item '1' of clip 'c.', which .*; give the key that was written with"):

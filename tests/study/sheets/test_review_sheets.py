@@ -57,7 +57,7 @@ def test_wrong_answers_are_named(sheet, number, cells, words):
         collect_reviews([fill(sheet, {number: cells})])
 
 
-def test_review_of_nothing_or_twice_is_refused(tmp_path):
+def test_empty_or_repeated_review_is_refused(tmp_path):
     with pytest.raises(StudyError, match="there is no commonsense to review"):
         write_review_sheet(tmp_path / "s.csv", [])
     with pytest.raises(StudyError, match=r"the caption 'P1 eats.' of clip 'c1' is there 2 times; keep one of them"):

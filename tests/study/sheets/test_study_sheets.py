@@ -173,7 +173,7 @@ def test_answers_of_each_kind_are_read(tmp_path, kind, protocol, cells, stored):
         ({n: {"rater": "nobody"} for n in range(3)}, "line 2: there is nobody with the pseudonym 'nobody'"),
     ],
 )
-def test_wrong_cells_are_named_and_nothing_is_stored(tmp_path, changes, words):
+def test_invalid_cells_are_named_and_nothing_is_stored(tmp_path, changes, words):
     database, study, sheets = written(tmp_path, n_judges=1, items=ranked_items(1))
     with pytest.raises(StudyError, match=words):
         collect_study_sheets(database, study, [fill(sheets.sheets[0], changes)])

@@ -60,7 +60,7 @@ def times(database):
         return list(connection.execute(select(tables.audit.c.time).order_by(tables.audit.c.id)).scalars())
 
 
-def test_works_of_several_threads_are_one_transaction_in_the_order_of_their_places(database):
+def test_writes_of_several_threads_share_an_ordered_transaction(database):
     begun: list[int] = []
     writing = database._group._writing
 
@@ -74,7 +74,7 @@ def test_works_of_several_threads_are_one_transaction_in_the_order_of_their_plac
     assert len(begun) == 2  # that of the busy writer, and that of the group
 
 
-def test_a_work_that_is_refused_takes_no_other_with_it(database):
+def test_refused_write_does_not_affect_others(database):
     outcomes = together(database, {1: noted(1), 2: noted(2, refuse=True), 3: noted(3)})
     assert outcomes == {1: 1, 2: "2 is refused", 3: 3}
     assert times(database) == [1.0, 3.0]
@@ -91,7 +91,7 @@ def test_writes_that_fail_are_not_acknowledged(database):
     assert times(database) == []
 
 
-def test_a_closed_database_takes_nothing(tmp_path):
+def test_closed_database_refuses_writes(tmp_path):
     database = Database(sqlite_url(tmp_path / "a.db"), group_commit=True)
     database.close()
     with pytest.raises(DatabaseError, match="the database is closed; nothing was stored"):

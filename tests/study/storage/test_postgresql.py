@@ -114,7 +114,7 @@ def test_a_connection_that_the_server_ended_is_replaced(url):
     other.close()
 
 
-def test_a_lost_connection_stores_nothing_and_the_next_one_works(tmp_path, url):
+def test_lost_connection_is_rolled_back_and_replaced(tmp_path, url):
     database, study = stored_study(tmp_path, url=url)
     (person,) = invited(database, study, 1)
     page = leased(database, study, person)

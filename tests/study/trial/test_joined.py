@@ -27,7 +27,7 @@ def test_trials_of_one_model_are_added_up(tmp_path):
     assert join_results([other, one]) == join_results([one, other])
 
 
-def test_models_and_ways_of_asking_have_rows_of_their_own(tmp_path):
+def test_models_and_efforts_have_separate_rows(tmp_path):
     paths = [
         results(tmp_path / "1.json", model="b"),
         results(tmp_path / "2.json", model="a", effort="quick"),

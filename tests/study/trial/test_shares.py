@@ -11,7 +11,7 @@ def test_a_share_has_wilsons_interval():
     assert (found.low, found.high) == pytest.approx((0.5958, 0.9821), abs=1e-4)
 
 
-def test_a_share_of_nothing_is_anything():
+def test_share_of_no_judgements_spans_zero_to_one():
     assert share_of("true", 0, 0) == Share("true", 0, 0, 0.0, 0.0, 1.0)
 
 

@@ -24,7 +24,7 @@ def test_a_model_is_named_without_server_and_folder(captioner, name):
     assert model_name(captioner) == name
 
 
-def test_software_is_that_which_ran():
+def test_software_versions_are_those_of_the_running_model():
     assert served_by("server:http://x#m") == "server"
     names = [one.name for one in software("server:http://x#m")]
     assert names == ["cinescribe", "python"]
