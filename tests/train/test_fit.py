@@ -123,7 +123,7 @@ def test_joint_stepwise_takes_two_optimizer_steps_per_batch(tmp_path, monkeypatc
         assert len(steps) == n
 
 
-def test_unknown_people_are_no_targets(tmp_path):
+def test_unknown_people_are_not_targets(tmp_path):
     experiment = SmallExperiment(tmp_path)
     batch = experiment.reader.batch(experiment.sets)
     words = torch.where(batch.is_blank, experiment.tokens.blank, batch.words)

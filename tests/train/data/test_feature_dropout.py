@@ -22,7 +22,7 @@ def test_a_share_of_frames_and_faces_is_masked_and_the_batch_is_unchanged():
     assert not torch.equal(dropped.frame_mask, drop_features(batch, frames=0.5, faces=0.0, seed=4).frame_mask)
 
 
-def test_without_shares_nothing_is_masked():
+def test_zero_shares_mask_nothing():
     features, films = world.world(1)
     batch = world.reader(features, world.vocabulary(films)).batch(world.all_sets(films))
     assert drop_features(batch, frames=0.0, faces=0.0, seed=1) == batch

@@ -117,7 +117,7 @@ def test_a_captioner_is_no_commonsense_model(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_checkpoint_knows_the_window_it_was_trained_with(corpus, tmp_path):
+def test_checkpoint_stores_the_window_of_its_training(corpus, tmp_path):
     short = {"training": {"epochs": 1, "batch_size": 16}, "sampling": {"window": [1.0, 3.0]}}
     run = train_model(recipe(**short), corpus, tmp_path / "run")
     assert read_checkpoint(run.checkpoint).card.window == (1.0, 3.0)

@@ -119,7 +119,7 @@ def test_a_killed_run_resumes_to_the_same_bytes(corpus, trained, tmp_path, monke
     assert [line["step"] for line in log(tmp_path / "killed")] == [line["step"] for line in log(tmp_path / "whole")]
 
 
-def test_another_initial_checkpoint_is_another_run(corpus, trained, tmp_path):
+def test_run_with_another_initial_checkpoint_is_refused(corpus, trained, tmp_path):
     recipe, folder = scst_recipe(trained, training={"epochs": 1}), tmp_path / "run"
     train_model(recipe, corpus, folder)
     other = dataclasses.replace(recipe, init_checkpoint=str(folder / "captions"))

@@ -32,7 +32,7 @@ def recipe(**changes):
     return recipe_of(values)
 
 
-def test_a_corpus_without_truth_trains_without_parts_and_says_so(corpus, capsys):
+def test_corpus_without_truth_trains_without_parts_and_announces_it(corpus, capsys):
     experiment = build_clip_experiment(recipe(), read_corpus(corpus), fetch=False)
     said = capsys.readouterr().err
     assert "films of the split 'train' come without truth about their faces" in said

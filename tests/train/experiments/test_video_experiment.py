@@ -115,9 +115,7 @@ def test_a_killed_run_resumes_to_the_same_weights_and_its_model_captions(parts, 
         caption_corpus(whole.checkpoint, corpus.folder, ensemble=[whole.checkpoint])
 
 
-def test_scores_are_of_captions_asked_for_as_in_training_and_the_checkpoint_has_the_prompt(
-    parts, stills, tmp_path, monkeypatch
-):
+def test_validation_and_checkpoint_use_the_prompt_of_training(parts, stills, tmp_path, monkeypatch):
     asked = []
 
     def captions(model, seen, *, prompts, longest):
@@ -137,7 +135,7 @@ def test_scores_are_of_captions_asked_for_as_in_training_and_the_checkpoint_has_
 
 
 @pytest.mark.slow
-def test_stage_one_learns_the_map_from_pictures_and_stage_two_begins_with_it(parts, corpus, stills, tmp_path):
+def test_stage_one_trains_the_projection_and_stage_two_starts_from_it(parts, corpus, stills, tmp_path):
     first = train_model(recipe(parts, sizes={"tuning": "none"}), stills.folder, tmp_path / "first")
     learned = read_arrays(first.checkpoint / CHECKPOINT.weights)
     assert {name.split(".")[0] for name in learned} == {"map"}

@@ -66,7 +66,7 @@ def test_a_split_without_captions_is_refused(corpus):
         clip_data(silent, store, split="train", streams=("clip",))
 
 
-def test_a_run_writes_a_checkpoint_with_all_that_made_it(run, corpus):
+def test_run_writes_a_checkpoint_with_its_provenance(run, corpus):
     folder, trained = run
     card = read_fitted(folder / "captions").card
     assert trained.checkpoints == {"captions": folder / "captions"}
@@ -76,7 +76,7 @@ def test_a_run_writes_a_checkpoint_with_all_that_made_it(run, corpus):
     assert set(card.extractors) >= {"clip", "actions"}
 
 
-def test_the_same_run_again_is_finished_and_another_is_refused(run, corpus):
+def test_repeated_run_is_finished_and_a_different_one_refused(run, corpus):
     folder, trained = run
     (folder / "captions" / "checkpoint.json").touch()
     before = (folder / "captions" / "checkpoint.json").stat().st_mtime_ns

@@ -15,7 +15,7 @@ WALK, A_WALK, KITCHEN, BOTTLE, IDEA = (
 LABELS = (WALK, A_WALK, KITCHEN, BOTTLE, IDEA)
 
 
-def test_all_labels_of_one_text_are_one():
+def test_group_of_all_labels_merges_kinds():
     assert in_groups(LABELS, ["all"]) == {"all": {A_WALK, KITCHEN, BOTTLE, IDEA}}
 
 
@@ -33,18 +33,18 @@ def test_labels_that_no_group_takes_are_left_out():
 
 
 @pytest.mark.parametrize("noun", ["kitchen", "street", "forest", "beach", "office", "classroom", "station", "city"])
-def test_scenes(noun):
+def test_scene_nouns_are_recognised(noun):
     assert is_scene(noun)
     assert not is_object(noun)
 
 
 @pytest.mark.parametrize("noun", ["bottle", "table", "dog", "hand", "door", "wall", "car", "bed", "book", "phone"])
-def test_objects(noun):
+def test_object_nouns_are_recognised(noun):
     assert is_object(noun)
     assert not is_scene(noun)
 
 
 @pytest.mark.parametrize("noun", ["idea", "love", "something", "xyzzy"])
-def test_neither(noun):
+def test_other_nouns_are_neither_scenes_nor_objects(noun):
     assert not is_object(noun)
     assert not is_scene(noun)

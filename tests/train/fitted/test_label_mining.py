@@ -64,7 +64,7 @@ def test_captions_without_any_label_are_refused():
         mined_labels([clip(0, "Oh.")], NoParser())
 
 
-def test_clips_without_captions_have_no_labels_of_their_own():
+def test_clips_without_captions_have_no_labels():
     clips = [clip(0, None), clip(1, " ")]
     with pytest.raises(TrainError, match=r"the parser found no label in 0 captions"):
         mined_labels(clips, NoParser())

@@ -68,7 +68,7 @@ def test_the_same_clips_give_the_same_model():
 
 
 @pytest.mark.slow
-def test_features_are_taken_as_they_are():
+def test_feature_scale_does_not_change_the_translation():
     given = clips(60)
     moved = dataclasses.replace(given, vectors=given.vectors * 1000 + 50)
     settings = dataclasses.replace(SETTINGS, n_folds=1, n_rounds=0)

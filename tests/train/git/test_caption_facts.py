@@ -4,7 +4,7 @@ from cinescribe.train.git.caption_facts import CaptionFacts, recall
 from cinescribe.train.git.takes import drawn_take
 
 
-def test_every_caption_says_its_own_action_and_thing():
+def test_captions_state_the_action_and_thing_of_their_take():
     for n in range(150):
         drawn = drawn_take(n)
         for text in drawn.captions():
@@ -25,5 +25,5 @@ def test_recall_counts_captioned_facts():
     assert recall(wrong, takes)["action"] == pytest.approx(sum(take.action == "fall" for take in takes.values()) / 50)
 
 
-def test_other_sentences_say_nothing():
+def test_unrelated_sentences_state_no_facts():
     assert CaptionFacts.of("the the the") == CaptionFacts(None, None, None, False)

@@ -37,7 +37,7 @@ def test_every_take_has_as_many_pictures_and_its_cells_are_kept(tmp_path, monkey
 
 
 @pytest.mark.slow
-def test_pictures_differ_in_time():
+def test_pictures_of_a_take_differ():
     shown = take_pictures(drawn_take(2), 2)
     assert shown.shape == (N_PICTURES, 108, 192, 3)
     assert not np.array_equal(shown[0], shown[1])

@@ -42,7 +42,7 @@ def test_threshold_without_calibration_data_is_zero():
     assert calibrated(KnownDirections(), EventSplit((EATS, RUNS), (EATS,), (RUNS,))).threshold == 0
 
 
-def test_half_of_the_answers_of_a_ranker_that_knows_nothing_are_right():
+def test_uninformed_ranker_is_right_half_the_time():
     nothing = PhraseRanker(KnownDirections(), {"intention": PhraseMoments.of(np.eye(2, dtype=np.float32))}, 99.0)
     assert accuracy(nothing, SPLIT.test) == {"intention": 0.5}
 

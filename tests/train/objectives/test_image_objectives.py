@@ -41,7 +41,7 @@ def test_objectives_follow_the_recipe():
     assert (critical.n_beams, critical.longest) == (3, 9)
 
 
-def test_a_batch_goes_to_another_device_whole():
+def test_batch_moves_to_another_device():
     batch = ImageBatch(world.reader(REGIONS, TOKENS).batch(STILLS), torch.arange(5)).to("meta")
     assert batch.stills.is_meta
     assert batch.pictures.regions.is_meta

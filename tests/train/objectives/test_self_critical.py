@@ -132,7 +132,7 @@ def test_dropout_is_off_and_the_model_stays_in_training_mode():
     assert all(module.training for module in writer.modules())
 
 
-def test_a_picture_with_fewer_captions_than_beams_averages_over_them():
+def test_picture_with_few_captions_averages_over_its_own():
     tokens = Vocabulary(tuple(region.label for region in STILLS[0].regions), 1)
     reward = CaptionReward.from_references([still.captions for still in STILLS], tokens)
     writer, stills = world.model(batch().pictures, tokens), batch(range(2))
