@@ -58,7 +58,7 @@ def test_the_same_arrays_give_the_same_bytes_in_any_order(tmp_path):
 
 
 @pytest.mark.slow
-def test_arrays_that_fill_the_disk_are_no_file(tmp_path):
+def test_arrays_that_fill_the_disk_leave_no_file(tmp_path):
     done = on_a_full_disk(
         tmp_path,
         """

@@ -1,7 +1,7 @@
 from cinescribe.errors import MAX_MESSAGE, RecordError
 
 
-def test_a_message_is_shown_as_it_is():
+def test_message_is_shown_unchanged():
     assert str(RecordError("'a.json' is not JSON; correct it")) == "'a.json' is not JSON; correct it"
     assert str(RecordError()) == ""
 

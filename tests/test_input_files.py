@@ -10,12 +10,12 @@ from cinescribe.errors import RecordError
 from cinescribe.input_files import decoded, digest, numbered_lines, open_input, read_bytes, read_text
 
 
-def test_text_comes_without_mark_and_with_line_feeds(tmp_path):
+def test_text_is_read_without_byte_order_mark_and_with_line_feeds(tmp_path):
     (tmp_path / "a.txt").write_bytes("\ufeffeins\r\nzwei\rdrei\n".encode())
     assert read_text(tmp_path / "a.txt") == "eins\nzwei\ndrei\n"
 
 
-def test_gzipped_text_is_unpacked_whatever_its_name(tmp_path):
+def test_gzipped_text_is_unpacked_under_any_name(tmp_path):
     (tmp_path / "a.txt").write_bytes(gzip.compress(b"one\n") + gzip.compress(b"two\n"))
     assert read_text(tmp_path / "a.txt") == "one\ntwo\n"
 

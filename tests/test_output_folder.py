@@ -108,7 +108,7 @@ def refuse(*_, **__):
     raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
-def test_a_file_is_no_folder(tmp_path):
+def test_file_is_refused_as_a_folder(tmp_path):
     (tmp_path / "film.mp4").write_text("mine")
     with pytest.raises(OutputError, match=r"film.mp4' cannot be used \(Not a directory\); name a new or empty folder"):
         claim(tmp_path / "film.mp4")

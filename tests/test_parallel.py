@@ -95,7 +95,7 @@ def test_done_shards_are_skipped_and_results_kept_at_once(n_workers):
 
 
 @pytest.mark.slow
-def test_a_killed_workers_shard_is_done_again_and_nothing_twice(tmp_path):
+def test_shard_of_a_killed_worker_is_repeated_and_nothing_twice(tmp_path):
     assert run_shards(partial(noted, tmp_path), range(6), n_workers=2) == [n * n for n in range(6)]
     times = [len(list(tmp_path.glob(f"{n}.*"))) for n in range(6)]
     assert times == [1, 1, 1, 2, 1, 1]
@@ -189,7 +189,7 @@ def test_backends_and_workers_that_there_are_not_are_refused():
         run_shards(squared, [1], n_workers=0)
 
 
-def test_ray_that_is_not_installed_is_asked_for(monkeypatch):
+def test_missing_ray_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(WorkError, match=r"Ray is not installed .*; pip install 'cinescribe\[ray\]'"):
         run_shards(squared, [1], backend="ray")
@@ -270,7 +270,7 @@ def test_a_real_ray_cluster_does_the_same(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_cluster_that_was_started_for_the_work_is_stopped_with_it():
+def test_cluster_started_for_the_work_is_stopped():
     ray = pytest.importorskip("ray")
     assert run_shards(squared, [3], backend="ray") == [9]
     assert not ray.is_initialized()

@@ -44,7 +44,7 @@ def test_json_with_harmless_oddities_is_read(value):
     assert parse_json(json.dumps(value, ensure_ascii=False), "x") == value
 
 
-def test_a_key_that_is_there_twice_is_refused_where_it_must_be_unique():
+def test_repeated_key_is_refused_where_keys_must_be_unique():
     assert parse_json('{"a": 1, "a": 2}', "x") == {"a": 2}
     with pytest.raises(RecordError, match="x: the key 'a' is there twice"):
         parse_json('{"a": 1, "a": 2}', "x", unique_keys=True)
@@ -69,7 +69,7 @@ def test_toml_that_would_fail_later_is_refused(text, words):
         parse_toml(text, "x")
 
 
-def test_a_key_of_many_parts_is_refused_before_tomllib_spends_seconds_on_it(monkeypatch):
+def test_key_of_many_parts_is_refused_before_parsing(monkeypatch):
     monkeypatch.setattr("cinescribe.parsing.tomllib.loads", lambda _: pytest.fail("it was read"))
     with pytest.raises(RecordError, match="nested more than 64 deep"):
         parse_toml("[" + "a." * 64 + "b]", "x")

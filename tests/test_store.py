@@ -54,7 +54,7 @@ def test_a_last_line_that_breaks_off_is_left_out(tmp_path):
 
 
 @pytest.mark.slow
-def test_records_that_cannot_be_added_leave_the_file_as_it_was(tmp_path):
+def test_failed_append_leaves_the_file_unchanged(tmp_path):
     (tmp_path / "folder.jsonl").mkdir()
     with pytest.raises(OutputError, match=r"folder.jsonl' cannot be written \(Is a directory\)"):
         append_records(tmp_path / "folder.jsonl", GAPS)
@@ -120,7 +120,7 @@ def test_overlong_file_name_is_reported(tmp_path):
 
 
 @pytest.mark.parametrize("folder", [".", "/"])
-def test_a_folder_without_a_name_is_no_file(folder):
+def test_folder_path_is_refused_as_a_file(folder):
     with pytest.raises(OutputError, match="is a folder; name a file in it"):
         write_text(Path(folder), "words")
 

@@ -19,7 +19,7 @@ def test_a_span_is_half_open():
 
 
 @pytest.mark.parametrize(("start", "end"), [(2, 1), (float("nan"), 1), (0, float("inf"))])
-def test_a_span_that_ends_before_it_starts_is_refused(start, end):
+def test_span_that_ends_before_its_start_is_refused(start, end):
     with pytest.raises(RecordError, match=r"give times of at most 1e.07 s with start <= end"):
         Span(start, end)
 
