@@ -1,7 +1,9 @@
-"""Reads the rows of tables (CSV, TSV) and JSON lines, each with its place for error messages."""
+"""Writes tables, and reads the rows of CSV, TSV and JSON lines, each with its place for error messages."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -124,6 +126,27 @@ def heading_and_rows(
     if repeated := [name for name, n in Counter(heading).items() if n > 1]:
         raise RecordError(f"the heading of {str(path)!r} names the column {repeated[0]!r} twice; keep one")
     return heading, _rows(table, heading, path, n_skipped)
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table with a heading as CSV.
+
+    Example:
+        >>> csv_text(("clip", "caption"), [("c1", "Rain, then snow.")]).splitlines()
+        ['clip,caption', 'c1,"Rain, then snow."']
+    """
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([columns, *rows])
+    return out.getvalue()
+
+
+def write_table(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write a table with a heading as CSV.
+
+    Raises:
+        OutputError: when the file cannot be written.
+    """
+    write_text(path, csv_text(columns, rows))
 
 
 def read_tab_lines(path: Path) -> Iterator[tuple[str, list[str]]]:

@@ -24,7 +24,6 @@ from .commonsense.next_phrase import true_pairs as true_pairs
 from .commonsense.sheets import FirstPlaces as FirstPlaces
 from .commonsense.sheets import distinct as distinct
 from .commonsense.sheets import read_sheet as read_sheet
-from .commonsense.sheets import write_sheet as write_sheet
 from .core.blanks import SOMEONE as SOMEONE
 from .core.blanks import answers as answers
 from .core.blanks import blanked as blanked

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import subprocess
 from importlib.metadata import version
@@ -21,6 +19,7 @@ from cinescribe.metrics.files.caption_files import read_candidates, read_referen
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS
 from cinescribe.metrics.scoring.system_table import SystemTable, score_systems
 from cinescribe.store import write_text
+from cinescribe.tables import csv_text
 
 _a_file = click.Path(path_type=Path)
 _SUFFIXES = (".csv", ".tex", ".json")
@@ -112,8 +111,4 @@ def _written(table: SystemTable, value: dict[str, Any], suffix: str) -> str:
         provenance = json.dumps(value["provenance"], ensure_ascii=False)
         return f"% {provenance}\n{table.latex()}"
     rows = table.rows()
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
+    return csv_text(list(rows[0]), ([row.get(name, "") for name in rows[0]] for row in rows))

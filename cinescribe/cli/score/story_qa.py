@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 import click
@@ -20,6 +18,7 @@ from cinescribe.metrics.description.story_questions import (
 )
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.store import write_text
+from cinescribe.tables import csv_text
 
 _a_file = click.Path(path_type=Path)
 
@@ -62,10 +61,5 @@ def story_qa(
 
 
 def _as_csv(questions: list[StoryQuestion], letters: list[str | None]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("file", "row_index", "prediction"))
-    writer.writerows(
-        (question.file, question.row, letter or "") for question, letter in zip(questions, letters, strict=True)
-    )
-    return out.getvalue()
+    rows = ((question.file, question.row, letter or "") for question, letter in zip(questions, letters, strict=True))
+    return csv_text(("file", "row_index", "prediction"), rows)

@@ -18,4 +18,3 @@ from .next_phrase import true_pairs as true_pairs
 from .sheets import FirstPlaces as FirstPlaces
 from .sheets import distinct as distinct
 from .sheets import read_sheet as read_sheet
-from .sheets import write_sheet as write_sheet

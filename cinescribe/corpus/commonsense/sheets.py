@@ -1,16 +1,13 @@
-"""CSV sheets that people fill in: written for them, and read back row by row."""
+"""Reads CSV sheets that people filled in, row by row."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cinescribe.errors import CorpusError, brief
 from cinescribe.input_files import read_text
-from cinescribe.store import write_text
 from cinescribe.tables import TableRow, heading_and_rows
 
 _SEPARATORS = (",", ";", "\t")  # of cells, as spreadsheets save them
@@ -31,17 +28,6 @@ class FirstPlaces:
         if key in self._places:
             raise CorpusError(f"{where} has {what} again, as {self._places[key]}; keep one of them")
         self._places[key] = where
-
-
-def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write a sheet as CSV.
-
-    Raises:
-        OutputError: when the file cannot be written.
-    """
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([columns, *rows])
-    write_text(path, out.getvalue())
 
 
 def read_sheet(path: Path, columns: Sequence[str]) -> Iterator[TableRow]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
@@ -26,6 +24,7 @@ from cinescribe.corpus.statistics.published_figures import (
 from cinescribe.corpus.statistics.side_by_side import ClipCaptions
 from cinescribe.corpus.statistics.split_leakage import LONG, Leaks
 from cinescribe.language.wordnet.verbs import Verb
+from cinescribe.tables import csv_text
 
 Cell: TypeAlias = str | int | float | None
 SomeRow = TypeVar("SomeRow")
@@ -112,13 +111,10 @@ def as_markdown(table: Table) -> str:
 
 def as_csv(table: Table) -> str:
     """Format a table with unrounded numbers; if it has the paper's rows, the last column says where a row is from."""
-    rows: list[tuple[Cell, ...]] = [table.columns, *table.rows]
-    if table.printed:
-        rows = [(*table.columns, "from"), *((*row, _HERE) for row in table.rows)]
-        rows += [(*row, table.paper) for row in table.printed]
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
+    if not table.printed:
+        return csv_text(table.columns, table.rows)
+    ours, printed = ((*row, _HERE) for row in table.rows), ((*row, table.paper) for row in table.printed)
+    return csv_text((*table.columns, "from"), (*ours, *printed))
 
 
 def _lengths(stats: CorpusStats) -> Table:

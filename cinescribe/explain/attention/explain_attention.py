@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +35,7 @@ from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.micap.micap import Micap
 from cinescribe.output_folder import claim_folder
 from cinescribe.schema import ClipSet
-from cinescribe.store import write_text
+from cinescribe.tables import write_table
 
 _N_EXAMPLES = 5  # sets shown in figure 5
 _MIN_BLANKS, _MAX_BLANKS = 3, 14  # of an example
@@ -137,9 +135,9 @@ def explain_sets(
     plot_blanks(example_sets(blanks), plots[1])
     plot_radius_sweep(results, plots[2])
     ids = [clip_set.clips[0].id for clip_set in sets]
-    _write_table(tables[0], _STREAM_COLUMNS, _stream_rows(ids, shares))
-    _write_table(tables[1], ("set", "blank", "clip", "true", "filled", "cluster", "share"), _blank_rows(ids, blanks))
-    _write_table(tables[2], ("eps", "class_accuracy", "clusters_median", "clusters_mean"), _radius_rows(results))
+    write_table(tables[0], _STREAM_COLUMNS, _stream_rows(ids, shares))
+    write_table(tables[1], ("set", "blank", "clip", "true", "filled", "cluster", "share"), _blank_rows(ids, blanks))
+    write_table(tables[2], ("eps", "class_accuracy", "clusters_median", "clusters_mean"), _radius_rows(results))
     return AttentionReport(tuple(plots), tuple(tables))
 
 
@@ -197,14 +195,6 @@ def _radius_rows(results: Sequence[RadiusResult]) -> Iterable[Sequence[object]]:
     for result in results:
         counts = np.array(result.n_clusters)
         yield result.distance, round(result.class_accuracy, 4), float(np.median(counts)), round(float(counts.mean()), 2)
-
-
-def _write_table(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    write_text(path, out.getvalue())
 
 
 def _is_report(folder: Path) -> bool:

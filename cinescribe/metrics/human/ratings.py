@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +14,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.files.tabular_files import read_score_rows
-from cinescribe.store import write_text
-from cinescribe.tables import TableRow
+from cinescribe.tables import TableRow, write_table
 
 _MEASURES = ("rating", "rank")
 
@@ -142,11 +139,8 @@ def write_ratings(path: Path, ratings: Sequence[Rating], *, are_ranks: bool = Fa
     Raises:
         OutputError: when the file cannot be written.
     """
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(("item", "rater", "rank" if are_ranks else "rating", "system", "criterion"))
-    table.writerows((one.item, one.rater, f"{one.value:g}", one.system, one.criterion) for one in ratings)
-    write_text(path, out.getvalue())
+    rows = ((one.item, one.rater, f"{one.value:g}", one.system, one.criterion) for one in ratings)
+    write_table(path, ("item", "rater", "rank" if are_ranks else "rating", "system", "criterion"), rows)
 
 
 def _measure(record: TableRow) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cinescribe.corpus.commonsense.caption_candidates import CaptionCandidates
 from cinescribe.corpus.commonsense.commonsense_sentences import CommonsenseSentences
-from cinescribe.corpus.commonsense.sheets import distinct, write_sheet
+from cinescribe.corpus.commonsense.sheets import distinct
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.errors import StudyError, brief
 from cinescribe.schema import ASPECTS
@@ -19,7 +19,7 @@ from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.collected import Collected
 from cinescribe.study.sheets.read_pages import is_row_ticked, page_rows, read_pages
 from cinescribe.study.sheets.sheet_form import SheetForm, annotator_name
-from cinescribe.tables import BETWEEN_PHRASES, TableRow
+from cinescribe.tables import BETWEEN_PHRASES, TableRow, write_table
 
 _PHRASES = tuple(Question(aspect, "Which phrases fit?", "phrases") for aspect in ASPECTS)
 _CHOICE = SheetForm(
@@ -90,7 +90,7 @@ def _write_phrases(path: Path, form: SheetForm, phrases: Mapping[tuple[str, ...]
         for aspect in ASPECTS
         for phrase in (*distinct(own[aspect]), "")
     )
-    write_sheet(path, form.columns, rows)
+    write_table(path, form.columns, rows)
     return len(phrases)
 
 
@@ -117,7 +117,7 @@ def write_sentence_sheet(path: Path, commonsense: Sequence[Commonsense]) -> int:
         for clip, own in clips.items()
         for aspect in ASPECTS
     )
-    write_sheet(path, _SENTENCE.columns, rows)
+    write_table(path, _SENTENCE.columns, rows)
     return len(clips)
 
 

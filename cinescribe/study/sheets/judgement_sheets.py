@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from cinescribe.corpus.commonsense.sheets import write_sheet
 from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.corpus.metaphors.caption_lint import CaptionLint
 from cinescribe.corpus.metaphors.judgements import (
@@ -28,6 +27,7 @@ from cinescribe.study.sheets.cells import answer_cell
 from cinescribe.study.sheets.collected import Collected
 from cinescribe.study.sheets.read_pages import SheetPage, read_pages
 from cinescribe.study.sheets.sheet_form import SheetForm, annotator_name
+from cinescribe.tables import write_table
 
 # Fields of a judgement with their columns, and the forms of the answers in them. Times are kept as they are typed.
 _ANSWERS: Mapping[str, tuple[str, Form]] = {
@@ -72,7 +72,7 @@ def write_judgement_sheet(path: Path, corpus: Corpus, *, annotator: str) -> int:
     name = annotator_name(annotator)
     if not corpus.clips:
         raise StudyError(f"{corpus.card.name} has no clip; give one video at least")
-    write_sheet(path, _FORM.columns, ((name, clip.id, *[""] * len(_ANSWERS)) for clip in corpus.clips))
+    write_table(path, _FORM.columns, ((name, clip.id, *[""] * len(_ANSWERS)) for clip in corpus.clips))
     return len(corpus.clips)
 
 
@@ -137,7 +137,7 @@ def write_rewrite_sheet(path: Path, judgements: Sequence[MetaphorJudgement], *, 
         (one.by, one.clip, *(answer_cell(getattr(one, name)) for name in _ANSWERS), one.remark or "")
         for one in returned
     )
-    write_sheet(path, (*_FORM.columns, "remark"), rows)
+    write_table(path, (*_FORM.columns, "remark"), rows)
     return len(returned)
 
 
@@ -170,7 +170,7 @@ def write_validation_sheet(
     for one in waiting:
         found = "; ".join(lint.faults(one.caption or ""))
         rows.append((one.clip, one.by, version_of(one), one.caption or "", "", found, one.description or "", found))
-    write_sheet(path, (*_DECISION.columns, "description", "lint"), rows)
+    write_table(path, (*_DECISION.columns, "description", "lint"), rows)
     return len(rows)
 
 

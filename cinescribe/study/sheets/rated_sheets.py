@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from cinescribe.corpus.commonsense.sheets import read_sheet, write_sheet
+from cinescribe.corpus.commonsense.sheets import read_sheet
 from cinescribe.errors import StudyError
 from cinescribe.metrics.human.inferences import RatedText
 from cinescribe.metrics.human.ratings import Rating
@@ -18,7 +18,7 @@ from cinescribe.output_folder import claim_folder
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.read_pages import SheetPage, read_pages
 from cinescribe.study.sheets.sheet_form import SheetForm, refuse_filled
-from cinescribe.tables import TableRow
+from cinescribe.tables import TableRow, write_table
 
 _FILE = "key.csv"
 _FOLDER = "folder of rating sheets"
@@ -76,7 +76,7 @@ def write_rating_sheets(
     shown = [(n, one.clip, one.caption, one.criterion, one.text, "") for n, one in enumerate(items, 1)]
     key = [(n, one.clip, one.system, one.criterion) for n, one in enumerate(items, 1)]
     _write(sheets, _RATING, [shown] * n_raters)
-    write_sheet(folder / _FILE, (*_KEY, "criterion"), key)
+    write_table(folder / _FILE, (*_KEY, "criterion"), key)
     return sheets
 
 
@@ -120,7 +120,7 @@ def write_metaphor_sheets(
         for clips in assigned
     ]
     _write(sheets, _YES_NO, shown)
-    write_sheet(folder / _FILE, _KEY, key)
+    write_table(folder / _FILE, _KEY, key)
     return sheets
 
 
@@ -151,7 +151,7 @@ def _new_sheets(folder: Path, n_raters: int) -> list[Path]:
 
 def _write(sheets: Sequence[Path], form: SheetForm, shown: Sequence[Iterable[Sequence[object]]]) -> None:
     for n, (path, rows) in enumerate(zip(sheets, shown, strict=True), 1):
-        write_sheet(path, form.columns, ((n, *row) for row in rows))
+        write_table(path, form.columns, ((n, *row) for row in rows))
 
 
 def collect_ratings(sheets: Sequence[Path], *, key: Path) -> list[Rating]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +23,7 @@ from cinescribe.study.sheets.sheet_form import refuse_filled
 from cinescribe.study.sheets.study_form import REMARK, sheet_rows, study_form
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
+from cinescribe.tables import csv_text
 
 GUIDE = "guide.txt"
 _FOLDER = "study-sheets"
@@ -146,11 +145,7 @@ def _sheets(
 
 
 def _table(columns: Sequence[str], rows: _Rows) -> str:
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(columns)
-    table.writerows([_safe(row.get(name, "")) for name in columns] for row in rows)
-    return out.getvalue()
+    return csv_text(columns, ([_safe(row.get(name, "")) for name in columns] for row in rows))
 
 
 def _safe(cell: str) -> str:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from cinescribe.corpus.commonsense.sheets import write_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor
 from cinescribe.corpus.metaphors.screening import PASS_MARK, TESTS, read_screening_key
 from cinescribe.errors import StudyError, brief
@@ -22,6 +21,7 @@ from cinescribe.record import Record
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.sheets.read_pages import SheetPage, read_pages
 from cinescribe.study.sheets.sheet_form import SheetForm, annotator_name, refuse_filled
+from cinescribe.tables import write_table
 
 N_IN_SHEET = 500  # captions that the paper's annotators saw
 _QUALITY = {"fluent": 0.987, "creative": 0.978, "consistent": 0.964}  # shares of yes in the paper's appendix A.5.2
@@ -99,7 +99,7 @@ def write_quality_sheets(
     drawn = Random(seed).sample(list(metaphors), min(n_items, len(metaphors)))
     shown = [(n, one.clip, one.description or "", one.caption, "", "", "") for n, one in enumerate(drawn, 1)]
     for path in paths:
-        write_sheet(path, _QUALITY_FORM.columns, ((path.stem, *row) for row in shown))
+        write_table(path, _QUALITY_FORM.columns, ((path.stem, *row) for row in shown))
     return len(drawn)
 
 
@@ -163,7 +163,7 @@ def write_label_sheets(
         senses = "\n".join(_senses(one) for one in found[n])
         shown.append((n + 1, texts[n], clauses, senses, "", "", "", ""))
     for path in paths:
-        write_sheet(path, _LABELS_FORM.columns, shown)
+        write_table(path, _LABELS_FORM.columns, shown)
     return paths
 
 
@@ -221,7 +221,7 @@ def write_screening_sheet(path: Path, key: Path, *, annotator: str) -> int:
         OutputError: when the file cannot be written.
     """
     name, right = annotator_name(annotator), read_screening_key(key)
-    write_sheet(path, _TESTS_FORM.columns, ((name, test, clip, "") for test, clip in right))
+    write_table(path, _TESTS_FORM.columns, ((name, test, clip, "") for test, clip in right))
     return len(right)
 
 

@@ -1,11 +1,12 @@
 import pytest
 
-from cinescribe.corpus.commonsense.sheets import FirstPlaces, distinct, read_sheet, write_sheet
+from cinescribe.corpus.commonsense.sheets import FirstPlaces, distinct, read_sheet
 from cinescribe.errors import CorpusError, RecordError
+from cinescribe.tables import write_table
 
 
 def test_a_sheet_is_read_as_it_was_written(tmp_path):
-    write_sheet(tmp_path / "s.csv", ("clip", "caption"), [("c1", 'He says "no",\nand goes.'), ("c2", "=SUM(A1)")])
+    write_table(tmp_path / "s.csv", ("clip", "caption"), [("c1", 'He says "no",\nand goes.'), ("c2", "=SUM(A1)")])
     rows = list(read_sheet(tmp_path / "s.csv", ("caption", "clip")))
     assert [row.cells["caption"] for row in rows] == ['He says "no",\nand goes.', "=SUM(A1)"]
     assert rows[0].where == f"{tmp_path / 's.csv'}, line 3"  # where the row ends
