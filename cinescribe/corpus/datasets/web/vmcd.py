@@ -7,8 +7,6 @@ questions; `vmcd_release` reads the files of its authors, which have only the se
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +28,7 @@ from cinescribe.input_files import read_text
 from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.metrics.metaphors.typed_times import spans_of
 from cinescribe.parsing import parse_float, table_rows
-from cinescribe.store import write_text
+from cinescribe.tables import write_table
 from cinescribe.timing import Seconds, Span
 
 _CARD = CorpusCard(
@@ -124,22 +122,20 @@ def write_vmcd(annotated: AnnotatedCorpus, path: Path) -> None:
         unused.setdefault((item.clip, item.caption), []).append(item)
     splits = {film.id: film.split for film in annotated.corpus.films}
     sources = {source.film: source for source in annotated.sources}
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\n")
-    writer.writerow(VMCD_COLUMNS)
+    rows: list[tuple[object, ...]] = []
     for clip in annotated.corpus.clips:
         source, span = sources.get(clip.film), source_span(clip, sources.get(clip.film))
         place = (clip.id, splits[clip.film], "" if source is None else source.url, span.start, span.end)
         for caption in captions_of(clip) or ("",):
             found = unused.get((clip.id, caption))
-            writer.writerow((*place, *_cells(found.pop(0) if found else None, caption)))
+            rows.append((*place, *_cells(found.pop(0) if found else None, caption)))
     left = next((item for items in unused.values() for item in items), None)
     if left is not None:
         raise CorpusError(
             f"a line of metaphors.jsonl is about {left.caption!r} of clip {left.clip!r}, which the clip lacks, or "
             "which another line is about; give the clip that caption once more, or leave the line out"
         )
-    write_text(path, table.getvalue())
+    write_table(path, VMCD_COLUMNS, rows)
 
 
 def _rows_of_folder(folder: Path) -> Iterator[_Row]:
