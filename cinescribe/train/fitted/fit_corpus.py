@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus
+from cinescribe.features.clip_sets.clip_vectors import stream_width
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.metrics.scoring.score_captions import score_captions
@@ -48,7 +49,7 @@ def fit_corpus(
     training = clip_data(corpus, store, split=recipe.sampling.split, streams=inputs.streams)
     validation = clip_data(corpus, store, split=recipe.validation.split, streams=inputs.streams)
     film = store.features_without_faces(corpus.films_of(recipe.sampling.split)[0].id)
-    widths = [film.stream(name).rows.shape[1] for name in inputs.streams]
+    widths = [stream_width(film, text) for text in inputs.streams]
     progress("fitting", 0.0)
     settings = from_fields(FITTED[recipe.model].settings, recipe.settings, where="settings")
     model = FITS[recipe.model](training, validation, widths, settings)

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import FeatureError, TrainError
+from cinescribe.errors import TrainError
 from cinescribe.features.clip_sets.set_reader import SetReader
+from cinescribe.features.clip_sets.stream_columns import columns_of
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.schema import Clip
 from cinescribe.store import write_text
@@ -25,7 +26,7 @@ from cinescribe.train.fitted.label_groups import in_groups
 from cinescribe.train.fitted.label_mining import RoleLabel, mined_labels
 from cinescribe.train.fitted.linear_svm import LinearClassifiers, fit_linear_svms
 from cinescribe.train.fitted.roc import roc_areas
-from cinescribe.train.recipes.label_config import LabelConfig, stream_parts
+from cinescribe.train.recipes.label_config import LabelConfig
 
 LABELS = "labels.csv"
 _MIN_DEVIATION = 1e-9  # of a feature or score that is not constant
@@ -142,17 +143,8 @@ class _Clips:
 
     def columns(self, streams: str) -> NDArray[np.intp]:
         """Return the columns of the vectors that a text such as `actions+clip[147:162]` names."""
-        width = self.vectors.shape[1]
-        ranges = {"clip": np.arange(self.frame_width), "actions": np.arange(self.frame_width, width)}
-        parts = []
-        for name, part in stream_parts(streams, "the recipe"):
-            if part.start is not None and not part.start < part.stop <= len(ranges[name]):
-                raise FeatureError(
-                    f"labels read columns {part.start} to {part.stop} of {name!r}, which has {len(ranges[name])}; name "
-                    "columns that it has"
-                )
-            parts.append(ranges[name][part])
-        return np.concatenate(parts)
+        actions = self.vectors.shape[1] - self.frame_width
+        return columns_of(streams, {"clip": self.frame_width, "actions": actions})
 
 
 @dataclass(frozen=True)

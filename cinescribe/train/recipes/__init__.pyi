@@ -3,7 +3,6 @@ from .commonsense_recipe import CommonsenseRecipe as CommonsenseRecipe
 from .fitted_recipe import FittedRecipe as FittedRecipe
 from .image_recipe import ImageRecipe as ImageRecipe
 from .label_config import LabelConfig as LabelConfig
-from .label_config import stream_parts as stream_parts
 from .optim import OptimizerConfig as OptimizerConfig
 from .optim import build_optimizer as build_optimizer
 from .optim import clip_gradients as clip_gradients

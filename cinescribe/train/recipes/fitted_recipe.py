@@ -17,7 +17,8 @@ class FittedInputConfig(InputSection):
 
     Args:
         features: see `InputSection`.
-        streams: the streams of features, each averaged over the clip: `clip`, `actions`, `imagenet`.
+        streams: the streams of features, each averaged over the clip: `clip`, `actions`, `imagenet`, or some columns,
+            such as `clip[7604:7809]`.
     """
 
     streams: tuple[str, ...] = ("clip",)

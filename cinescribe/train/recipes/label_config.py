@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cinescribe.errors import RecipeError
+from cinescribe.errors import FeatureError, RecipeError
+from cinescribe.features.clip_sets.stream_columns import stream_columns
 
 LABEL_GROUPS = ("all", "verbs", "places", "objects", "others")
-_STREAM = re.compile(r"(clip|actions)(?:\[(\d{1,7}):(\d{1,7})\])?")
-_JOINED = "+"
+_STREAMS = ("clip", "actions")
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class LabelConfig:
     Args:
         groups: groups of labels, of `LABEL_GROUPS`.
         streams: for each group, the features that its classifiers read: `clip` or `actions`, averaged over the clip;
-            `clip[147:162]` for some columns; `clip+actions` for several.
+            `clip[147:162]` or `clip[147:]` for some columns; `clip+actions` for several.
         min_count: clips of the training split that a label needs.
         match_unparsed: whether known labels are looked for in the words of captions that the parser found none in.
         negatives_in_group: whether a classifier is trained on the clips that have a label of its group (*trained* in
@@ -59,7 +57,7 @@ class LabelConfig:
             if group not in LABEL_GROUPS or self.groups.count(group) > 1:
                 raise RecipeError(f"{where}: labels: groups has {group!r}; choose some of {', '.join(LABEL_GROUPS)}")
         for text in (*self.streams, *([self.final_streams] if self.final_streams else [])):
-            list(stream_parts(text, where))
+            _check_streams(text, f"{where}: labels")
         for key, value, good, wish in (
             ("min_count", self.min_count, self.min_count >= 1, "1 or more"),
             ("min_roc", self.min_roc, 0 <= self.min_roc <= 1, "from 0 to 1"),
@@ -69,17 +67,10 @@ class LabelConfig:
                 raise RecipeError(f"{where}: labels: {key} is {value}; it must be {wish}")
 
 
-def stream_parts(text: str, where: str) -> Iterator[tuple[str, slice]]:
-    """Yield the streams and columns that a text names, such as `actions+clip[147:162]`.
-
-    Raises:
-        RecipeError: when it names none.
-    """
-    for part in text.split(_JOINED):
-        found = _STREAM.fullmatch(part.strip())
-        if found is None:
-            raise RecipeError(
-                f"{where}: labels: {text!r} names no streams; write such as actions, clip+actions or clip[147:162]"
-            )
-        name, first, last = found.groups()
-        yield name, slice(None) if first is None else slice(int(first), int(last))
+def _check_streams(text: str, where: str) -> None:
+    try:
+        parts = stream_columns(text)
+    except FeatureError as error:
+        raise RecipeError(f"{where}: {error}") from error
+    if other := next((part.stream for part in parts if part.stream not in _STREAMS), None):
+        raise RecipeError(f"{where}: {text!r} names the stream {other!r}; choose from {', '.join(_STREAMS)}")

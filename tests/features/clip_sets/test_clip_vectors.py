@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.clip_sets.clip_vectors import clip_vectors
+from cinescribe.features.clip_sets.clip_vectors import clip_vectors, stream_width
 from cinescribe.features.timed.timed_features import TimedFeatures
 from tests.features.films import clips, film, rows
 
@@ -38,3 +38,12 @@ def test_features_that_are_not_finite_are_refused():
     broken = replace(broken, clip=TimedFeatures(broken.clip.times, np.full_like(broken.clip.rows, np.nan)))
     with pytest.raises(FeatureError, match=r"the features of clip 'c0' of film 'f' are not finite"):
         clip_vectors(lambda _: broken, clips(), streams=("clip",))
+
+
+def test_columns_of_streams_are_read_by_number():
+    numbered = replace(film(), clip=TimedFeatures(np.array([1.0]), np.arange(6, dtype=np.float32)[None]))
+    one = clips()[:1]
+    assert clip_vectors(lambda _: numbered, one, streams=("clip[4:]", "clip[1:3]")).tolist() == [[4, 5, 1, 2]]
+    assert [stream_width(numbered, text) for text in ("clip", "clip[4:]", "clip[1:3]+actions")] == [6, 2, 4]
+    with pytest.raises(FeatureError, match=r"columns 4 to 9 of 'clip' are read, which has 6; name others"):
+        clip_vectors(lambda _: numbered, one, streams=("clip[4:9]",))

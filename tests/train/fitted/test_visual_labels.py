@@ -169,7 +169,7 @@ def test_a_group_of_one_label_is_refused_by_name():
 
 
 def test_columns_that_a_stream_lacks_are_refused():
-    with pytest.raises(FeatureError, match=r"labels read columns 2 to 9 of 'clip', which has 4; name columns that it"):
+    with pytest.raises(FeatureError, match=r"columns 2 to 9 of 'clip' are read, which has 4; name others"):
         fitted(LabelConfig(**{**vars(CONFIG), "streams": ("actions", "clip[2:9]")}))
 
 

@@ -3,15 +3,10 @@
 import pytest
 
 from cinescribe.errors import RecipeError
-from cinescribe.train.recipes.label_config import LabelConfig, stream_parts
+from cinescribe.train.recipes.label_config import LabelConfig
 from cinescribe.train.recipes.recipe import recipe_of
 
 RECIPE = {"name": "r", "model": "visual-labels", "sets": {"n_clips": 1}}
-
-
-def test_streams_may_be_several_and_parts_of_them():
-    assert list(stream_parts("actions", "r")) == [("actions", slice(None))]
-    assert list(stream_parts("clip[147:162] + actions", "r")) == [("clip", slice(147, 162)), ("actions", slice(None))]
 
 
 def test_the_section_is_read_and_written():
@@ -27,8 +22,8 @@ def test_the_section_is_read_and_written():
         ({"groups": [], "streams": []}, r"labels: 0 groups for 0 streams; give one stream for each group"),
         ({"groups": ["nouns"], "streams": ["clip"]}, r"labels: groups has 'nouns'; choose some of all, verbs, places,"),
         ({"groups": ["all", "all"], "streams": ["clip", "clip"]}, r"labels: groups has 'all'; choose some of"),
-        ({"groups": ["all"], "streams": ["faces"]}, r"labels: 'faces' names no streams; write such as actions, clip\+"),
-        ({"groups": ["all"], "streams": ["clip[1]"]}, r"labels: 'clip\[1\]' names no streams"),
+        ({"groups": ["all"], "streams": ["faces"]}, r"labels: 'faces' names the stream 'faces'; choose from clip,"),
+        ({"groups": ["all"], "streams": ["clip[1]"]}, r"labels: 'clip\[1\]' names no streams; write such as"),
         ({"final_streams": "clip+"}, r"labels: 'clip\+' names no streams"),
         ({"min_count": 0}, r"labels: min_count is 0; it must be 1 or more"),
         ({"min_roc": 1.5}, r"labels: min_roc is 1\.5; it must be from 0 to 1"),
