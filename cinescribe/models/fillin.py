@@ -2,7 +2,7 @@
 
 Blanks are the text vectors of a bidirectional encoder. Each attends to the face clusters of its own clip only, and
 people are predicted one blank after the other. It is built as MICap describes it. Where MICap is silent: a cluster
-carries the action features of its segment, the attention has one head, a learned vector stands for "no visible
+carries the action features of its segment, the attention has one head, a learned vector means "no visible
 person", blocks are pre-norm, and each step reads the previous blank together with its person.
 
 Read sets with the face clusters of each clip as face tokens, `features.clip_sets.set_faces.clip_clusters`.
@@ -153,7 +153,7 @@ class FillIn(nn.Module):
         n_blanks = batch.blanks.shape[1]
         if n_blanks > self.sizes.n_tokens:
             raise ModelError(
-                f"a set of {n_blanks} blanks came, but this model has {self.sizes.n_tokens} positions; "
+                f"the set has {n_blanks} blanks, but this model has {self.sizes.n_tokens} positions; "
                 "cut the captions into smaller sets, or build a model with more `n_tokens`"
             )
         positions = torch.arange(n_blanks, device=batch.blanks.device)

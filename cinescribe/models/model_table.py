@@ -87,7 +87,7 @@ class ModelKind:
 
     @property
     def captions_single_clips(self) -> bool:
-        """Whether its models caption each clip alone: they read sets of one clip."""
+        """Whether its models caption each clip separately: they read sets of one clip."""
         return issubclass(self.sizes, ClipSizes)
 
     def check(self, given: Mapping[str, Any], *, where: str) -> None:

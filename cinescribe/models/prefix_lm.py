@@ -236,7 +236,7 @@ class Gpt2Prefix(nn.Module):
         n_read = cache.get_seq_length() + tokens.shape[1]
         if n_read > self.sizes.n_positions:
             raise ModelError(
-                f"queries and words came to {n_read} positions, but this GPT-2 has {self.sizes.n_positions}; "
+                f"queries and words take {n_read} positions, but this GPT-2 has {self.sizes.n_positions}; "
                 "write shorter captions, or build one with more `n_positions`"
             )
         return self.gpt2(inputs_embeds=tokens, past_key_values=cache, use_cache=True)

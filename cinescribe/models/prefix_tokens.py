@@ -23,7 +23,7 @@ class PrefixSizes:
 
     Args:
         n_words, first_person, n_people: of the vocabulary: its tokens, V, and where in it people are.
-        streams: the features in the prefix, of `_STREAMS`; frames alone are MICap's rows "only CLIP".
+        streams: the features in the prefix, of `_STREAMS`; only frames are MICap's rows "only CLIP".
         frame_width, action_width, face_width: widths of the features.
         n_clips, n_segments: clips of a set, segments of a clip.
         n_clusters: numbers for clusters of faces.
@@ -125,11 +125,11 @@ def _check(batch: SetBatch, sizes: PrefixSizes) -> None:
         came = getattr(batch, name).shape[-1]
         if came != wanted[name]:
             raise FeatureError(
-                f"{name} of width {came} came, but this model was built for {wanted[name]}; extract the features that "
+                f"{name} have width {came}, but this model was built for {wanted[name]}; extract the features that "
                 "it was trained on, or train one on these"
             )
     if batch.frames.shape[1] > sizes.n_clips:
         raise FeatureError(
-            f"sets of {batch.frames.shape[1]} clips came, but this model was built for {sizes.n_clips}; "
+            f"the sets have {batch.frames.shape[1]} clips, but this model was built for {sizes.n_clips}; "
             "cut them into smaller sets"
         )

@@ -62,6 +62,6 @@ def check_tokens(tokens: Tensor, n_words: int) -> None:
     """
     if tokens.numel() and int(tokens.max()) >= n_words:
         raise ModelError(
-            f"token {int(tokens.max())} came, but the model's vocabulary has {n_words}; "
+            f"found token {int(tokens.max())}, but the model's vocabulary has {n_words}; "
             "read captions with the vocabulary the model was trained with"
         )

@@ -151,7 +151,7 @@ class RegionTokens(nn.Module):
         """
         if regions.shape[-1] != self.region_width:
             raise FeatureError(
-                f"regions of width {regions.shape[-1]} came, but the model takes "
+                f"the regions have width {regions.shape[-1]}, but the model takes "
                 f"{self.region_width}; extract features as for its training"
             )
         tokens: Tensor = self.norm(self.dropout(self.relu(self.narrower(regions))))

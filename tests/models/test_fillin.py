@@ -198,7 +198,7 @@ def test_more_people_than_blanks_are_refused():
 
 
 def test_more_blanks_than_positions_are_refused():
-    with pytest.raises(ModelError, match="a set of 4 blanks came, but this model has 3 positions"):
+    with pytest.raises(ModelError, match="the set has 4 blanks, but this model has 3 positions"):
         filled(tiny_fillin(n_tokens=3), made_sets([[0, 1]]))
 
 

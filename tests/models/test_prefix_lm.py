@@ -144,16 +144,16 @@ def test_blanks_are_refused(build):
 
 def test_more_words_than_positions_are_refused():
     model, batch = gpt2(n_positions=8), made_sets([[0, 1, 2]])
-    with pytest.raises(ModelError, match=r"queries and words came to \d+ positions, but this GPT-2 has 8"):
+    with pytest.raises(ModelError, match=r"queries and words take \d+ positions, but this GPT-2 has 8"):
         logits_of(model, batch)
 
 
 def test_features_of_another_width_are_refused():
     batch = made_sets([[0]])
-    with pytest.raises(FeatureError, match="frames of width 7 came, but this model was built for 5"):
+    with pytest.raises(FeatureError, match="frames have width 7, but this model was built for 5"):
         PrefixTokens(FEATURES, 8)(dataclasses.replace(batch, frames=torch.zeros(1, N, 2, 7)))
 
 
 def test_sets_of_more_clips_are_refused():
-    with pytest.raises(FeatureError, match="sets of 3 clips came, but this model was built for 2"):
+    with pytest.raises(FeatureError, match="the sets have 3 clips, but this model was built for 2"):
         PrefixTokens(dataclasses.replace(FEATURES, n_clips=2), 8)(made_sets([[0, 1]]))

@@ -124,9 +124,9 @@ def test_sizes_that_follow_from_the_data_cannot_be_given():
 def test_inputs_and_sizes_that_do_not_fit_are_refused():
     model, batch = tiny_captioner("transformer"), pictures(1)
     memory = model.memory(batch)
-    with pytest.raises(FeatureError, match="regions of width 9 came, but the model takes 6"):
+    with pytest.raises(FeatureError, match="the regions have width 9, but the model takes 6"):
         model.memory(pictures(1, width=9))
-    with pytest.raises(ModelError, match="token 30 came, but the model's vocabulary has 30"):
+    with pytest.raises(ModelError, match="found token 30, but the model's vocabulary has 30"):
         model.hidden(torch.tensor([[30]]), memory)
     with pytest.raises(ModelError, match="token 21 of a text came, but the model reads 20 at most"):
         model.hidden(torch.ones(1, 21, dtype=torch.long), memory)

@@ -68,8 +68,8 @@ class Batch:
         people: the film's persons, as identified by their faces.
         features: the film's features, for captioners that read them; None if they were not extracted.
         owners: the person id of each of `features.faces`; None for unknown persons.
-        parts: how likely each of `features.faces` is that of somebody who acts, and of their partner, 0 to 1; empty if
-            not measured.
+        parts: how likely each of `features.faces` is that of the person who acts, and of their partner, 0 to 1; empty
+            if not measured.
     """
 
     clips: tuple[ClipInput, ...]

@@ -19,7 +19,7 @@ class Captionset:
 
     Args:
         words: start, the captions with separators between them, end, (L,).
-        is_blank: True where a token stands for a person, known or not, (L,).
+        is_blank: True where a token is a person, known or not, (L,).
         blank_clips: index of the clip of each such token, (K,).
     """
 
@@ -34,7 +34,7 @@ def captionset(clip_set: ClipSet, tokens: Tokens, *, encode: Callable[[str], lis
     Args:
         clip_set: the set.
         tokens: the vocabulary.
-        encode: returns the tokens of one caption; by default `tokens.encode`, for which a cache may stand in.
+        encode: returns the tokens of one caption; by default `tokens.encode`, or a cache of it.
 
     Raises:
         FeatureError: when some clips have a text and others have none.

@@ -22,7 +22,7 @@ class CommonsenseBatch:
     Args:
         video: the clips, as sets of one clip, without their captions.
         captions: tokens from start to end, right-padded, (B, L).
-        items: the clip of each phrase, (R,); the phrases of a clip stand together, each clip has as many.
+        items: the clip of each phrase, (R,); the phrases of a clip are adjacent, equally many per clip.
         aspects: what each phrase says: 0 intention, 1 effect, 2 attribute, (R,).
         phrases: tokens from start to end, right-padded, (R, L'); L' is 0 where they are still to be written.
     """

@@ -1,7 +1,7 @@
 """Groups of a set's faces that figures without a face join by their looks.
 
 Faces are grouped by what they look like, as before. A track of figures joins the group whose looks are most alike, or
-other tracks; two groups with faces never join, and nobody is in two places of one picture.
+other tracks; two groups with faces never join, and no person is in two places of one picture.
 """
 
 from __future__ import annotations

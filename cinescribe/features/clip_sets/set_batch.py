@@ -65,7 +65,7 @@ class SetBatch:
         blank_clip: the clip each blank's caption belongs to, (B, K).
         words: tokens of the captionset from start to end, (B, L), right-padded; people as person tokens, or as blanks
             where they are to be filled in. L is 0 without captions. A separator ends each clip's caption but the last.
-        is_blank: True where the word stands for a person, known or not, (B, L).
+        is_blank: True where the word is a person, known or not, (B, L).
     """
 
     frames: Tensor

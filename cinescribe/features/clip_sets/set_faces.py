@@ -109,7 +109,7 @@ def grouped_detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
 def grouped_people(faces: SetFaces, sizes: SetSizes) -> SetFaces:
     """Return `grouped_detections`, and figures without a face, which join these groups by their looks or are others.
 
-    A figure that is seen once, and is like nobody, is left out: most are none.
+    A figure that is seen once, and resembles no one, is left out: most are false detections.
     """
     groups = np.zeros(len(faces), np.int64)
     shown = faces.has_face

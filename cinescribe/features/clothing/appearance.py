@@ -1,4 +1,4 @@
-"""Small pictures of people from hair to knees, to know somebody again whose face is too small or turned away."""
+"""Small pictures of people from hair to knees, to recognise people whose face is too small or turned away."""
 
 from __future__ import annotations
 

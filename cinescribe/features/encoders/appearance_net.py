@@ -1,7 +1,7 @@
 """Knows people of Backlot again by their looks: hair and clothes, in small pictures whose light changes.
 
 A face says more, but in a wide shot none is found. Vectors of one person are near each other; how near, and how likely
-somebody is a stranger, gives the log-odds that two groups of pictures show one member of the cast.
+a person is a stranger, gives the log-odds that two groups of pictures show one member of the cast.
 """
 
 from __future__ import annotations

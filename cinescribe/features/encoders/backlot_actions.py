@@ -62,7 +62,7 @@ class ActionPrediction:
         embedding: (B, D).
         action: logits, the last one for no action, (B, n_actions + 1).
         partner: logit that there is a partner, (B,).
-        leftward: logit that the actor stands left of the partner, (B,).
+        leftward: logit that the actor is left of the partner, (B,).
         where: horizontal position of the actor at the window's moment, 0 (left) to 1 (right), (B,).
     """
 

@@ -36,9 +36,7 @@ def film_distance(vectors: NDArray[np.float32]) -> float:
         FeatureError: when the array has another shape.
     """
     if vectors.ndim != 2 or not vectors.shape[1]:
-        raise FeatureError(
-            f"`vectors` came with shape {vectors.shape}; give those of the frame network, one per picture"
-        )
+        raise FeatureError(f"`vectors` has shape {vectors.shape}; give those of the frame network, one per picture")
     if not len(vectors):
         return math.inf
     near, usual = np.percentile(vectors[:, -1], [10, 50])

@@ -231,7 +231,7 @@ class Patches:
         """Return sides that are multiples of merged patches, with nearly the same ratio and an area within bounds."""
         if max(height, width) > _MAX_RATIO * min(height, width):
             raise ModelError(
-                f"a frame came with {width} by {height} pixels; this model takes ratios up to {_MAX_RATIO} to 1"
+                f"the frame has {width} by {height} pixels; this model takes ratios up to {_MAX_RATIO} to 1"
             )
         side = self.patch * self.merge
         high, wide = round(height / side) * side, round(width / side) * side
@@ -267,14 +267,14 @@ def preparation(settings: Mapping[str, Any], *, model_type: str) -> Whole | Patc
     for name, (fits, wanted) in _RULES.items():
         if name in values and not fits(values[name]):
             raise ModelError(
-                f"a {model_type} model came with settings whose {name} is {brief(values[name])}; expected {wanted}; "
+                f"the {model_type} model's setting {name} is {brief(values[name])}; expected {wanted}; "
                 "name another model"
             )
     try:
         return _preparation(kind, values)
     except (LookupError, TypeError) as error:  # a side that is missing, or one number for all
         raise ModelError(
-            f"a {model_type} model came with settings that a {kind} processor cannot use ({error}); name another model"
+            f"the {model_type} model has settings that a {kind} processor cannot use ({error}); name another model"
         ) from error
 
 
@@ -327,7 +327,7 @@ def _kind(settings: Mapping[str, Any], model_type: str) -> str:
     if kind in _DEFAULTS:
         return kind
     raise ModelError(
-        f"a {model_type} model came with settings for {name or 'an unnamed processor'!r}; "
+        f"the {model_type} model has settings for {name or 'an unnamed processor'!r}; "
         f"known are {', '.join(sorted(_DEFAULTS))}; name a model with one of these"
     )
 

@@ -45,7 +45,7 @@ def extractor(
         announce: called with one line, size and licence, before a download.
 
     Raises:
-        FeatureError: when the stream is unknown, or the model reads windows where pictures are wanted, or the reverse.
+        FeatureError: when the stream is unknown, or the model reads windows and the stream pictures, or the reverse.
         ModelError: when the model is not on this machine, cannot be fetched, or cannot be used.
     """
     if stream == "faces":

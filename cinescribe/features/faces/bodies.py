@@ -55,7 +55,7 @@ class BodyWatcher:
         self._people += [face.number for face in self._follower.follow(time, boxes)[0]]
 
     def rows(self) -> NDArray[np.float32]:
-        """Return the features of all faces in the order in which they came, (n, D); call it once the film has ended.
+        """Return the features of all faces in order of arrival, (n, D); call it once the film has ended.
 
         Those of one person between two cuts are the same.
         """

@@ -68,7 +68,7 @@ def model_path(name: str) -> Path:
         raise ModelError(f"the package {_PACKAGE!r} with dlib's face models is missing; pip install {_PACKAGE}")
     path = Path(spec.origin).parent / "models" / name
     if not path.is_file():
-        raise ModelError(f"{_PACKAGE!r} came without {name!r}; pip install --force-reinstall {_PACKAGE}")
+        raise ModelError(f"{_PACKAGE!r} lacks {name!r}; pip install --force-reinstall {_PACKAGE}")
     return path
 
 

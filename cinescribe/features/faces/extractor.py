@@ -76,7 +76,7 @@ class FaceExtractor(Protocol):
 
 @runtime_checkable
 class SparingExtractor(FaceExtractor, Protocol):
-    """A `FaceExtractor` that can search the pictures of one view for less than each of them anew."""
+    """A `FaceExtractor` that can search the pictures of one view faster than each of them separately."""
 
     def find_again(self, image: Image, near: Sequence[Box], *, region: Box | None, turn: int | None) -> list[FoundFace]:
         """Return the faces of a picture, best score first, searched only in part.

@@ -18,7 +18,7 @@ from cinescribe.schema import Box, Face
 from cinescribe.timing import Seconds
 
 _MAX_GAP: Seconds = 1.0  # a face after a longer gap begins a new run
-_MAX_LENGTH: Seconds = 8.0  # of a run, so that a person wrongly joined with another still has a crop
+_MAX_LENGTH: Seconds = 8.0  # of a run, so that a person merged with another by mistake still has a crop
 _AROUND = 0.5  # margin around a face, as a share of its size
 _SIDE = 192  # maximum side of a crop, in pixels
 _QUALITY = 85  # of the JPEG, percent

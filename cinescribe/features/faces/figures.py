@@ -1,6 +1,6 @@
 """People found by their figures, as a stream of features: also those whose faces no detector finds.
 
-In a wide shot a face has a dozen pixels, and somebody may turn their back. The frame network still marks heads; around
+In a wide shot a face has a dozen pixels, and a person may turn their back. The frame network still marks heads; around
 them are hair and clothes, and a body that does something. Made for Backlot films, on which its networks were trained.
 """
 

@@ -39,7 +39,7 @@ class FollowedFace:
         self._patch: NDArray[np.float32] = np.zeros(_PATCH[::-1], np.float32)
 
     def still_stands(self, time: Seconds, patch: NDArray[np.float32]) -> bool:
-        """Return whether the embedding stands for a face that now looks like `patch`: it is fresh, and so alike."""
+        """Return whether the embedding still represents a face that looks like `patch`: it is fresh and similar."""
         return time - self._measured < _RENEW_AFTER and difference(self._patch, patch) < _ANOTHER
 
     def renew(self, time: Seconds, embedding: NDArray[np.float32], patch: NDArray[np.float32]) -> None:

@@ -28,8 +28,8 @@ _MIN_STEPS = 10  # that say something of the film
 _MIN_STEP = 1e-3  # less is the same embedding again
 _MAX_AHEAD = 2.0  # steps for which motion is believed to go on
 _MIN_SCORE = 0.6  # of the best face of a track of several
-# Of a face found once; below, it is as likely an error. Of 38 faces above, outside blends, 3 showed nobody: in 19 films
-# of Backlot that set nothing else.
+# Of a face found once; below, it is as likely an error. Of 38 faces above, outside blends, 3 showed no face: in 19
+# films of Backlot that set nothing else.
 _MIN_SCORE_ONCE = 0.9
 
 

@@ -1,8 +1,8 @@
 """Searches wide shots for faces that the ordinary search is too coarse for: few pictures, but enlarged.
 
 The ordinary search finds faces down to a tenth of the picture's longer side, and none in a wide shot. So a shot that
-holds still and in which it found nobody is searched once more, in one enlarged picture; what is found there is followed
-through the shot in small parts of the pictures.
+holds still and in which it found no face is searched once more, in one enlarged picture; what is found there is
+followed through the shot in small parts of the pictures.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SHORTEST: Seconds = 1.0  # of a shot that is searched
 _LONGEST: Seconds = 6.0  # of a shot, around its middle, that is searched
 _GRID = 32, 18  # columns and rows of the small grey pictures that show motion
 # `difference` of two pictures half a second apart, in the median of a shot, up to which it holds still. Backlot's pans
-# and zooms stay below .2, and so do people who walk through a standing picture.
+# and zooms stay below .2, and so do people who walk through a static shot.
 _STILL = 0.3
 
 

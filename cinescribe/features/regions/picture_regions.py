@@ -29,7 +29,7 @@ class PictureRegions:
     def __post_init__(self) -> None:
         if not len(self.rows) == len(self.boxes) == len(self.labels) or self.rows.ndim != 2:
             raise FeatureError(
-                f"{len(self.labels)} labels and {len(self.boxes)} boxes came with feature vectors of shape "
+                f"{len(self.labels)} labels and {len(self.boxes)} boxes have feature vectors of shape "
                 f"{self.rows.shape}; expected one of each per region"
             )
 

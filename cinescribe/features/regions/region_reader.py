@@ -38,7 +38,7 @@ class RegionReader:
             LanguageError: when the vocabulary cannot encode a caption.
         """
         if not stills:
-            raise FeatureError("`stills` came empty; a batch needs at least one")
+            raise FeatureError("`stills` is empty; a batch needs at least one")
         pictures = [self.regions(still) for still in stills]
         _check_widths(stills, pictures)
         words = [self._words(still) for still in stills]

@@ -2,7 +2,7 @@
 
 No download is needed. A feature vector holds the outputs of the frame network (`backlot_frames`) for the whole picture
 within the box, the downscaled pixels of the box, and its position. Vectors of known boxes also hold the outputs of the
-network for the box alone, and its edge directions (Dalal and Triggs 2005), which show outlines. Labels are not
+network for only the box, and its edge directions (Dalal and Triggs 2005), which show outlines. Labels are not
 included.
 """
 
@@ -26,7 +26,7 @@ from cinescribe.still_schema import Region
 WHOLE: Box = (0.0, 0.0, 1.0, 1.0)  # the box of a whole picture
 CELLS = 7  # along each side of a grid: with the whole picture 50 regions, as in ViT-B/32
 _LONGER_SIDE = 192  # pixels of a picture, as wide as the training pictures of the network
-_CROP_SIDE = 64  # pixels along each side of a region that is encoded alone
+_CROP_SIDE = 64  # pixels along each side of a region that is encoded separately
 _DIRECTIONS, _BLOCKS = 8, 8  # of edges, and blocks along each side of a region
 _FAINT = 20.0  # levels of brightness, of 255: weaker edges count less
 _STEP = 4  # pixels per cell of the heat maps
@@ -111,7 +111,7 @@ def cell_boxes(high: int, wide: int) -> list[Box]:
 
 
 def box_features(net: FrameNet, picture: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
-    """Return feature vectors of boxes, (R, D): `cell_features`, then the box alone and its edges."""
+    """Return feature vectors of boxes, (R, D): `cell_features`, then only the box and its edges."""
     parts = np.stack([_resized(picture[_cells(box, *picture.shape[:2])], (_CROP_SIDE, _CROP_SIDE)) for box in boxes])
     edges = np.stack([_edges(part) for part in parts])
     return np.concatenate(

@@ -115,7 +115,7 @@ def write_shard(folder: Path, film: str, stream: str, features: StreamFeatures, 
         not isinstance(features, ClipLevelFeatures | ClipwiseFeatures | ClipwiseFaces)
         and (np.diff(features.times) < 0).any()
     ):
-        raise FeatureError(f"{stream!r} of film {film!r} came with falling times; sort it by time")
+        raise FeatureError(f"{stream!r} of film {film!r} has falling times; sort it by time")
     notes = {"film": film, "stream": stream, "extractor": made.extractor, "version": made.version}
     arrays = {item.name: getattr(features, item.name) for item in fields(features)}
     write_arrays(path, arrays, notes=notes | ({"film_digest": made.film} if made.film else {}))

@@ -1,4 +1,4 @@
-"""Encodes pictures in batches as they come, so that no film has to be in memory."""
+"""Encodes pictures in batches as they come, so that no film needs to be in memory."""
 
 from __future__ import annotations
 

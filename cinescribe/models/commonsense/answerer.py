@@ -56,9 +56,9 @@ class AnswererSizes:
     def __post_init__(self) -> None:
         check_sizes(self, positive=_POSITIVE)
         if not self.kinds:
-            raise ModelError("`kinds` came empty; a model that answers questions needs one kind or more")
+            raise ModelError("`kinds` is empty; a model that answers questions needs one kind or more")
         if self.width % 2:
-            raise ModelError(f"a `width` of {self.width} came, which is odd; make it even")
+            raise ModelError(f"`width` is {self.width}, which is odd; make it even")
 
     @property
     def n_answers(self) -> int:
@@ -116,13 +116,13 @@ class Answerer(nn.Module):
         """Return the logits of a batch's questions.
 
         Raises:
-            ModelError: when the model sees video and none came.
+            ModelError: when the model sees video and the batch has none.
             FeatureError: for vectors or features of another width than the model was built for.
         """
         came, wanted = batch.questions.shape[-1], self.sizes.sentence_width
         if came != wanted:
             raise FeatureError(
-                f"questions of width {came} came, but this model was built for {wanted}; use the sentence vectors that "
+                f"questions have width {came}, but this model was built for {wanted}; use the sentence vectors that "
                 "it was trained on"
             )
         question = self.question(batch.questions)  # (R, D)
@@ -137,7 +137,7 @@ class Answerer(nn.Module):
     def _seen(self, question: Tensor, batch: QuestionBatch) -> Tensor:
         """What each question attends to in its clip, (R, D); zeros for a clip without frames."""
         if batch.video is None:
-            raise ModelError("questions without video came to a model that sees it; read the features of their clips")
+            raise ModelError("the questions have no video, which the model sees; read the features of their clips")
         encoded = self.video(batch.video)
         mask = encoded.mask[batch.items]  # (R, T)
         scores = (self.key(encoded.frames)[batch.items] @ self.query(question)[..., None])[..., 0]

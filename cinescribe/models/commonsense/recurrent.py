@@ -1,4 +1,4 @@
-"""Recurrent baselines of *Video2Commonsense*: S2VT, attention over frames and words, and GRUs that read text alone."""
+"""Recurrent baselines of *Video2Commonsense*: S2VT, attention over frames and words, and GRUs that read only text."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class GruState:
 
 
 class TextOnlyGru(CommonsenseNetwork):
-    """A GRU encoder and a GRU decoder for each aspect, which see the caption alone; ATOMIC's nine relations have nine.
+    """A GRU encoder and a GRU decoder for each aspect, which see only the caption; ATOMIC's nine relations have nine.
 
     It writes no captions.
 

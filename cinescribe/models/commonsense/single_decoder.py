@@ -2,7 +2,8 @@
 
 The dense captioner of *Video2Commonsense* (after Zhou et al. 2018, without its proposals of times) reads the video by
 self-attention and emits both as two consecutive captions. Without a video, the same decoder is a language model of
-captions and phrases, as COMET (Bosselut et al. 2019) is of events; COMET starts from GPT's weights, ours from nothing.
+captions and phrases, as COMET (Bosselut et al. 2019) is of events; COMET starts from GPT's weights, this model from
+random ones.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class DenseCaptionerSizes(CommonsenseSizes):
 
 
 class SingleDecoder(CaptioningNetwork):
-    """A decoder that reads a caption and goes on with a phrase. Subclasses say what it attends to.
+    """A decoder that reads a caption and continues with a phrase. Subclasses say what it attends to.
 
     Args:
         sizes: its sizes.

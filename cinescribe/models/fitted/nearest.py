@@ -44,7 +44,7 @@ class NearestNeighbour:
         if vectors.ndim != 2 or not len(vectors) or len(vectors) != len(captions) or vectors.shape[1] != sum(widths):
             raise ModelError(
                 f"vectors of shape {vectors.shape}, {len(captions)} captions and streams of {list(widths)} numbers "
-                "came; expected one caption for each vector, and as many columns as the streams have together"
+                "do not fit; expected one caption for each vector, and as many columns as the streams have together"
             )
         self._vectors = self._normalised(vectors)
 
@@ -64,7 +64,7 @@ class NearestNeighbour:
         """
         if vectors.ndim != 2 or vectors.shape[1] != sum(self._widths):
             raise ModelError(
-                f"features of shape {vectors.shape} came, but the model was fitted to {sum(self._widths)} numbers a "
+                f"the features have shape {vectors.shape}, but the model was fitted to {sum(self._widths)} numbers a "
                 "clip; extract features by the extractors it was fitted with"
             )
         numbers, distances = _nearest(self._vectors, self._normalised(vectors))

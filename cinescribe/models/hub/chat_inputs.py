@@ -171,11 +171,11 @@ def _own_viewer(folder: Path, model_type: str) -> OwnViewer:
     except (OSError, ValueError, KeyError, TypeError, ImportError) as error:
         reason = next(iter(str(error).split("\n")), "")
         raise ModelError(
-            f"a model of type {model_type!r} came, whose own processor cannot be used ({reason}); "
+            f"the processor of a model of type {model_type!r} cannot be used ({reason}); "
             f"prepared here are {known}; choose one of these"
         ) from error
     if getattr(processor, "chat_template", None) is None:
-        raise ModelError(f"a model of type {model_type!r} came, which takes no instructions; choose one of {known}")
+        raise ModelError(f"a model of type {model_type!r} takes no instructions; choose one of {known}")
     return OwnViewer(processor)
 
 

@@ -43,7 +43,7 @@ def read_m2_words(path: Path) -> tuple[str, ...]:
         )
     words = _READERS[path.suffix](path)
     if not isinstance(words, list) or not words:
-        raise ModelError(f"{str(path)!r} holds no list of words; give the vocabulary that the weights came with")
+        raise ModelError(f"{str(path)!r} holds no list of words; give the vocabulary published with the weights")
     for number, word in enumerate(words):
         if not isinstance(word, str) or not word:
             raise ModelError(f"word {number} of {str(path)!r} is {brief(word)}; expected a text that is not empty")

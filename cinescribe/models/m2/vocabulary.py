@@ -42,7 +42,7 @@ def _check(names: Sequence[str], *, n_words: int) -> None:
     missing = [name for name in _SPECIAL if name not in names]
     if len(names) != n_words or missing:
         raise ModelError(
-            f"{len(names)} names came{', without ' + missing[0] if missing else ''}; the model has {n_words} words "
+            f"found {len(names)} names{', without ' + missing[0] if missing else ''}; the model has {n_words} words "
             f"with {', '.join(_SPECIAL)} among them: give the vocabulary it was published with"
         )
 

@@ -29,8 +29,8 @@ class Memory:
         mask: which columns are tokens, (B, M).
         kinds: the stream of each column, by its number in `MICAP_STREAMS`, (M,).
         clips: the clip of the set that each column is of, (B, M).
-        places: where in the batch's stream each column stood, clips after each other: a frame at n * T + t, an action
-            at n * S + s, a face or blank at its own number, (B, M).
+        places: the position of each column in the batch's stream, clips after each other: a frame at n * T + t, an
+            action at n * S + s, a face or blank at its own number, (B, M).
         skip: the skip features of each clip, (B, N, C): maxima over its frames, then means over its actions.
     """
 
@@ -171,7 +171,7 @@ class MemoryTokens(nn.Module):
         came, wanted = stream.features.shape[-1], self.maps[MICAP_STREAMS[stream.kind]].in_features
         if came != wanted:
             raise FeatureError(
-                f"{MICAP_STREAMS[stream.kind]} of width {came} came, but the model takes {wanted}; "
+                f"{MICAP_STREAMS[stream.kind]} have width {came}, but the model takes {wanted}; "
                 "extract features with the networks the model was trained on"
             )
 
@@ -238,7 +238,7 @@ def _packed(stream: _Stream) -> tuple[_Stream, Tensor]:
 def _embedded(table: nn.Embedding, numbers: Tensor, what: str) -> Tensor:
     if int(numbers.max()) >= table.num_embeddings:
         raise FeatureError(
-            f"{what} {int(numbers.max())} came, but the model has numbers to {table.num_embeddings - 1}; "
+            f"found {what} {int(numbers.max())}, but the model has numbers to {table.num_embeddings - 1}; "
             "read sets with the sizes the model was trained on"
         )
     vectors: Tensor = table(numbers)

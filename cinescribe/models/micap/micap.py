@@ -126,7 +126,7 @@ class Micap(nn.Module):
         n_clips = batch.frames.shape[1]
         if n_clips > self.sizes.n_clips:
             raise ModelError(
-                f"sets of {n_clips} clips came, but the model takes {self.sizes.n_clips} at most; "
+                f"the sets have {n_clips} clips, but the model takes {self.sizes.n_clips} at most; "
                 "cut the film into smaller sets"
             )
         memory: Memory = self.inputs(batch, blanks=blanks)

@@ -28,7 +28,7 @@ class MicapSizes:
         n_segments: segments of a clip, S.
         n_clusters: numbers for clusters of faces.
         n_tokens: tokens of a captionset at most.
-        n_encoder_layers: L_E; 0 for the decoder alone.
+        n_encoder_layers: L_E; 0 for only the decoder.
         n_decoder_layers: L_D.
         width: of every token, D.
         n_heads: attention heads.
@@ -82,20 +82,20 @@ class MicapSizes:
         check_sizes(self, positive=_POSITIVE)
         unknown = sorted(set(self.streams) - set(MICAP_STREAMS))
         if unknown:
-            raise ModelError(f"streams {unknown} came; a MICap reads {list(MICAP_STREAMS)} or some of them")
+            raise ModelError(f"unknown streams {unknown}; a MICap reads {list(MICAP_STREAMS)} or some of them")
         if self.width % self.n_heads:
             raise ModelError(
                 f"a width of {self.width} cannot be divided among {self.n_heads} heads; make it a multiple"
             )
         if self.first_person + self.n_people > self.n_words:
             raise ModelError(
-                f"{self.n_people} people from token {self.first_person} on came with a vocabulary of {self.n_words}; "
+                f"{self.n_people} people from token {self.first_person} on do not fit a vocabulary of {self.n_words}; "
                 "take all three from one vocabulary"
             )
         if self.gated_skip and not self.n_skip:
-            raise ModelError("a gated skip came without columns for it; set `skip_frames` or `skip_actions`")
+            raise ModelError("a gated skip has no columns; set `skip_frames` or `skip_actions`")
         if not self.writes and not self.own_person_head:
-            raise ModelError("a model that does not write came without a person head; set `own_person_head`")
+            raise ModelError("a model that does not write needs a person head; set `own_person_head`")
 
     @classmethod
     def for_tokens(cls, tokens: Tokens) -> MicapSizes:

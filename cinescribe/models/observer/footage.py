@@ -192,7 +192,7 @@ def spans_where(times: _Floats, holds: NDArray[np.bool_], *, at_least: Seconds) 
     """Return the time spans in which a condition holds at every sample, or fails at single ones, for at least so long.
 
     Args:
-        times: seconds of the samples, (T,); each stands for the time to the next.
+        times: seconds of the samples, (T,); each covers the time to the next.
         holds: whether the condition holds, (T,).
         at_least: minimum length of a span.
     """

@@ -14,7 +14,7 @@ from cinescribe.schema import Person
 
 @dataclass(frozen=True)
 class PersonWords:
-    """Words for somebody.
+    """Words for a person.
 
     Args:
         subject: as the subject of a sentence.
@@ -55,7 +55,7 @@ def references(
 ) -> dict[str, Reference]:
     """Return the words for each person of a film.
 
-    A person without a name is recognised by the colour of their clothes. If somebody else in the film has that colour,
+    A person without a name is recognised by the colour of their clothes. If another person in the film has that colour,
     a person who comes again has a number: that of their label. Without name and clothes it is a person, each time.
 
     Args:
@@ -79,7 +79,7 @@ def references(
 
 
 def called(messages: Messages, message: str, /, *, another: PersonWords | None = None, **values: str) -> PersonWords:
-    """Return the words of a message for somebody, in all cases that it has.
+    """Return the words of a message for a person, in all cases that it has.
 
     Args:
         messages: of the language.

@@ -18,12 +18,12 @@ from cinescribe.timing import Seconds
 
 _OPENING: Seconds = 2.0  # faces found this soon after a shot's start, and not entering, are present from its start
 _NOW: Seconds = 2.0  # after a person's first face, in which their place is measured
-# What is in view need not be said again sooner: half a minute is about a scene of a film (LSMDC clips are 4 s, and
+# People in view need no new mention sooner: half a minute is about a scene of a film (LSMDC clips are 4 s, and
 # describers name who is there once a scene).
 _AWAY: Seconds = 30.0
 _LINGER: Seconds = 1.0  # after the last face, for words that name no place: viewers remember whom they just saw
 _WORDS_PER_SECOND = 2.5  # the usual budget of audio description (AWS sample)
-_AFTERWARDS: Seconds = 4.0  # after an event, in which it may still be told
+_AFTERWARDS: Seconds = 4.0  # after an event, in which it may still be described
 
 
 @dataclass
@@ -33,7 +33,7 @@ class _Mentions:
     last_seen: dict[str, Seconds] = field(default_factory=dict)
     introduced: set[str] = field(default_factory=set)
     together: dict[frozenset[str], Seconds] = field(default_factory=dict)
-    anybody: Seconds = -math.inf  # when it was last said that somebody of whom nothing is known appears
+    anybody: Seconds = -math.inf  # the last announcement that an unknown person appears
 
     def is_new(self, person: str) -> bool:
         return person not in self.last_seen
@@ -46,7 +46,7 @@ class _Mentions:
         return len(people) > 1 and time - self.together.get(people, -math.inf) >= _AWAY
 
     def is_due_for_anybody(self, time: Seconds) -> bool:
-        """Return whether to introduce somebody of whom nothing is known: the words fit anybody, so once a scene."""
+        """Return whether to introduce an unknown person: the words fit anyone, so once per scene."""
         return time - self.anybody >= _AWAY
 
     def tell(self, remark: ObservedFact) -> ObservedFact:
@@ -112,7 +112,7 @@ def people_remarks(film: Footage, people: Sequence[Person], messages: Messages) 
 
 
 def _present_at_start(here: Sequence[FaceTrack], context: _Context) -> list[FaceTrack]:
-    """Return the tracks at the start of the shot that overlap: nobody who comes after another has gone."""
+    """Return the tracks at the start of the shot that overlap: no one in it enters after another has left."""
     limit = context.film.clear_span(here[0].shot).start + _OPENING
     came = [track for track in here if track.span.start <= limit]
     first = [track for track in came if entrance(track, context.film, context.camera) is None]
@@ -234,7 +234,7 @@ def _arrival(track: FaceTrack, came: Side | None, context: _Context, *, is_back:
 
 
 def _is_worth(track: FaceTrack, is_new: bool, context: _Context) -> bool:
-    """Whether to say that a person appears, or is back: of somebody of whom nothing is known, the first in a scene."""
+    """Whether to say that a person appears, or is back: for unknown people, only the first in a scene."""
     time, mentions = track.faces[0].time, context.mentions
     if context.called[track.person].is_distinctive:
         return is_new or mentions.was_away(track.person, time)
@@ -271,5 +271,5 @@ def _in_view(track: FaceTrack, context: _Context) -> PersonWords:
 
 
 def _after(texts: Sequence[str], time: Seconds) -> tuple[FactWording, ...]:
-    """Return the wordings of an event, which may be told for a while after `time`."""
+    """Return the wordings of an event, which may be described for a while after `time`."""
     return tuple(FactWording(text, time + _AFTERWARDS) for text in texts)

@@ -114,7 +114,7 @@ class Sentences:
         return (self._sentence("moves-away", who=[who]),)
 
     def the_person(self, across: float) -> PersonWords:
-        """Return what to call somebody of whom only the place is known, after a mention."""
+        """Return what to call a person known only by place, after a mention."""
         side = side_at(across)
         return called(self.messages, "the-person-aside", side=side) if side else called(self.messages, "the-person")
 
@@ -149,5 +149,5 @@ def _is_each_aside(across: Sequence[float]) -> bool:
 
 
 def _told_apart(people: Sequence[PersonWords]) -> list[PersonWords]:
-    """Return people of whom those that are called the same are told apart: `a person`, `another person`."""
+    """Return people with distinct words for those of the same description: `a person`, `another person`."""
     return [one.another or one if one in people[:n] else one for n, one in enumerate(people)]

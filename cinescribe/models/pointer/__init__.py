@@ -1,4 +1,4 @@
-"""The pointer: which face group of a clip set each blank of its captions stands for."""
+"""The pointer: which face group of a clip set each blank of its captions refers to."""
 
 import lazy_loader
 

@@ -1,9 +1,9 @@
 """One-to-one matchings of blanks to face groups: their sum, their marginals and the best one.
 
-A matching gives each blank of a clip either a group, which no other blank of the clip has, or nobody seen, whom several
-blanks may have. Its score is the sum of the scores of its pairs. The sum over all matchings is the permanent of a
-matrix with additional columns for nobody. It is computed exactly: group after group, with a table of all subsets of
-blanks, in time `G 2^K K`.
+A matching gives each blank of a clip either a group, which no other blank of the clip has, or an off-screen person,
+which several blanks may have. Its score is the sum of the scores of its pairs. The sum over all matchings is the
+permanent of a matrix with additional columns for off-screen people. It is computed exactly: group after group, with a
+table of all subsets of blanks, in time `G 2^K K`.
 
 Legend: `R` clips, `K` blanks of a clip, `G` groups.
 """
@@ -25,7 +25,8 @@ def log_matchings(pairs: Tensor, nobody: Tensor) -> Tensor:
 
     Args:
         pairs: score of each blank and group, (R, K, G); `NEVER` for impossible ones.
-        nobody: score of each blank and nobody seen, (R, K). A blank that is only padding has 0 here, `NEVER` there.
+        nobody: score of each blank and an off-screen person, (R, K). A blank that is only padding has 0 here, `NEVER`
+            there.
     """
     n_blanks = nobody.shape[1]
     if n_blanks > MOST_MATCHED:
@@ -44,7 +45,7 @@ def log_matchings(pairs: Tensor, nobody: Tensor) -> Tensor:
 
 
 def matching_marginals(pairs: Tensor, nobody: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the probabilities of the pairs, (R, K, G), and of nobody, (R, K); those of a blank have the sum 1.
+    """Return the probabilities of the pairs, (R, K, G), and of off-screen people, (R, K); those of a blank sum to 1.
 
     They are the derivatives of `log_matchings`. Arguments as there.
     """
@@ -55,7 +56,7 @@ def matching_marginals(pairs: Tensor, nobody: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def best_matching(pairs: Tensor, nobody: Tensor) -> list[int | None]:
-    """Return the group of each blank in the matching with the highest score, or None for nobody seen.
+    """Return the group of each blank in the matching with the highest score, or None for an off-screen person.
 
     Args:
         pairs: as for `log_matchings`, of one clip, (K, G).

@@ -1,9 +1,9 @@
-"""A network that points: each blank of a clip set's captions at the face group of the person it stands for.
+"""A network that points: each blank of a clip set's captions at the face group of its person.
 
-MICap (Raajesh et al., CVPR 2024) chooses a person label for each blank, and finds faces by attention alone. This
-network goes beyond it. It scores every pair of a blank and a face group, and nobody seen, and people are assigned
-one-to-one within a clip. A label follows from the group, so that one person keeps it. For people whose faces are not
-seen, it scores whether two blanks are one person. Each face group has a part in the action of each clip: actor,
+MICap (Raajesh et al., CVPR 2024) chooses a person label for each blank, and finds faces only by attention. This
+network goes beyond it. It scores every pair of a blank and a face group, and an off-screen person, and people are
+assigned one-to-one within a clip. A label follows from the group, so that one person keeps it. For people whose faces
+are not seen, it scores whether two blanks are one person. Each face group has a part in the action of each clip: actor,
 partner, bystander, or a stranger whom captions do not mention. Parts are learnt where a corpus has them.
 
 Words, pictures, actions and face groups go through one encoder together, a face group with a token in every clip, also
@@ -47,7 +47,7 @@ class Pointing:
         clips: the clip of each blank, (B, K).
         mask: which blanks there are, (B, K).
         pairs: scores of blanks and face groups, `NEVER` for groups that a set lacks, (B, K, G).
-        nobody: scores of nobody seen, (B, K).
+        nobody: scores of off-screen people, (B, K).
         same: scores of two blanks being one person; a new person has 0, (B, K, K).
         parts: logits of the part of each group in each clip, (B, N, G, `POINTER_ROLES`).
         cells: the face groups.
@@ -142,7 +142,7 @@ class Pointer(nn.Module):
         n_groups = cells.present.shape[2]
         if n_groups > self.sizes.n_clusters:
             raise ModelError(
-                f"{n_groups} face groups came, but the model takes {self.sizes.n_clusters}; "
+                f"the sets have {n_groups} face groups, but the model takes {self.sizes.n_clusters}; "
                 "read sets with the sizes the model was trained on"
             )
         return cells
@@ -204,10 +204,10 @@ class Pointer(nn.Module):
     def _check(self, batch: SetBatch) -> None:
         n_clips, length = batch.frames.shape[1], batch.words.shape[1]
         if not length:
-            raise FeatureError("sets without captions came; a pointer points from the blanks of captions")
+            raise FeatureError("the sets have no captions; a pointer points from the blanks of captions")
         if n_clips > self.sizes.n_clips:
             raise ModelError(
-                f"sets of {n_clips} clips came, but the model takes {self.sizes.n_clips} at most; "
+                f"the sets have {n_clips} clips, but the model takes {self.sizes.n_clips} at most; "
                 "cut the film into smaller sets"
             )
         check_tokens(batch.words, self.sizes.n_words)
@@ -223,7 +223,7 @@ class Pointer(nn.Module):
         for stream in (*sizes.streams, *(["bodies"] if "faces" in sizes.streams else ())):
             if came[stream] != wanted[stream]:
                 raise FeatureError(
-                    f"{stream} of width {came[stream]} came, but the model takes {wanted[stream]}; "
+                    f"{stream} have width {came[stream]}, but the model takes {wanted[stream]}; "
                     "extract features with the networks the model was trained on"
                 )
 

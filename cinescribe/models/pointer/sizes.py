@@ -20,7 +20,7 @@ class PointerSizes:
 
     Args:
         n_words: tokens of the vocabulary, V.
-        first_person: the first of the person tokens; it stands for every blank.
+        first_person: the first of the person tokens; it marks every blank.
         separator: the token between the captions of two clips.
         frame_width, action_width, face_width, body_width: widths of the features.
         n_clips: clips of a set at most, N.
@@ -34,7 +34,7 @@ class PointerSizes:
         ff_width: inner width of feed-forward parts.
         dropout: share dropped in training.
         pre_norm: blocks normalise before attention and feed-forward, not after each sum.
-        streams: what it sees, of `_STREAMS`; without faces it points at nobody and goes by the words.
+        streams: what it sees, of `_STREAMS`; without faces it points at no one and uses the words.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -64,7 +64,7 @@ class PointerSizes:
         check_sizes(self, positive=_POSITIVE)
         unknown = sorted(set(self.streams) - set(_STREAMS))
         if unknown:
-            raise ModelError(f"streams {unknown} came; a pointer sees {list(_STREAMS)} or some of them")
+            raise ModelError(f"unknown streams {unknown}; a pointer sees {list(_STREAMS)} or some of them")
         if self.width % self.n_heads:
             raise ModelError(
                 f"a width of {self.width} cannot be divided among {self.n_heads} heads; make it a multiple"

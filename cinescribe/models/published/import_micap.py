@@ -34,7 +34,7 @@ def import_micap(
         info: the JSON file of the release.
         tokenizer: the folder of its tokenizer.
         features: the folder of a corpus that holds the features for it.
-        text: the encoder of its blanks: `published` for vectors that came with the features.
+        text: the encoder of its blanks: `published` for vectors published with the features.
 
     Raises:
         ModelError: when the weights are not those of a MICap, a file is damaged or would run code, or weights, info and

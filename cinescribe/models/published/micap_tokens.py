@@ -1,4 +1,4 @@
-"""The tokens of the released MICap, and ours that stand for them.
+"""The tokens of the released MICap, and the equivalent tokens here.
 
 Its tokenizer is BERT's with tokens added behind the pieces: the second is a blank, then people and others, then start
 and end of a captionset. A separator ends each caption, also the last.
@@ -26,9 +26,9 @@ class ReleasedTokens:
     """The published numbers of our tokens.
 
     Args:
-        tokens: our vocabulary.
-        inputs: the published token of each of ours, as the model reads it, (V,).
-        outputs: the same, as the model writes it: our end is its separator after the last caption, (V,).
+        tokens: the vocabulary here.
+        inputs: the published token of each token here, as the model reads it, (V,).
+        outputs: the same, as the model writes it: the end is its separator after the last caption, (V,).
         n_published: tokens of the published tokenizer.
         first_class: the token that is class 0 of a model that only fills in.
     """
@@ -45,7 +45,7 @@ def read_released_tokens(folder: Path, info: MicapInfo) -> ReleasedTokens:
 
     Args:
         folder: with `vocab.txt` and `added_tokens.json`.
-        info: the sets of the release, whose captions tell how they were put together.
+        info: the sets of the release, whose captions show how they were put together.
 
     Raises:
         RecordError: when a file is missing, or is no text or no JSON.
@@ -67,7 +67,7 @@ def read_released_tokens(folder: Path, info: MicapInfo) -> ReleasedTokens:
 
 
 def counts_separators_ahead(info: MicapInfo, tokens: ReleasedTokens) -> bool:
-    """Return whether separators count to the clip after them in the captions of the release, as in ours."""
+    """Return whether separators count to the clip after them in the captions of the release, as they do here."""
     separator = tokens.outputs[tokens.tokens.end]
     return all(
         segment == sum(word == separator for word in group.captions.words[: n + 1])

@@ -139,7 +139,7 @@ def _ours(weights: _Weights, tokens: ReleasedTokens, sizes: MicapSizes) -> _Name
     read = torch.tensor(tokens.inputs)
     if sizes.own_person_head:
         read = torch.where(read >= tokens.first_class, read - tokens.first_class, read)
-    yield "words.weight", words[read] / width**0.5  # ours scales words when it reads them
+    yield "words.weight", words[read] / width**0.5  # the model here scales words when it reads them
     yield "clips.weight", weights.take("segment_embed.weight", sizes.n_clips, width)
     yield "inputs.clips.weight", weights.take("segment_embed.weight", sizes.n_clips, width)
     yield "positions.vectors.weight", weights.take("position_embed.weight", sizes.n_tokens, width)

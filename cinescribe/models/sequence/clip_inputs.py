@@ -90,7 +90,7 @@ def clip_inputs(batch: SetBatch, *, frame_width: int, action_width: int, blanks:
         raise ModelError("a captioner of single clips fills in no blanks; train it on captions (objective 'xe')")
     if batch.frames.shape[1] != 1:
         raise ModelError(
-            f"sets of {batch.frames.shape[1]} clips came, but this model captions single clips; read sets of one clip "
+            f"the sets have {batch.frames.shape[1]} clips, but this model captions single clips; read sets of one clip "
             "(`n_clips` 1)"
         )
     for name, came, wanted in (
@@ -99,7 +99,7 @@ def clip_inputs(batch: SetBatch, *, frame_width: int, action_width: int, blanks:
     ):
         if came != wanted:
             raise FeatureError(
-                f"{name} of width {came} came, but this model was built for {wanted}; extract the features that it was "
+                f"{name} have width {came}, but this model was built for {wanted}; extract the features that it was "
                 "trained on, or train one on these"
             )
     return ClipInputs(

@@ -1,7 +1,7 @@
 """S2VT (Venugopalan et al. 2015): two LSTMs on top of each other read the frames of a clip, then write its caption.
 
 While frames are read, the second LSTM gets zeros in place of a word; while words are written, the first gets zeros in
-place of a frame (§3.2 of the paper). A frame has the features of its picture alone, the paper's RGB network. Clips are
+place of a frame (§3.2 of the paper). A frame has only the features of its picture, the paper's RGB network. Clips are
 not padded to 80 steps: each row is read to its own last frame.
 """
 

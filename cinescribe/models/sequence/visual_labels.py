@@ -5,9 +5,9 @@ fitted; see `train.fitted`. A step reads the scores and the word before (Figure 
 
 - one layer: the LSTM reads both;
 - two layers, unfactored: the second LSTM reads the output of the first;
-- two layers, factored: the first reads the word alone, the second its output and the scores.
+- two layers, factored: the first reads only the word, the second its output and the scores.
 
-Dropout has four places. The paper multiplies what is left by 1/r; that keeps the mean at r = .5 alone, so that here, as
+Dropout has four places. The paper multiplies what is left by 1/r; that keeps the mean only at r = .5, so here, as
 in every library, it is 1/(1 - r).
 
 Legend: `B` clips, `L` tokens of a caption, `R` rows being decoded, `C` labels, `Dv` width of a clip's features.
@@ -35,7 +35,7 @@ class VisualLabelsSizes(ClipSizes):
     Args:
         n_labels: classifiers, C.
         n_layers: LSTMs on top of each other, 1 or 2.
-        factored: whether the first of two LSTMs reads the word alone, and the second the scores too.
+        factored: whether the first of two LSTMs reads only the word, and the second the scores too.
         dropout: share dropped of the last LSTM's output.
         language_dropout, visual_dropout: of the embedded word; of the scores.
         concat_dropout: of both together.
@@ -56,9 +56,9 @@ class VisualLabelsSizes(ClipSizes):
         if self.n_labels < 1:
             raise ModelError(f"n_labels is {self.n_labels}; expected 1 or more")
         if self.n_layers > 2:
-            raise ModelError(f"{self.n_layers} layers came; a visual-labels model has 1 or 2")
+            raise ModelError(f"`n_layers` is {self.n_layers}; a visual-labels model has 1 or 2")
         if self.factored and self.n_layers == 1:
-            raise ModelError("a factored model came with 1 layer; give it 2 (`n_layers`)")
+            raise ModelError("a factored model needs 2 layers (`n_layers`), not 1")
 
     @property
     def clip_width(self) -> int:
@@ -139,7 +139,7 @@ class VisualLabels(ClipDecoder[VisualLabelsState]):
         wanted = (self.sizes.n_labels, self.sizes.clip_width)
         if weights.shape != wanted or bias.shape != wanted[:1]:
             raise ModelError(
-                f"classifiers of {weights.shape[0]} labels on {weights.shape[1]} features came, but the model has "
+                f"classifiers of {weights.shape[0]} labels on {weights.shape[1]} features do not fit; the model has "
                 f"{wanted[0]} on {wanted[1]}; build it for these labels"
             )
         self.labels.weight.copy_(weights)

@@ -50,7 +50,7 @@ def read_served_transcript(body: str, *, duration: Seconds) -> Transcription:
         return _of_subtitles(text, duration)
     if text.startswith(("<", "[")):
         raise NoAnswerError(server_reason(body), may_pass=False)
-    raise NoTimesError(f"text without times came: {brief(text)}")
+    raise NoTimesError(f"the text has no times: {brief(text)}")
 
 
 def detected_language(body: str) -> str | None:
@@ -77,7 +77,7 @@ def _of_json(body: str, duration: Seconds) -> Transcription:
     whole = str(text or "") or " ".join(_text(phrase) for phrase in phrases)
     words = _with_marks(words, whole) or _heard([{**_chance_of(one), **one} for one in phrases], duration)
     if not words and whole.strip():
-        raise NoTimesError(f"text without times came: {brief(whole.strip())}")
+        raise NoTimesError(f"the text has no times: {brief(whole.strip())}")
     silences = [chance for one in phrases if (chance := _chance(one.get("no_speech_prob"))) is not None]
     return Transcription(words, _tag(value.get("language")), min(silences, default=None))
 

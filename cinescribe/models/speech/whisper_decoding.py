@@ -38,7 +38,7 @@ class Listening:
     Args:
         sound: the encoded sound.
         language: the most probable one; None if the network knows English only.
-        no_speech: probability that nobody speaks; None if the network has no token for it.
+        no_speech: probability of no speech; None if the network has no token for it.
     """
 
     sound: BaseModelOutput
@@ -133,7 +133,7 @@ class WhisperDecoder:
 
 
 def _repeating(tokens: Sequence[int]) -> list[int]:
-    """The tokens that would end a run of tokens that came before."""
+    """The tokens that would complete a repeated run of earlier tokens."""
     last = tuple(tokens[len(tokens) - REPEATED + 1 :])
     runs = zip(*(tokens[n:] for n in range(REPEATED)), strict=False)
     return [run[-1] for run in runs if run[:-1] == last]

@@ -19,7 +19,7 @@ _UNFINISHED = "\ufffd"  # what half a letter is decoded as
 # Written without spaces between words: each letter is a word of its own there.
 _UNSPACED = frozenset(("zh", "ja", "th", "lo", "my", "yue"))
 _MARKS = re.compile(r"[^\w\s]+")
-_OPENING = frozenset("\"'\u201c\u201e\u2018\u00ab\u00bf\u00a1([{-")  # marks that may stand before a word
+_OPENING = frozenset("\"'\u201c\u201e\u2018\u00ab\u00bf\u00a1([{-")  # marks that may precede a word
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class WhisperVocabulary:
         start, end: begin a transcript and end it.
         transcribe: asks for the words, not for a translation.
         no_times: asks for text without times of phrases.
-        no_speech: how probable it is as the first token says whether nobody speaks.
+        no_speech: the probability of no speech, by the first token.
         languages: that the checkpoint knows; () if it knows English only.
         text_tokens: number of tokens that spell text; all later ones are special.
     """

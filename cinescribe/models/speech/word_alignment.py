@@ -23,7 +23,7 @@ def token_frames(attention: Tensor, n_frames: int) -> NDArray[np.int64]:
         n_frames: of the sound; later ones are padding.
     """
     seen = attention[:, :, : max(n_frames, 1)].float()
-    seen = seen / seen.sum(dim=-1, keepdim=True).clamp_min(1e-12)  # as a softmax over these frames alone
+    seen = seen / seen.sum(dim=-1, keepdim=True).clamp_min(1e-12)  # as a softmax over only these frames
     mean, deviation = seen.mean(dim=-2, keepdim=True), seen.std(dim=-2, keepdim=True, unbiased=False)
     even = _median((seen - mean) / deviation.clamp_min(1e-12))
     return warped_starts(-even.mean(dim=0).double().numpy(force=True))

@@ -27,7 +27,7 @@ def write_arpa(path: Path, model: BackOffModel) -> None:
     """Write a language model as ARPA text; numbers keep all their digits.
 
     Raises:
-        OutputError: when a word cannot stand in such a file, or the file cannot be written.
+        OutputError: when a word is not allowed in such a file, or the file cannot be written.
     """
     for word in model.words:
         if word.split() != [word]:
@@ -59,7 +59,7 @@ def read_arpa(path: Path) -> BackOffModel:
         lines.expect(f"\\{n}-grams:")
         grams, values, weights, numbers = _section(lines, n, n == len(counts), words)
         if len(grams) != count:
-            raise RecordError(f"{lines.where}: {len(grams)} {n}-grams came, but the head says {count}; write it again")
+            raise RecordError(f"{lines.where}: found {len(grams)} {n}-grams, but the head says {count}; write it again")
         if n == 1 and not set(RESERVED) <= words.keys():
             raise RecordError(f"{lines.where}: the unigrams lack one of {', '.join(RESERVED)}; add it")
         order = np.lexsort(grams.T[::-1])
@@ -111,7 +111,7 @@ def _header(lines: _Lines) -> list[int]:
         counts.append(int(found[2]))
     if not counts:
         lines.take()
-        raise RecordError(f"{lines.where}: no line such as `ngram 1=1000` came; name an ARPA file")
+        raise RecordError(f"{lines.where}: there is no line such as `ngram 1=1000`; name an ARPA file")
     return counts
 
 
@@ -143,7 +143,7 @@ def _numbers(given: Sequence[str], words: dict[str, int], lines: _Lines, *, is_n
     for word in given:
         if is_new == (word in words):
             raise RecordError(
-                f"{lines.where}: {brief(word)} {'came before' if is_new else 'is no unigram'}; correct it"
+                f"{lines.where}: {brief(word)} {'is repeated' if is_new else 'is no unigram'}; correct it"
             )
         yield words.setdefault(word, len(words))
 
@@ -154,7 +154,7 @@ def _check(path: Path, ngrams: Sequence[NDArray[np.int32]], numbers: NDArray[np.
     for bad, what in (
         (keys[-1] < 0, "its first words are no n-gram"),
         (suffixes[-1] < 0, "its last words are no n-gram"),
-        (np.append(False, np.diff(keys[-1]) == 0), "it came before"),
+        (np.append(False, np.diff(keys[-1]) == 0), "it is repeated"),
     ):
         if bad.any():
             raise RecordError(f"{path}, line {int(numbers[bad.argmax()])}: {what}; write the whole model")
@@ -166,7 +166,7 @@ def _with_reserved_first(
     logs: Sequence[NDArray[np.float64]],
     backoffs: Sequence[NDArray[np.float64]],
 ) -> BackOffModel:
-    """Return the model with `RESERVED` as its first words, its n-grams sorted anew."""
+    """Return the model with `RESERVED` as its first words, its n-grams sorted again."""
     listed = (*RESERVED, *(word for word in words if word not in RESERVED))
     renamed = np.empty(len(words), np.int32)
     renamed[[words[word] for word in listed]] = np.arange(len(words))

@@ -77,7 +77,7 @@ def fit_crf(
     """Return the CRF that maximises log-likelihood - l2 / 2 |weights|², by L-BFGS.
 
     The pairwise weights begin at the pointwise mutual information of the labels, and |weights|² counts their
-    difference from it: pairs that the data hardly tell apart keep what counts say.
+    difference from it: pairs that the data hardly distinguish keep the values of the counts.
 
     Args:
         data: what to learn from.

@@ -53,7 +53,7 @@ class _Counted:
     Args:
         ngrams: word numbers, sorted, (N, order).
         counts: adjusted counts (Chen and Goodman 1999, equation 24): how often it occurs, for the highest order and
-            after `START`; else how many different words stand before it.
+            after `START`; else how many different words precede it.
         prefix, suffix: number of the n-gram without its last and first word among those of the order below.
     """
 

@@ -34,7 +34,7 @@ def consistent_phrases(links: NDArray[np.bool_], max_source: int, max_target: in
     """Return the phrase pairs of a sentence pair, as spans (first source, end, first target, end), (N, 4).
 
     A pair holds at least one link, and no word of it is linked with a word outside. Target words without a link may
-    stand at its edges.
+    be at its edges.
 
     Args:
         links: the alignment, (J, I).

@@ -47,7 +47,7 @@ class PhraseTable:
 
     def __post_init__(self) -> None:
         if self.scores.shape != (len(self.pairs), N_SCORES):
-            raise ModelError(f"scores of shape {self.scores.shape} came for {len(self.pairs)} phrase pairs")
+            raise ModelError(f"{len(self.pairs)} phrase pairs have scores of shape {self.scores.shape}")
 
 
 def fit_phrase_table(
@@ -140,7 +140,7 @@ def write_phrases(path: Path, table: PhraseTable) -> None:
     """Write a phrase table as text: `source ||| target ||| four scores`, a pair a line.
 
     Raises:
-        OutputError: when a word cannot stand in such a file, or the file cannot be written.
+        OutputError: when a word is not allowed in such a file, or the file cannot be written.
     """
     for word in {word for pair in table.pairs for phrase in pair for word in phrase}:
         if word == _BAR or word.split() != [word]:
@@ -172,7 +172,7 @@ def read_phrases(path: Path) -> PhraseTable:
         if not all(0 < value <= 1 for value in values):
             raise RecordError(f"{where} has the scores {brief(numbers)}; expected numbers above 0, of at most 1")
         if pairs and (source, target) <= pairs[-1]:
-            raise RecordError(f"{where} is out of order, or its phrases came before; sort the lines, keep each once")
+            raise RecordError(f"{where} is out of order, or its phrases are repeated; sort the lines, keep each once")
         pairs.append((source, target))
         scores.append(values)
     return PhraseTable(tuple(pairs), np.array(scores, np.float64).reshape(-1, N_SCORES))

@@ -125,7 +125,7 @@ class TranslationModel:
         """
         if vectors.ndim != 2 or vectors.shape[1] != self.weights.shape[1]:
             raise ModelError(
-                f"features of shape {vectors.shape} came, but the model was fitted to {self.weights.shape[1]} numbers "
+                f"the features have shape {vectors.shape}, but the model was fitted to {self.weights.shape[1]} numbers "
                 "a clip; extract features by the extractors it was fitted with"
             )
         return np.asarray(vectors @ self.weights.T + self.bias, np.float32)

@@ -44,7 +44,7 @@ def tune_weights(
     """Return a decoder whose weights give a higher METEOR, by coordinate search.
 
     A round goes through the weights in random order. Each is moved by a step up, then down, as long as the corpus
-    METEOR of the translations rises. Every try translates anew, so that no approximation by n-best lists is needed.
+    METEOR of the translations rises. Every try translates again, so no approximation by n-best lists is needed.
 
     Args:
         decoder: with the weights to begin with.

@@ -145,8 +145,8 @@ def load_frame_features(
     """Load a frozen image encoder.
 
     Args:
-        name: `backlot`, for the image encoder of the GIT that comes with cinescribe; a folder with one of ours, or
-            with a CLIP in the hub's layout; or an id of the hub.
+        name: `backlot`, for the image encoder of the GIT bundled with cinescribe; a folder with an encoder saved by
+            cinescribe, or with a CLIP in the hub's layout; or an id of the hub.
         fetch: whether a missing model may be downloaded from the hub.
         announce: receives one line before a download.
 
@@ -170,7 +170,7 @@ def load_git(name: str, *, fetch: bool = False, announce: Callable[[str], None] 
     """Load a GIT for videos.
 
     Args:
-        name: `backlot`, which comes with cinescribe; a folder with one of ours, or in the hub's layout; or an id of
+        name: `backlot`, bundled with cinescribe; a folder saved by cinescribe, or in the hub's layout; or an id of
             the hub.
         fetch: whether a missing model may be downloaded from the hub.
         announce: receives one line before a download.

@@ -36,7 +36,7 @@ class GitLlavaSettings(LanguageSettings):
         git: the video captioner, a name of `frame_features.load_git`.
         n_clips: equal clips of a video, six frames each, whose states are summed: 1 is GIT-LLaVA, more is -X.
         n_distinct: frames of each clip that differ: 6, or 1 to repeat the middle one, as stage 1 does with pictures.
-        reads_video: whether states are read; if not, they are zeros, and the model knows its prompt alone.
+        reads_video: whether states are read; if not, they are zeros, and the model knows only its prompt.
 
     Raises:
         ModelError: for a value out of range.

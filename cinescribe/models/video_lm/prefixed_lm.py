@@ -58,7 +58,7 @@ class PrefixedLM(nn.Module):
         """Return the logits of each token of the answers, (n_targets, V); see `VideoBatch.targets`.
 
         The answers of a video share its prefix and prompt: no answer sees another one, and each has the positions that
-        it has alone. Logits are computed at places of answers only.
+        it would have by itself. Logits are computed at places of answers only.
 
         Args:
             prefix: vectors of each video, (B, P, D).
@@ -88,7 +88,7 @@ class PrefixedLM(nn.Module):
             ModelError: when the prompts differ in length.
         """
         if not bool(batch.prompt_mask.all()):
-            raise ModelError("prompts of different lengths came in one batch; write with one prompt at a time")
+            raise ModelError("the batch has prompts of different lengths; write with one prompt at a time")
         shared, _ = self._shared(prefix, batch.prompts[:, :-1])
         cache = DynamicCache()
         self.network.base_model(inputs_embeds=shared, past_key_values=cache, use_cache=True)

@@ -19,7 +19,7 @@ def tune(network: Any, tuning: str, *, rank: int) -> None:
     """Set which weights of a language model are learned.
 
     LoRA adapters are put beside all linear layers but the output, as in QLoRA (Dettmers et al. 2023, section 4): with
-    those beside queries and values alone the small model learns Backlot's wordings in twice as many steps. They are
+    only those beside queries and values the small model learns Backlot's wordings in twice as many steps. They are
     scaled by 2 and have no dropout. The layers themselves stay as they are.
 
     Args:
@@ -41,7 +41,7 @@ def merge_adapters(network: nn.Module) -> None:
     """Add the adapters of a model to the weights beside them, which saves two products in each layer and step.
 
     The adapters' own weights stay as they are, so that the model can be written. It is not trained after that. Weights
-    in 16 bits are left alone: rounded to them, the sums would be others.
+    in 16 bits are unchanged: rounded to them, the sums would differ.
 
     Args:
         network: a model with or without adapters; it is changed.

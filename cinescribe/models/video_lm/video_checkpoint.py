@@ -45,7 +45,7 @@ class VideoCard:
         prompt, plain_prompt: what it was asked in training, of stills without a metaphor the second; cards of older
             checkpoints lack them, and have the paper's.
         confidence: offset and slope of the log-odds that a metaphor is true over its log-probability, by `metaphor`;
-            empty if nobody fitted that.
+            empty if not fitted.
     """
 
     model: str

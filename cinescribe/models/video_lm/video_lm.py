@@ -19,7 +19,7 @@ from cinescribe.models.video_lm.video_batch import VideoBatch
 class VideoLM(Protocol):
     """A model that looks at frames once, without gradients, and learns to answer a prompt about what it saw.
 
-    It is an `nn.Module` whose `state_dict` holds the learned weights alone (`LearnedWeights`), and a `generate.Step`
+    It is an `nn.Module` whose `state_dict` holds only the learned weights (`LearnedWeights`), and a `generate.Step`
     over batches of videos: `start`, `step` and `select` decode one token at a time.
     """
 
@@ -29,7 +29,7 @@ class VideoLM(Protocol):
 
     @property
     def parts(self) -> Mapping[str, str]:
-        """The frozen models in it, each with the digest of its weights: a checkpoint fits these alone."""
+        """The frozen models in it, each with the digest of its weights: a checkpoint fits only these."""
 
     @property
     def n_frames(self) -> int:

@@ -30,7 +30,7 @@ class ChatModel(Protocol):
         into the question; where it gives no log-probability, the answer has None.
 
         Raises:
-            ModelError: when a request fails for good. Answers that came before are kept.
+            ModelError: when a request fails for good. Earlier answers are kept.
             OutputError: when answers cannot be kept.
         """
 

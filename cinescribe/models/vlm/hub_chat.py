@@ -180,7 +180,7 @@ def _padded(name: str, inputs: Inputs, length: int, fill: int) -> Tensor:
 
 
 def _batches(requests: Mapping[str, ChatRequest], size: int) -> Iterator[list[str]]:
-    """Cut requests, by their digests, into batches of one kind; sampled ones stand alone, each with its own seed."""
+    """Cut requests, by their digests, into batches of one kind; sampled ones are separate, each with its own seed."""
     together = sorted(requests, key=lambda digest: _kind(requests[digest]))
     for kind, group in groupby(together, key=lambda digest: _kind(requests[digest])):
         digests = list(group)

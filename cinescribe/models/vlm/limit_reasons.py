@@ -38,7 +38,7 @@ _CONTEXT_SIZE = re.compile(
     r"longer than (?:the )?(?:maximum )?[^0-9]{0,40}(\d[\d,]{2,9})",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(r"(\d[\d,]*) ?> ?(\d[\d,]*)")  # what came, and what is allowed
+_COMPARED = re.compile(r"(\d[\d,]*) ?> ?(\d[\d,]*)")  # the given number, and the limit
 _PROMPT_SIZE = re.compile(
     r"\((\d[\d,]*) in the (?:messages|prompt|input)|(?:requested|resulted in|contains?|has|have|total length|"
     r"keep the first|"

@@ -48,7 +48,7 @@ def fitted(request: ChatRequest, limits: ServerLimits) -> ChatRequest:
     contact sheet.
 
     Raises:
-        ModelError: when a picture that has to be changed is no JPEG file.
+        ModelError: when a picture that must be changed is no JPEG file.
     """
     without = limits.without
     if "system" in without and request.system:

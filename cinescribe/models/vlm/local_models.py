@@ -26,7 +26,7 @@ _USUAL = {
     8080: "llama.cpp",
     1234: "LM Studio",
 }
-_PATIENCE = httpx.Timeout(0.5, connect=0.2)  # seconds; on the loopback, a port where nobody listens answers at once
+_PATIENCE = httpx.Timeout(0.5, connect=0.2)  # seconds; on the loopback, a closed port answers at once
 _MAX_BYTES = 1 << 20  # of a list of models
 _MAX_ASKED = 50  # models that Ollama is asked about, one by one; in users' lists there are rarely more
 # Words in the names under which models that take pictures are published. Names are the fallback: servers that say what

@@ -16,7 +16,7 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.vlm.chat import ChatPicture
 
 _COLUMNS = 3  # of a contact sheet
-_MAX_FRAMES = 9  # of a contact sheet: in three rows, people can still be told apart
+_MAX_FRAMES = 9  # of a contact sheet: in three rows, people are still distinguishable
 _SHEET_SIDE = 1536  # pixels of a contact sheet's longest side: twice the usual picture's
 _JPEG_QUALITY = 90  # of 100
 

@@ -79,7 +79,7 @@ def _thinks(server: ChatServer) -> bool:
         return True
     if answer.is_whole:
         return False
-    # Thoughts whose opening tag stands in the prompt show only when they end.
+    # Thoughts whose opening tag is in the prompt show only when they end.
     longer = server.try_once(replace(_HELLO, max_tokens=_HELLO.max_tokens + THOUGHT_TOKENS))
     return longer is not None and longer.has_thoughts
 

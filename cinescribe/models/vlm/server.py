@@ -114,7 +114,7 @@ class ChatServer:
 
         Raises:
             ModelError: when a request fails several times, or in a way that trying again does not mend. Answers that
-                came before are kept.
+                came earlier are kept.
             OutputError: when answers cannot be kept.
         """
         digests = [request.digest(str(self.address)) for request in requests]

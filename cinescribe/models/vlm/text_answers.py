@@ -1,4 +1,4 @@
-"""Questions of text alone to a chat model, such as the grades of a score."""
+"""Text-only questions to a chat model, such as the grades of a score."""
 
 from __future__ import annotations
 

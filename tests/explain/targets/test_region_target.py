@@ -115,7 +115,7 @@ def test_a_model_in_training_mode_is_refused():
 
 def test_features_of_a_different_width_are_refused():
     caption, _ = captions(made())
-    with pytest.raises(FeatureError, match="regions of width 5 came"):
+    with pytest.raises(FeatureError, match="the regions have width 5"):
         saliency(dataclasses.replace(caption, visual=caption.visual[:, :5]))
 
 

@@ -63,7 +63,7 @@ def test_the_distance_of_a_film_is_that_of_its_nearest_tenth_unless_most_picture
 
 @pytest.mark.parametrize("shape", [(3,), (2, 0)])
 def test_array_of_unexpected_shape_is_refused(shape):
-    with pytest.raises(FeatureError, match=r"`vectors` came with shape .*; give those of the frame network"):
+    with pytest.raises(FeatureError, match=r"`vectors` has shape .*; give those of the frame network"):
         film_distance(np.zeros(shape, np.float32))
 
 

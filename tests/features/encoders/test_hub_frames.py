@@ -101,16 +101,16 @@ def test_an_unknown_processor_is_named():
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"size": "large"}, "whose size is 'large'; expected whole numbers from 1 to"),
-        ({"size": {"shortest_edge": -1}}, "whose size is"),
+        ({"size": "large"}, "model's setting size is 'large'; expected whole numbers from 1 to"),
+        ({"size": {"shortest_edge": -1}}, "model's setting size is"),
         ({"crop_size": {"height": 9}}, "that a CLIP processor cannot use .*'width'"),
-        ({"image_mean": [1, 2]}, "whose image_mean is .*; expected a list of three numbers"),
-        ({"image_std": [0, 1, 1]}, "whose image_std is .*; expected a list of three numbers above 0"),
-        ({"resample": 9}, "whose resample is 9; expected one of Pillow's filters"),
-        ({"do_normalize": "yes"}, "whose do_normalize is 'yes'; expected true or false"),
+        ({"image_mean": [1, 2]}, "model's setting image_mean is .*; expected a list of three numbers"),
+        ({"image_std": [0, 1, 1]}, "model's setting image_std is .*; expected a list of three numbers above 0"),
+        ({"resample": 9}, "model's setting resample is 9; expected one of Pillow's filters"),
+        ({"do_normalize": "yes"}, "model's setting do_normalize is 'yes'; expected true or false"),
         (
             {"rescale_factor": None, "patch_size": 5000},
-            "whose patch_size is 5000; expected a whole number from 1 to 1024",
+            "model's setting patch_size is 5000; expected a whole number from 1 to 1024",
         ),
     ],
 )
@@ -120,5 +120,5 @@ def test_a_setting_out_of_range_is_refused(changed, said):
 
 
 def test_a_very_long_frame_is_refused():
-    with pytest.raises(ModelError, match="came with 402 by 2 pixels; this model takes ratios up to 200 to 1"):
+    with pytest.raises(ModelError, match="the frame has 402 by 2 pixels; this model takes ratios up to 200 to 1"):
         ours("Qwen2VL", frames(2, 402))

@@ -83,7 +83,7 @@ def test_the_models_are_found_without_importing_their_package() -> None:
 
 
 def test_a_model_that_the_package_lacks_is_reported() -> None:
-    with pytest.raises(ModelError, match=r"came without 'other\.dat'; pip install"):
+    with pytest.raises(ModelError, match=r"lacks 'other\.dat'; pip install"):
         model_path("other.dat")
 
 

@@ -20,7 +20,7 @@ def batch() -> RegionBatch:
     ("rows", "boxes", "labels"), [((2, 5), (3, 4), 2), ((2, 5), (2, 4), 1), ((3, 5), (2, 4), 2), ((2,), (2, 4), 2)]
 )
 def test_regions_need_a_vector_a_box_and_a_label_each(rows, boxes, labels):
-    with pytest.raises(FeatureError, match=r"came with feature vectors of shape .*expected one of each per region"):
+    with pytest.raises(FeatureError, match=r"boxes have feature vectors of shape .*expected one of each per region"):
         PictureRegions(np.zeros(rows, np.float32), np.zeros(boxes, np.float32), ("cup",) * labels)
 
 

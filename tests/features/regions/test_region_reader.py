@@ -81,7 +81,7 @@ def test_a_picture_without_regions_is_an_error():
 
 
 def test_no_still_is_an_error():
-    with pytest.raises(FeatureError, match="`stills` came empty; a batch needs at least one"):
+    with pytest.raises(FeatureError, match="`stills` is empty; a batch needs at least one"):
         reader().batch([])
 
 

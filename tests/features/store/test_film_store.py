@@ -219,7 +219,7 @@ def test_ids_that_are_not_file_names_are_refused(tmp_path, name, words):
 
 
 def test_falling_times_are_refused(tmp_path):
-    with pytest.raises(FeatureError, match="'clip' of film 'f' came with falling times"):
+    with pytest.raises(FeatureError, match="'clip' of film 'f' has falling times"):
         FeatureStore(tmp_path).write(
             "f", "clip", TimedFeatures(np.array([1.0, 0.5]), np.zeros((2, 1), np.float32)), made=MADE
         )

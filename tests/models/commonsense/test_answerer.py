@@ -100,20 +100,20 @@ def test_masked_frames_do_not_matter():
 
 
 def test_a_model_that_sees_needs_video():
-    with pytest.raises(ModelError, match="questions without video came to a model that sees it"):
+    with pytest.raises(ModelError, match="the questions have no video, which the model sees"):
         model()(batch(video=False))
 
 
 def test_vectors_of_another_width_are_refused():
-    with pytest.raises(FeatureError, match="questions of width 3 came, but this model was built for 7"):
+    with pytest.raises(FeatureError, match="questions have width 3, but this model was built for 7"):
         model()(dataclasses.replace(batch(), questions=torch.zeros(3, 3)))
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"kinds": ()}, "`kinds` came empty"),
-        ({"width": 7}, "a `width` of 7 came, which is odd"),
+        ({"kinds": ()}, "`kinds` is empty"),
+        ({"width": 7}, "`width` is 7, which is odd"),
         ({"sentence_width": 0}, "sentence_width is 0; expected 1 or more"),
     ],
 )

@@ -63,14 +63,14 @@ def test_what_is_written_is_read(tmp_path):
 
 def test_what_does_not_fit_is_refused():
     with pytest.raises(
-        ModelError, match=r"vectors of shape \(50, 70\), 49 captions and streams of \[70\] numbers came"
+        ModelError, match=r"vectors of shape \(50, 70\), 49 captions and streams of \[70\] numbers do not fit"
     ):
         NearestNeighbour(vectors(), TEXTS[:49], widths=(70,))
     with pytest.raises(ModelError, match=r"vectors of shape \(0, 70\)"):
         NearestNeighbour(vectors(0), [], widths=(70,))
     with pytest.raises(ModelError, match=r"as many columns as the streams have together"):
         NearestNeighbour(vectors(), TEXTS, widths=(60,))
-    with pytest.raises(ModelError, match=r"features of shape \(1, 3\) came, but the model was fitted to 70 numbers"):
+    with pytest.raises(ModelError, match=r"the features have shape \(1, 3\), but the model was fitted to 70 numbers"):
         NearestNeighbour(vectors(), TEXTS, widths=(70,)).captions(vectors(1, 3))
 
 

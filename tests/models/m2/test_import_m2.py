@@ -62,10 +62,10 @@ def test_a_model_with_few_positions_has_short_captions(tmp_path):
 @pytest.mark.slow
 def test_words_that_do_not_fit_are_refused(files, tmp_path):
     few = write_vocabulary(tmp_path / "few.pkl", WORDS[:-1])
-    with pytest.raises(ModelError, match=r"14 names came; the model has 15 words with <unk>, <pad>, <bos>, <eos>"):
+    with pytest.raises(ModelError, match=r"found 14 names; the model has 15 words with <unk>, <pad>, <bos>, <eos>"):
         import_m2(files[0], few, tmp_path / "m2")
     ours = write_vocabulary(tmp_path / "ours.pkl", (*WORDS[:-1], "[blank]"))
-    with pytest.raises(LanguageError, match=r"the word '\[blank\]' came twice"):
+    with pytest.raises(LanguageError, match=r"the vocabulary has the word '\[blank\]' twice"):
         import_m2(files[0], ours, tmp_path / "m2")
     assert not (tmp_path / "m2").exists()
 

@@ -48,7 +48,7 @@ def test_missing_files_and_files_that_are_no_text_are_named(tmp_path):
 SPOILT = {
     "vocab.bin": ("a", r"the vocabulary is '.*vocab.bin'; expected a name that ends in .pkl \(as published\), .json"),
     "vocab.json": ("[", r"vocab.json' is not JSON \(.*\); correct it"),
-    "table.json": ('{"a": 1}', r"table.json' holds no list of words; give the vocabulary that the weights came with"),
+    "table.json": ('{"a": 1}', r"table.json' holds no list of words; give the vocabulary published with the weights"),
     "none.json": ("[]", "none.json' holds no list of words"),
     "empty.txt": ("a\n\ndog\n", r"word 1 of '.*empty.txt' is ''; expected a text that is not empty"),
     "number.json": ('["a", 7]', r"word 1 of '.*number.json' is 7; expected a text that is not empty"),

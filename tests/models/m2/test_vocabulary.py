@@ -43,7 +43,7 @@ def test_other_tokens_are_never_written(model):
 
 
 def test_another_vocabulary_is_refused(model):
-    with pytest.raises(ModelError, match=r"8 names came; the model has 9 words with <unk>, <pad>, <bos>, <eos>"):
+    with pytest.raises(ModelError, match=r"found 8 names; the model has 9 words with <unk>, <pad>, <bos>, <eos>"):
         with_vocabulary(model, NAMES[:-1])
-    with pytest.raises(ModelError, match=r"9 names came, without <bos>; the model has 9 words"):
+    with pytest.raises(ModelError, match=r"found 9 names, without <bos>; the model has 9 words"):
         with_vocabulary(model, [name.replace("<bos>", "the") for name in NAMES])

@@ -111,16 +111,16 @@ def test_a_stream_without_columns_may_have_any_width(batch, inputs):
 def test_features_of_another_width_are_named(batch, inputs, kind):
     wider = dataclasses.replace(batch, **{kind: functional.pad(getattr(batch, kind), (0, 2))})
     width = getattr(batch, kind).shape[-1]
-    with pytest.raises(FeatureError, match=f"{kind} of width {width + 2} came, but the model takes {width}; extract"):
+    with pytest.raises(FeatureError, match=f"{kind} have width {width + 2}, but the model takes {width}; extract"):
         inputs(wider, blanks=True)
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("face_cluster", "cluster 9 came, but the model has numbers to 3"),
-        ("face_segment", "segment 9 came, but the model has numbers to 1"),
-        ("frame_segment", "segment 9 came"),
+        ("face_cluster", "found cluster 9, but the model has numbers to 3"),
+        ("face_segment", "found segment 9, but the model has numbers to 1"),
+        ("frame_segment", "found segment 9"),
     ],
 )
 def test_numbers_beyond_the_models_are_named(batch, inputs, name, words):

@@ -226,7 +226,7 @@ def test_it_learns_what_clips_show():
 def test_seven_clips_are_named(batch):
     names = ("frames", "frame_mask", "frame_segment", "actions", "action_mask")
     seven = {name: torch.cat([getattr(batch, name)] * 2, 1)[:, :7] for name in names}
-    with pytest.raises(ModelError, match="sets of 7 clips came, but the model takes 4 at most; cut the film"):
+    with pytest.raises(ModelError, match="the sets have 7 clips, but the model takes 4 at most; cut the film"):
         micap().memory(dataclasses.replace(batch, **seven), blanks=True)
 
 
@@ -235,7 +235,7 @@ def test_tokens_beyond_the_vocabulary_are_named(model, batch):
         lambda words: model.hidden(words, model.memory(batch, blanks=True)),
         lambda words: model.step(words[:, -1], model.start(batch)),
     ):
-        with pytest.raises(ModelError, match="token 30 came, but the model's vocabulary has 30; read captions"):
+        with pytest.raises(ModelError, match="found token 30, but the model's vocabulary has 30; read captions"):
             read(torch.tensor([[1, 30]] * 3))
 
 
@@ -267,5 +267,5 @@ def test_a_gated_skip_reaches_the_words_of_its_own_clip_only(batch):
 
 
 def test_a_gated_skip_needs_columns():
-    with pytest.raises(ModelError, match="a gated skip came without columns for it; set `skip_frames`"):
+    with pytest.raises(ModelError, match="a gated skip has no columns; set `skip_frames`"):
         micap(gated_skip=True)

@@ -16,10 +16,10 @@ def test_sizes_come_from_the_vocabulary_and_the_paper():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"streams": ("frames", "sound")}, r"streams \['sound'\] came; a MICap reads \['blanks', 'frames'"),
+        ({"streams": ("frames", "sound")}, r"unknown streams \['sound'\]; a MICap reads \['blanks', 'frames'"),
         ({"width": 500}, "a width of 500 cannot be divided among 8 heads"),
-        ({"first_person": 90}, "11 people from token 90 on came with a vocabulary of 100"),
-        ({"writes": False}, "a model that does not write came without a person head"),
+        ({"first_person": 90}, "11 people from token 90 on do not fit a vocabulary of 100"),
+        ({"writes": False}, "a model that does not write needs a person head"),
     ],
 )
 def test_sizes_that_do_not_fit_each_other_are_named(changes, words):

@@ -93,22 +93,24 @@ def test_sets_without_any_face_point_at_nobody():
 def test_inputs_that_the_model_does_not_take_are_refused():
     model, batch = pointer(), sets_with_people(2)
     empty = dataclasses.replace(batch, words=batch.words[:, :0], is_blank=batch.is_blank[:, :0])
-    with pytest.raises(FeatureError, match="sets without captions came; a pointer points from the blanks"):
+    with pytest.raises(FeatureError, match="the sets have no captions; a pointer points from the blanks"):
         model(empty)
-    with pytest.raises(ModelError, match="sets of 4 clips came, but the model takes 3"):
+    with pytest.raises(ModelError, match="the sets have 4 clips, but the model takes 3"):
         pointer(n_clips=3)(batch)
-    with pytest.raises(ModelError, match="token 90 came, but the model's vocabulary has 30"):
+    with pytest.raises(ModelError, match="found token 90, but the model's vocabulary has 30"):
         model(dataclasses.replace(batch, words=batch.words.masked_fill(batch.words == 20, 90)))
-    with pytest.raises(FeatureError, match="faces of width 5 came, but the model takes 6"):
+    with pytest.raises(FeatureError, match="faces have width 5, but the model takes 6"):
         model(dataclasses.replace(batch, faces=batch.faces[..., :5]))
-    with pytest.raises(FeatureError, match="bodies of width 2 came, but the model takes 3"):
+    with pytest.raises(FeatureError, match="bodies have width 2, but the model takes 3"):
         model(dataclasses.replace(batch, face_body=batch.face_body[..., :2]))
-    with pytest.raises(ModelError, match="3 face groups came, but the model takes 2"):
+    with pytest.raises(ModelError, match="the sets have 3 face groups, but the model takes 2"):
         pointer(n_clusters=2)(batch)
 
 
 def test_sizes_that_do_not_fit_are_refused():
-    with pytest.raises(ModelError, match=r"streams \['blanks'\] came; a pointer sees \['frames', 'actions', 'faces'\]"):
+    with pytest.raises(
+        ModelError, match=r"unknown streams \['blanks'\]; a pointer sees \['frames', 'actions', 'faces'\]"
+    ):
         dataclasses.replace(SIZES, streams=("blanks",))
     with pytest.raises(ModelError, match="a width of 16 cannot be divided among 3 heads"):
         dataclasses.replace(SIZES, n_heads=3)

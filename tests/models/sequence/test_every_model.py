@@ -116,11 +116,11 @@ def test_blanks_several_clips_and_other_widths_are_refused(build):
     model, batch = build(), clips()
     with pytest.raises(ModelError, match=r"a captioner of single clips fills in no blanks; train it on captions"):
         model.memory(batch, blanks=True)
-    with pytest.raises(ModelError, match=r"sets of 3 clips came, but this model captions single clips; read sets of"):
+    with pytest.raises(ModelError, match=r"the sets have 3 clips, but this model captions single clips; read sets of"):
         model.memory(made_sets([[0, 1, 2]]), blanks=False)
-    with pytest.raises(FeatureError, match=r"frames of width 3 came, but this model was built for 5; extract the"):
+    with pytest.raises(FeatureError, match=r"frames have width 3, but this model was built for 5; extract the"):
         model.start(dataclasses.replace(batch, frames=batch.frames[..., :3]))
-    with pytest.raises(FeatureError, match=r"actions of width 2 came, but this model was built for 4; extract the"):
+    with pytest.raises(FeatureError, match=r"actions have width 2, but this model was built for 4; extract the"):
         model.start(dataclasses.replace(batch, actions=batch.actions[..., :2]))
 
 
@@ -130,7 +130,7 @@ def test_tokens_beyond_the_vocabulary_are_refused(build):
     longer = Vocabulary((*VOCABULARY.words, "runs"), n_people=VOCABULARY.n_people)
     words = batch.words.clone()
     words[0, 1] = len(longer) - 1
-    with pytest.raises(ModelError, match=r"token 13 came, but the model's vocabulary has 13; read captions with the"):
+    with pytest.raises(ModelError, match=r"found token 13, but the model's vocabulary has 13; read captions with the"):
         model.hidden(words, model.memory(batch))
 
 

@@ -65,9 +65,9 @@ def test_dropout_of_each_place_acts_and_keeps_the_mean(build, name):
 
 
 def test_more_layers_a_factored_one_and_no_labels_are_refused():
-    with pytest.raises(ModelError, match=r"3 layers came; a visual-labels model has 1 or 2"):
+    with pytest.raises(ModelError, match=r"`n_layers` is 3; a visual-labels model has 1 or 2"):
         visual_labels(n_layers=3)
-    with pytest.raises(ModelError, match=r"a factored model came with 1 layer; give it 2 \(`n_layers`\)"):
+    with pytest.raises(ModelError, match=r"a factored model needs 2 layers \(`n_layers`\), not 1"):
         visual_labels(factored=True)
     with pytest.raises(ModelError, match=r"n_labels is 0; expected 1 or more"):
         visual_labels(n_labels=0)
@@ -75,6 +75,6 @@ def test_more_layers_a_factored_one_and_no_labels_are_refused():
 
 def test_classifiers_of_other_labels_are_refused():
     with pytest.raises(
-        ModelError, match=r"classifiers of 2 labels on 9 features came, but the model has 6 on 9; build"
+        ModelError, match=r"classifiers of 2 labels on 9 features do not fit; the model has 6 on 9; build"
     ):
         visual_labels().set_classifiers(torch.zeros(2, D_FRAME + D_ACTION), torch.zeros(2))

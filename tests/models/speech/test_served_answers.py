@@ -73,7 +73,7 @@ def test_times_may_be_in_other_units(unit):
 
 
 def test_times_beyond_every_unit_are_none():
-    with pytest.raises(NoTimesError, match="text without times came: 'Come here!'"):
+    with pytest.raises(NoTimesError, match="the text has no times: 'Come here!'"):
         words({"text": "Come here!", "segments": [segment(5e13, 7e13)]})
 
 
@@ -107,7 +107,7 @@ def test_nothing_said_has_no_words(body):
     "body", ["Come here!", '{"text": "Come here!"}', '{"text": "Come", "segments": [{"start": 0}]}']
 )
 def test_text_without_times_is_no_transcript(body):
-    with pytest.raises(NoTimesError, match="text without times came: 'Come"):
+    with pytest.raises(NoTimesError, match="the text has no times: 'Come"):
         words(body)
 
 

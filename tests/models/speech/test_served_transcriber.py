@@ -115,7 +115,7 @@ def test_the_form_that_was_learnt_is_asked_for_at_once():
 def test_text_without_times_is_refused_after_all_forms():
     asked = refused(
         lambda asked, n: Answer({"text": "Come here!"}),
-        r"with the model 'whisper-1': text without times came: 'Come here!'; name a server that gives times",
+        r"with the model 'whisper-1': the text has no times: 'Come here!'; name a server that gives times",
     )
     assert [form_of(one)[0] for one in asked] == ["verbose_json", "verbose_json", "srt", "vtt", "json"]
 

@@ -59,9 +59,9 @@ def test_words_that_the_file_cannot_hold_are_refused(tmp_path):
     ("old", "new", "words"),
     [
         ("\\data\\", "data", r"line 1 is 'data'; expected \\data\\"),
-        ("ngram 1=4\nngram 2=1\n", "", r"line 3: no line such as `ngram 1=1000` came; name an ARPA file"),
+        ("ngram 1=4\nngram 2=1\n", "", r"line 3: there is no line such as `ngram 1=1000`; name an ARPA file"),
         ("ngram 2=1", "ngram 3=1", r"line 3: expected orders 1, 2, \.\.\. up to 5, one after the other"),
-        ("ngram 1=4", "ngram 1=5", r"line 9: 4 1-grams came, but the head says 5; write it again"),
+        ("ngram 1=4", "ngram 1=5", r"line 9: found 4 1-grams, but the head says 5; write it again"),
         ("\\2-grams:", "\\3-grams:", r"line 11 is '.*3-grams:'; expected \\2-grams:"),
         ("-2 <unk>", "-2 unk", r"line 9: the unigrams lack one of <unk>, <s>, </s>; add it"),
         ("-2 <unk>", "-2 <unk> 0 0", r"line 8 has 4 columns; expected a logarithm and 1 words"),
@@ -69,10 +69,10 @@ def test_words_that_the_file_cannot_hold_are_refused(tmp_path):
         ("-0.5 a 0", "x a 0", r"line 9: the logarithm is 'x'; expected a number"),
         ("-0.5 a 0", "-0.5 a x", r"line 9: the back-off weight is 'x'; expected a number"),
         ("-0.5 a 0", "0.5 a 0", r"line 9 has the logarithms 0\.5 and 0; none that a probability has"),
-        ("-0.5 a 0", "-0.5 <s> 0", r"line 9: '<s>' came before; correct it"),
+        ("-0.5 a 0", "-0.5 <s> 0", r"line 9: '<s>' is repeated; correct it"),
         ("-0.1 <s> a", "-0.1 <s> b", r"line 12: 'b' is no unigram; correct it"),
-        ("ngram 2=1", "ngram 2=0", r"line 12: 1 2-grams came, but the head says 0"),
-        ("-0.1 <s> a\n", "-0.1 <s> a\n-0.1 <s> a\n", r"line 13: 2 2-grams came, but the head says 1"),
+        ("ngram 2=1", "ngram 2=0", r"line 12: found 1 2-grams, but the head says 0"),
+        ("-0.1 <s> a\n", "-0.1 <s> a\n-0.1 <s> a\n", r"line 13: found 2 2-grams, but the head says 1"),
         ("\\end\\", "", r"line \d+ is ''; expected \\end\\"),
     ],
 )
@@ -84,7 +84,7 @@ def test_damaged_files_are_named_by_line(tmp_path, old, new, words):
 @pytest.mark.parametrize(
     ("bigrams", "trigram", "words"),
     [
-        ("-0.1 <s> a\n-0.1 <s> a", "", r"line 1[23]: it came before; write the whole model"),
+        ("-0.1 <s> a\n-0.1 <s> a", "", r"line 1[23]: it is repeated; write the whole model"),
         ("-0.1 <s> a\n-0.1 a </s>", "-0.1 a a </s>", r"line 17: its first words are no n-gram; write the whole model"),
         ("-0.1 <s> a\n-0.1 a a", "-0.1 <s> a </s>", r"line 17: its last words are no n-gram; write the whole model"),
     ],

@@ -79,7 +79,7 @@ def test_words_that_the_file_cannot_hold_are_refused(tmp_path, word):
 
 
 def test_scores_that_do_not_fit_are_refused():
-    with pytest.raises(ModelError, match=r"scores of shape \(2, 4\) came for 1 phrase pairs"):
+    with pytest.raises(ModelError, match=r"1 phrase pairs have scores of shape \(2, 4\)"):
         PhraseTable(((("walk",), ("walks",)),), np.ones((2, 4)))
 
 
@@ -91,7 +91,7 @@ def test_scores_that_do_not_fit_are_refused():
         ("x ||| y ||| 1 1 1\n", r"line 2 has 3 scores; expected 4"),
         ("x ||| y ||| 1 1 1 z\n", r"line 2: a score is 'z'; expected a number"),
         ("x ||| y ||| 1 1 0 1\n", r"line 2 has the scores .*; expected numbers above 0, of at most 1"),
-        (LINE, r"line 2 is out of order, or its phrases came before; sort the lines, keep each once"),
+        (LINE, r"line 2 is out of order, or its phrases are repeated; sort the lines, keep each once"),
     ],
 )
 def test_damaged_lines_are_named(tmp_path, line, words):

@@ -74,5 +74,5 @@ def test_prompts_of_different_lengths_are_not_decoded_together(tmp_path):
         hf.LlamaConfig(vocab_size=64, hidden_size=8, intermediate_size=8, num_hidden_layers=1, num_attention_heads=1)
     )
     batch = tokens().batch(torch.zeros(2, 3, 8), ["a?", "a man?"])
-    with pytest.raises(ModelError, match="prompts of different lengths came in one batch"):
+    with pytest.raises(ModelError, match="the batch has prompts of different lengths"):
         PrefixedLM(CausalLM("tiny", tmp_path, tokenizer(), network), []).start(batch.seen, batch)

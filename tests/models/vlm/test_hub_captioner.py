@@ -164,7 +164,7 @@ def test_settings_inside_processor_config(folders, tmp_path, captioners):
 def test_folders_without_a_usable_model_are_refused(folders, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(ModelError, match=r"holds no model; one with config\.json, weights"):
+    with pytest.raises(ModelError, match=r"holds no model; expected one with config\.json, weights"):
         hub_captioner(str(empty))
     unknown = edited(
         folders["git"], tmp_path / "unknown", "config.json", lambda config: config.update(model_type="gpt2")
@@ -191,10 +191,10 @@ def test_weights_that_lack_a_part_are_refused(folders, tmp_path):
 def test_families_without_a_usable_processor_are_refused(folders, tmp_path, monkeypatch):
     silent = shutil.copytree(folders["llava_next"], tmp_path / "silent")
     (silent / "chat_template.jinja").unlink()
-    with pytest.raises(ModelError, match="of type 'llava_next' came, which takes no instructions; choose one of blip,"):
+    with pytest.raises(ModelError, match="of type 'llava_next' takes no instructions; choose one of blip,"):
         hub_captioner(str(silent))
     monkeypatch.delitem(chat_inputs._TOKENS, "qwen2_vl")  # its own processor wants torchvision, for videos
-    with pytest.raises(ModelError, match=r"of type 'qwen2_vl' came, whose own processor cannot be used \(.+choose one"):
+    with pytest.raises(ModelError, match=r"the processor of a model of type 'qwen2_vl' cannot be used \(.+choose one"):
         hub_captioner(str(folders["qwen2_vl"]))
 
 
@@ -259,7 +259,7 @@ def test_a_hub_that_does_not_answer_is_an_error(cache, monkeypatch, error):
 
 
 def test_an_invalid_name_is_refused(cache):
-    with pytest.raises(ModelError, match="unknown model 'a/b/c'; a folder, or an id of the hub"):
+    with pytest.raises(ModelError, match="unknown model 'a/b/c'; expected a folder, or an id of the hub"):
         hub_captioner("a/b/c")
 
 

@@ -10,7 +10,7 @@ from cinescribe.models.vlm.answers.template_marks import without_template_marks,
 from cinescribe.models.vlm.chat import Trouble
 
 _MAX_LETTERS = 1 << 16  # of an answer that is read: a hundred times a long one
-# Marks in a row that make noise: models in the wrong precision repeat one without end, and nobody writes so many.
+# Marks in a row that make noise: models in the wrong precision repeat one without end, and no person writes so many.
 _RUN = re.compile(r"([^\s\-=_*~#|])\1{19,}")
 _LONG_RUN = re.compile(r"(\S{2,12}?)(?:\s?\1){14,}")  # slow, so that it is searched only in what repeats itself
 _REPETITIVE = 6  # times smaller that repeated text becomes when it is compressed; prose becomes half as long

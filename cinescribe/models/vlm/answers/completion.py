@@ -43,7 +43,7 @@ class NoAnswerError(CinescribeError):
 
 @dataclass(frozen=True)
 class _Choice:
-    """What a completion holds, in whatever form it came."""
+    """The contents of a completion, in any form."""
 
     content: str
     reasoning: str
@@ -55,11 +55,11 @@ class _Choice:
 def read_completion(body: str) -> ChatAnswer:
     """Return the answer in what a server sent.
 
-    Thoughts, template marks and stop tokens are left out. An answer that stands in the place for thoughts counts if it
+    Thoughts, template marks and stop tokens are left out. An answer in the field for thoughts counts if it
     is JSON, or follows the end of the thoughts.
 
     Args:
-        body: a chat completion, a text completion, or the events or lines of a stream that nobody asked for.
+        body: a chat completion, a text completion, or the events or lines of an unrequested stream.
 
     Raises:
         NoAnswerError: when it is an error, has no choices, or is something else.

@@ -64,7 +64,7 @@ def prose_lines(text: str, *, any_script: bool = False) -> tuple[str, ...]:
 
     Args:
         text: an answer that holds no JSON value.
-        any_script: whether sentences of another alphabet than the Latin one are wanted.
+        any_script: whether sentences of another alphabet than the Latin one are expected.
     """
     text = _HTML.sub(" ", _FENCE.sub("", text[:_MAX_LETTERS]))
     if _CODE.search(text) or has_marks(text):

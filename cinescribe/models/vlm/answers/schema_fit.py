@@ -11,7 +11,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _KEY = re.compile(r"[\W_]+")
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 _MAX_WHOLE = 1e15  # as in records
-_EMPTY: Mapping[str, Any] = {"string": "", "array": []}  # what stands for a property that is missing
+_EMPTY: Mapping[str, Any] = {"string": "", "array": []}  # the values of missing properties
 
 
 class MisfitError(ValueError):
@@ -60,7 +60,7 @@ def _of_kind(value: Any, kind: str | None, schema: Mapping[str, Any]) -> Any:
         case "boolean":
             return _boolean(value)
         case "null" if value is not None:
-            raise MisfitError("something came for null")
+            raise MisfitError("expected null")
     return _object(value, schema) if "properties" in schema else value
 
 
@@ -97,7 +97,7 @@ def _is_misfit(value: Mapping[str, Any], name: str, properties: Mapping[str, Map
 
 
 def _wrapped(value: Any, properties: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the object that a bare list of its items, one of these items or a bare text stands for."""
+    """Return the object that a bare list of its items, one of these items or a bare text represents."""
     lists = [name for name, inner in properties.items() if inner.get("type") == "array"]
     texts = [name for name, inner in properties.items() if inner.get("type") == "string" and "enum" not in inner]
     if isinstance(value, str) and len(texts) == 1 and len(texts) + len(lists) == len(properties):
@@ -107,7 +107,7 @@ def _wrapped(value: Any, properties: Mapping[str, Mapping[str, Any]]) -> dict[st
         if items.get("type") == "object" or isinstance(value, list):
             listed = fit_to_schema(value if isinstance(value, list) else [value], properties[lists[0]])
             return {lists[0]: listed}
-    raise MisfitError("something else came for an object")
+    raise MisfitError("expected an object")
 
 
 def _array(value: Any, schema: Mapping[str, Any]) -> list[Any]:
@@ -140,7 +140,7 @@ def _string(value: Any) -> str:
         return ", ".join(value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return f"{value:g}"
-    raise MisfitError("no text came")
+    raise MisfitError("expected a text")
 
 
 def _integer(value: Any) -> int:
@@ -151,7 +151,7 @@ def _integer(value: Any) -> int:
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise MisfitError("no whole number came")
+    raise MisfitError("expected a whole number")
 
 
 def _number(value: Any) -> float:
@@ -160,7 +160,7 @@ def _number(value: Any) -> float:
         value = float(numbers[0]) if len(numbers) == 1 and len(numbers[0]) < 32 else None
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
-    raise MisfitError("no number came")
+    raise MisfitError("expected a number")
 
 
 def _limited(number: float, schema: Mapping[str, Any]) -> float:
@@ -173,7 +173,7 @@ def _boolean(value: Any) -> bool:
     word = str(value).strip(" .").lower()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
-    raise MisfitError("neither true nor false came")
+    raise MisfitError("expected true or false")
 
 
 def _chosen(value: Any, schema: Mapping[str, Any]) -> Any:
@@ -183,7 +183,7 @@ def _chosen(value: Any, schema: Mapping[str, Any]) -> Any:
     words = {_spelling(choice): choice for choice in choices if isinstance(choice, str)}
     if isinstance(value, str) and _spelling(value) in words:
         return words[_spelling(value)]
-    raise MisfitError("none of the choices came")
+    raise MisfitError("expected one of the choices")
 
 
 def _spelling(text: str) -> str:

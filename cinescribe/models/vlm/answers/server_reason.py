@@ -13,7 +13,7 @@ from cinescribe.parsing import parse_json
 
 _MAX_LETTERS = 1000  # of a reason: longer ones are logs
 _MAX_BODY = 1 << 16  # letters of a body that are looked at
-_MAX_NESTED = 6  # errors inside errors: routers pass on what others said, as text
+_MAX_NESTED = 6  # errors inside errors: routers pass on errors of others as text
 _TITLE = re.compile(r"<title[^>]*>(.{0,500}?)</title>", re.IGNORECASE | re.DOTALL)
 _HTML = re.compile(r"\s*(?:<!doctype|<html|<head|<body)", re.IGNORECASE)
 _TAGS = re.compile(
@@ -97,7 +97,7 @@ def _words(value: Any, depth: int) -> Iterator[str]:
         for name in _SAID:
             if value.get(name):
                 yield from _words(value[name], depth + 1)
-        if isinstance(value.get("metadata"), Mapping):  # of OpenRouter: what its provider said
+        if isinstance(value.get("metadata"), Mapping):  # of OpenRouter: the message of its provider
             yield from _words(value["metadata"], depth + 1)
 
 

@@ -26,7 +26,7 @@ _ANSWERING = ("final", "response", "answer")
 # The same without its special tokens, as tokenizers print it that leave them out.
 _BARE_CHANNEL = re.compile(r"\A\s*(?:assistant)?(?:analysis|commentary)(?=[A-Z\"{\[(])")
 _BARE_FINAL = "assistantfinal"
-# What stands in a box is the answer: GLM-4.5V, Skywork, Cohere, and models that were trained on mathematics.
+# The contents of a box are the answer: GLM-4.5V, Skywork, Cohere, and models that were trained on mathematics.
 _BOX = re.compile(
     r"<\|begin_of_box\|>(?P<a>.*?)(?:<\|end_of_box\|>|\Z)|<\|begin_of_solution\|>(?P<b>.*?)(?:<\|end_of_solution\|>|"
     r"\Z)|"
@@ -72,7 +72,7 @@ _PLACE = re.compile(
 def without_thoughts(text: str) -> tuple[str, bool]:
     """Return what a model wrote without what it thought aloud, and whether it thought.
 
-    The opening tag may stand in the prompt, so all before a lone closing tag is thought. After an opening tag that is
+    The opening tag may be in the prompt, so all before a lone closing tag is thought. After an opening tag that is
     not closed, all is thought.
     """
     text, has_thoughts = _final_channel(text)
@@ -98,7 +98,7 @@ def after_thoughts(text: str) -> str:
 
 
 def _final_channel(text: str) -> tuple[str, bool]:
-    """Return what stands in the last channel for answers, and whether there are other channels."""
+    """Return the contents of the last channel for answers, and whether there are other channels."""
     if _BARE_CHANNEL.match(text):
         _, mark, final = text.rpartition(_BARE_FINAL)
         return final if mark else "", True
@@ -116,7 +116,7 @@ def _final_channel(text: str) -> tuple[str, bool]:
 
 
 def without_template_marks(text: str) -> str:
-    """Return an answer without template marks: what stands in its box, up to the first stop token or next turn."""
+    """Return an answer without template marks: the contents of its box, up to the first stop token or next turn."""
     if "<" in text:
         boxes = [box for box in _BOX.finditer(text) if any(box[name] and box[name].strip() for name in "abcd")]
         if boxes:

@@ -27,7 +27,7 @@ class FailedError(Exception):
     Args:
         why: in words.
         reason: the server's; None if it gave none.
-        status: of HTTP, or as the body says; None if no answer came.
+        status: of HTTP, or as the body says; None without an answer.
         pause: that the server asks for, in seconds; None if it does not say.
         may_pass: whether the next try may succeed.
         n_tries: how often it is tried at most.
@@ -51,7 +51,7 @@ class FailedError(Exception):
 
 
 def failure_of_transport(error: httpx.TransportError) -> FailedError:
-    """Return what it means that no answer came."""
+    """Return the reason for a missing answer."""
     if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
         return FailedError("nothing answers there; start the server, or correct its address", is_silent=True)
     if isinstance(error, httpx.TimeoutException):
@@ -90,7 +90,7 @@ def failure_without_answer(error: NoAnswerError, body: str) -> FailedError:
 
     Args:
         error: of the body's reader.
-        body: as it came.
+        body: as received.
     """
     reason = error.reason
     if reason.status is not None:
