@@ -33,7 +33,7 @@ def film_truth(planned, **more):
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_the_truth_survives_its_dict(hard):
-    metaphor = truth.Metaphor("cup", "warm", "a hug", "A cup is as warm as a hug.")
+    metaphor = truth.AdvertMetaphor("cup", "warm", "a hug", "A cup is as warm as a hug.")
     narration = (truth.Narration(Span(1, 2), "c001", "Anna waves."),)
     known = film_truth(plan_film(8, n_clips=12, hard=hard), metaphor=metaphor, narration=narration, music=(Span(0, 4),))
     assert truth.FilmTruth.from_dict(known.to_dict()) == known
@@ -68,7 +68,7 @@ def _written(name):
 
 
 def test_the_documented_version_is_the_written_one():
-    assert f"## The truth, version {truth.VERSION}\n" in DOC
+    assert f"## The truth, version {truth.TRUTH_VERSION}\n" in DOC
 
 
 def test_a_line_belongs_to_the_clip_in_which_it_begins_and_a_fade_has_its_span():

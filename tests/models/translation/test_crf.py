@@ -188,5 +188,5 @@ def test_weights_that_do_not_fit_are_refused():
 def test_labels_that_do_not_fit_are_refused():
     assert len(SIZES) == N_NODES
     for labels in (np.zeros((0, 4), np.int32), np.zeros((2, 4), np.int32), np.full((3, 4), 9, np.int32)):
-        with pytest.raises(ModelError, match=r"expected four labels of each item, below \(3, 5, 4, 2\)"):
+        with pytest.raises(ModelError, match=r"give four labels of each item, below \(3, 5, 4, 2\)"):
             fit_crf(CrfData(random_scores(len(labels) and 3), labels), sizes=SIZES, l2=1.0)

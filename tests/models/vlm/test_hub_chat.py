@@ -167,7 +167,7 @@ def test_a_model_that_takes_one_picture_is_shown_a_sheet(chat, monkeypatch):
 def test_pictures_that_a_model_does_not_take_are_refused(chat):
     with pytest.raises(ModelError, match="was asked about 1 pictures, but takes none; name a vision-language model"):
         chat("text").ask([ChatRequest("a man", (jpeg(1),))])
-    with pytest.raises(ModelError, match=r"a picture of a question is no JPEG file .*; encode it a"):
+    with pytest.raises(ModelError, match=r"a picture of a question is not a JPEG file .*; encode it again"):
         chat("llava").ask([ChatRequest("a man", (ChatPicture(b"no picture"),))])
 
 

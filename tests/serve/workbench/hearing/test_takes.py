@@ -86,7 +86,7 @@ def long():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "No recording came; record one, or choose a file with sound."),
+        (b"", "The form has no recording; record one, or choose a file with sound."),
         (b"a text and no sound" * 10, "No voice can be read from"),
         (silence(), "is silent; record it again, closer to the microphone"),
         (long(), "lasts 62.0 s; expected one cue's recording, at most 60 s"),
