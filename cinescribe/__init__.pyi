@@ -28,6 +28,7 @@ from .corpus.extraction.extract_features import extract_features as extract_feat
 from .corpus.extraction.film_features import extract_corpus as extract_corpus
 from .corpus.extraction.import_arrays import import_arrays as import_arrays
 from .corpus.extraction.import_detections import import_detections as import_detections
+from .corpus.extraction.import_micap_features import import_micap_features as import_micap_features
 from .corpus.extraction.still_features import extract_stills as extract_stills
 from .corpus.film_folder.build_films import build_films as build_films
 from .corpus.film_folder.script_film import align_script_to_film as align_script_to_film

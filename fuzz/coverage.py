@@ -21,6 +21,8 @@ NOT_FUZZED = {
     "corpus.datasets.backlot_motives.build_backlot_motives": "draws its films, reads none",
     "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
     "corpus.extraction.import_arrays.import_arrays": "reads by open_clip_arrays",
+    "corpus.extraction.import_blank_vectors.import_blank_vectors": "reads by read_pickled_arrays",
+    "corpus.extraction.import_micap_features.import_micap_features": "reads by read_micap_info and open_clip_arrays",
     "corpus.extraction.import_detections.import_detections": "reads by CocoDetections",
     "corpus.core.reference_captions.read_reference_captions": "reads by read_corpus and read_references",
     "corpus.checks.inspect_folder.inspect_folder": "reads by inspect_corpus and inspect_stills",

@@ -59,6 +59,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "features extract": ("extract_features",),
     "features import-arrays": ("import_arrays",),
     "features import-hdf5": ("import_detections",),
+    "features import-micap": ("import_micap_features",),
     "fill": ("fill_corpus",),
     "history": ("history",),
     "import-m2": ("import_m2",),

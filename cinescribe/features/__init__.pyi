@@ -1,7 +1,11 @@
 from .clip_sets.batch import Batch as Batch
 from .clip_sets.batch import ClipInput as ClipInput
 from .clip_sets.batch import PictureLevels as PictureLevels
+from .clip_sets.blank_embedding_cache import PUBLISHED as PUBLISHED
 from .clip_sets.blank_embedding_cache import CachedBlanks as CachedBlanks
+from .clip_sets.blank_embedding_cache import blank_cache as blank_cache
+from .clip_sets.blank_embedding_cache import published_blanks as published_blanks
+from .clip_sets.blank_embedding_cache import write_published_blanks as write_published_blanks
 from .clip_sets.blank_text import EncodedBlanks as EncodedBlanks
 from .clip_sets.blank_text import blanked_text as blanked_text
 from .clip_sets.blank_text import encoded_blanks as encoded_blanks

@@ -10,9 +10,10 @@ from cinescribe.corpus.core.corpus import Corpus, read_corpus
 from cinescribe.corpus.core.stills import has_stills, read_stills
 from cinescribe.corpus.core.videosets import disjoint_sets
 from cinescribe.errors import CorpusError, ModelError
+from cinescribe.features.clip_sets.blank_embedding_cache import PUBLISHED, published_blanks
 from cinescribe.features.clip_sets.blank_text import encoded_blanks
 from cinescribe.features.clip_sets.clip_vectors import clip_vectors
-from cinescribe.features.clip_sets.set_reader import SetReader
+from cinescribe.features.clip_sets.set_reader import BlankText, SetReader
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.generate.caption_clip_sets import DECODERS, Decoder, caption_sets, fill_people
 from cinescribe.generate.caption_images import caption_stills, still_reader
@@ -184,9 +185,13 @@ def checkpoint_reader(trained: Checkpoint, corpus: Path) -> SetReader:
         store.features if card.sets.n_faces else store.features_without_faces,
         trained.tokens,
         sizes=card.sets,
-        blank_text=encoded_blanks(card.text) if card.text else None,
+        blank_text=_blank_text(card.text, store.folder) if card.text else None,
         face_tokens=FACE_TOKENS[card.face_tokens],
     )
+
+
+def _blank_text(encoder: str, features: Path) -> BlankText:
+    return published_blanks(features) if encoder == PUBLISHED else encoded_blanks(encoder)
 
 
 def _sets(corpus: Corpus, trained: Checkpoint, split: str, captions: Mapping[str, str] | None = None) -> list[ClipSet]:

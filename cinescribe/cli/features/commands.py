@@ -8,6 +8,7 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.features.import_arrays import command as import_arrays
+from cinescribe.cli.features.import_micap import command as import_micap
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.corpus.core.stills import has_stills
 from cinescribe.corpus.extraction.extract_features import check_corpus_features, extract_features
@@ -115,3 +116,4 @@ def check(corpus: Path, *, as_json: bool) -> None:
 
 
 command.add_command(import_arrays)
+command.add_command(import_micap)

@@ -7,5 +7,7 @@ from .import_arrays import ImportedStream as ImportedStream
 from .import_arrays import import_arrays as import_arrays
 from .import_detections import N_DETECTIONS as N_DETECTIONS
 from .import_detections import import_detections as import_detections
+from .import_micap_features import ImportedMicap as ImportedMicap
+from .import_micap_features import import_micap_features as import_micap_features
 from .still_features import check_still_features as check_still_features
 from .still_features import extract_stills as extract_stills

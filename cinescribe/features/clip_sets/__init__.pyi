@@ -1,7 +1,11 @@
 from .batch import Batch as Batch
 from .batch import ClipInput as ClipInput
 from .batch import PictureLevels as PictureLevels
+from .blank_embedding_cache import PUBLISHED as PUBLISHED
 from .blank_embedding_cache import CachedBlanks as CachedBlanks
+from .blank_embedding_cache import blank_cache as blank_cache
+from .blank_embedding_cache import published_blanks as published_blanks
+from .blank_embedding_cache import write_published_blanks as write_published_blanks
 from .blank_text import EncodedBlanks as EncodedBlanks
 from .blank_text import blanked_text as blanked_text
 from .blank_text import encoded_blanks as encoded_blanks

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -12,8 +13,10 @@ from numpy.typing import NDArray
 
 from cinescribe.arrays import open_arrays, write_arrays
 from cinescribe.errors import FeatureError
-from cinescribe.features.clip_sets.blank_text import blanked_text
+from cinescribe.features.clip_sets.blank_text import blanked_text, encoded_blanks
+from cinescribe.features.clip_sets.captionset import set_name
 from cinescribe.features.clip_sets.set_reader import BlankText
+from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.schema import ClipSet
 
 
@@ -23,6 +26,9 @@ class NamedBlankText(BlankText, Protocol):
     @property
     def name(self) -> str:
         """The name of the encoder and its weights."""
+
+
+PUBLISHED = "published"  # in place of an encoder's name: vectors that came with features
 
 
 class CachedBlanks:
@@ -76,6 +82,75 @@ class CachedBlanks:
         if self._path is not None and len(self._cached) > self._n_written:
             write_arrays(self._path, self._cached, notes={"encoder": self._encoder.name})
             self._n_written = len(self._cached)
+
+
+@dataclass(frozen=True)
+class _NoEncoder:
+    """Stands for the encoder of published vectors, which is not here."""
+
+    width: int
+    name: str = PUBLISHED
+
+    def vectors(self, sets: Sequence[ClipSet]) -> list[NDArray[np.float32]]:
+        """Return nothing for no sets, and for those without blanks.
+
+        Raises:
+            FeatureError: for a set with blanks.
+        """
+        for clip_set in sets:
+            if BLANK in blanked_text(clip_set):
+                raise FeatureError(
+                    f"{set_name(clip_set)} has no published vectors of blanks; import those of its captions, or "
+                    "name an encoder of text"
+                )
+        return [np.zeros((0, self.width), np.float32) for _ in sets]
+
+
+def blank_cache(encoder: str, features: Path, *, fetch: bool = False) -> CachedBlanks:
+    """Return the vectors of blanks by an encoder, cached in a folder of features.
+
+    Args:
+        encoder: as `encoded_blanks` reads it, or `published` for those that came with the features.
+        features: the folder.
+        fetch: allow a download of the encoder.
+
+    Raises:
+        ModelError: as `encoded_blanks`.
+        FeatureError: when there are no published vectors, or the file holds those of another encoder.
+        RecordError: when the file is damaged.
+    """
+    if encoder == PUBLISHED:
+        return published_blanks(features)
+    encoded = encoded_blanks(encoder, fetch=fetch)
+    return CachedBlanks(encoded, path=_cache_path(features, encoded.name))
+
+
+def published_blanks(features: Path) -> CachedBlanks:
+    """Return the vectors of blanks that came with the features in a folder.
+
+    Raises:
+        FeatureError: when there are none; from `vectors`, for a set that has none.
+        RecordError: when the file is damaged.
+    """
+    path = _cache_path(features, PUBLISHED)
+    if not path.is_file():
+        raise FeatureError(f"{str(path)!r} is missing; import published vectors of blanks, or name an encoder of text")
+    arrays, _ = open_arrays(path)
+    return CachedBlanks(_NoEncoder(next((array.shape[1] for array in arrays.values()), 0)), path=path)
+
+
+def write_published_blanks(features: Path, vectors: Mapping[ClipSet, NDArray[np.float32]]) -> None:
+    """Write the published vectors of the blanks of sets, (K, 2D) each, to a folder of features.
+
+    Raises:
+        OutputError: when they cannot be written.
+    """
+    rounded = {_key(clip_set): rows.astype(np.float16) for clip_set, rows in vectors.items()}
+    write_arrays(_cache_path(features, PUBLISHED), rounded, notes={"encoder": PUBLISHED})
+
+
+def _cache_path(features: Path, encoder: str) -> Path:
+    return features / f"{Path(encoder).name}.blanks.safetensors"
 
 
 def _key(clip_set: ClipSet) -> str:

@@ -13,8 +13,7 @@ from torch import nn
 from cinescribe.corpus.core.blanks import clip_with_someone
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus, captioned_clips
 from cinescribe.errors import CorpusError
-from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks
-from cinescribe.features.clip_sets.blank_text import encoded_blanks
+from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks, blank_cache
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
@@ -179,7 +178,7 @@ def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) ->
         corpus = replace(corpus, clips=tuple(map(clip_with_someone, corpus.clips)))
     tokens = _vocabulary(recipe, corpus, fetch=fetch)
     features = corpus.folder / recipe.inputs.features
-    blanks = _blanks(recipe.inputs.text_encoder, features, fetch=fetch) if recipe.inputs.text_encoder else None
+    blanks = blank_cache(recipe.inputs.text_encoder, features, fetch=fetch) if recipe.inputs.text_encoder else None
     store = FeatureStore(features)
     faces = FACE_TOKENS[recipe.inputs.face_tokens]
     films = store.features if recipe.sets.n_faces else store.features_without_faces
@@ -217,11 +216,6 @@ def _check_validation_sets(experiment: ClipExperiment) -> None:
             f"the split {split!r} has {n_sets} set of {experiment.recipe.sets.n_clips} clips, but CIDEr of captions "
             f"needs {MIN_VALIDATION_SETS} or more; assign more films to this split"
         )
-
-
-def _blanks(encoder: str, features: Path, *, fetch: bool) -> CachedBlanks:
-    encoded = encoded_blanks(encoder, fetch=fetch)
-    return CachedBlanks(encoded, path=features / f"{Path(encoded.name).name}.blanks.safetensors")
 
 
 def _vocabulary(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) -> Vocabulary | WordPieces:
