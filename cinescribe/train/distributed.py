@@ -79,7 +79,7 @@ def is_main_process() -> bool:
 
 @contextmanager
 def workers() -> Iterator[Workers]:
-    """Yield the processes that `torchrun` started, or this one alone."""
+    """Yield the processes that `torchrun` started, or only this one."""
     n = int(os.environ.get("WORLD_SIZE", "1"))
     if n == 1:
         yield Workers()

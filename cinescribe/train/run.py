@@ -103,7 +103,7 @@ def train_model(
     if isinstance(recipe, str | Path):
         recipe = read_recipe(Path(recipe), changes=changes)
     elif changes:
-        raise ParameterError("`changes` came with a recipe that is read already; give them to `read_recipe`")
+        raise ParameterError("`changes` do not apply to a recipe that is read already; give them to `read_recipe`")
     with workers() as team:
         if team.is_main:
             claim_folder(folder, "training run", is_older=_is_run, parts=(*_TASKS, BOARD))

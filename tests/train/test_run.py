@@ -47,5 +47,5 @@ def test_a_validation_split_of_one_set_is_an_error_before_training(tmp_path):
 def test_recipe_may_be_a_file(tmp_path):
     with pytest.raises(RecipeError, match=r"none\.toml"):
         train_model(str(tmp_path / "none.toml"), tmp_path, tmp_path / "run")
-    with pytest.raises(ParameterError, match="`changes` came with a recipe that is read already"):
+    with pytest.raises(ParameterError, match="`changes` do not apply to a recipe that is read already"):
         train_model(recipe(), tmp_path, tmp_path / "run", changes=["seed=2"])

@@ -90,6 +90,6 @@ def check_explainable(caption: ExplainableCaption) -> None:
         raise ModelError("a caption without words cannot be explained; give one with at least one word")
     if not len(caption.visual):
         raise ModelError(
-            f"the caption {' '.join(caption.words)!r} came with a picture without regions; "
+            f"the picture of the caption {' '.join(caption.words)!r} has no regions; "
             "extract regions for it, or use the cells of a grid"
         )

@@ -100,7 +100,7 @@ def path_gradients(caption: ExplainableCaption, *, n_steps: int = N_STEPS) -> At
 
 
 def _path_part(caption: ExplainableCaption, points: Tensor, lengths: Tensor) -> Tensor:
-    """Return what points of the path (S,), each standing for a length of it, add to the integral, (L, R)."""
+    """Return what points of the path (S,), each weighted by a length of it, add to the integral, (L, R)."""
     visual = caption.visual
     path = points[:, None, None].to(visual) * visual  # (S, R, D)
     weighted = lengths[:, None, None].to(visual) * visual

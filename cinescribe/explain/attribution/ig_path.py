@@ -31,7 +31,7 @@ class IntegrationPath:
 
     Args:
         points: where the gradient is taken, (S,).
-        lengths: the length of the path that each stands for, (S,); they sum to 1.
+        lengths: the length of the path that each represents, (S,); they sum to 1.
     """
 
     points: Tensor

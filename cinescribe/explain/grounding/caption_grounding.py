@@ -113,7 +113,7 @@ def grounded_caption(id: str, attribution: Attribution, *, labels: Sequence[str]
     """
     n_regions = attribution.scores.shape[1]
     if len(labels) != n_regions:
-        raise ModelError(f"picture {id!r} came with {n_regions} regions and {len(labels)} labels; give one per region")
+        raise ModelError(f"picture {id!r} has {n_regions} regions and {len(labels)} labels; give one per region")
     top_labels = [labels[region] for region in attribution.top]
     if "" in top_labels:
         raise ModelError(

@@ -98,7 +98,7 @@ class ExplainableRegionCaptioner:
         """
         if regions and isinstance(self.extractor, HubDetector):
             raise InputError(
-                f"`regions` came for {self.name}, but it was trained on those that {self.extractor.name} finds; leave "
+                f"`regions` are given, but {self.name} was trained on those that {self.extractor.name} finds; leave "
                 "them out"
             )
         doubt = self._doubt(image)

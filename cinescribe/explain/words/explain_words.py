@@ -90,12 +90,11 @@ def _check_regions(
     """Raise if regions come with a detector or a film."""
     if regions and detector is not None:
         raise InputError(
-            f"`regions` came with `detector` {detector.name!r}, which finds its own; leave out one of them"
+            f"`regions` do not go with `detector` {detector.name!r}, which finds its own; leave out one of them"
         )
     if regions and pictures[0].time is not None:
         raise InputError(
-            f"`regions` came for {str(path)!r}, which is a film, but they belong to one picture; leave them out, or "
-            "name a picture"
+            f"`regions` belong to one picture, but {str(path)!r} is a film; leave them out, or name a picture"
         )
 
 

@@ -132,7 +132,7 @@ def train_gender(
         OutputError: when the folder cannot be written, or holds a file that this function did not write.
     """
     recipe = recipe or GenderRecipe()
-    _own_files(folder)  # a folder of somebody else is refused before the training, not after it
+    _own_files(folder)  # another program's folder is refused before the training, not after it
     encoded = encoded_blanks(recipe.encoder, fetch=fetch)
     torch.manual_seed(recipe.seed)
     training = [_Example.of(clip_set, genders) for clip_set in _sets(corpus, split)]
@@ -230,7 +230,7 @@ def _own_files(folder: Path) -> list[str]:
     """Return the files of an earlier encoder in a folder.
 
     Raises:
-        OutputError: when somebody else put a file there.
+        OutputError: when another program put a file there.
     """
     ours, others = split_files(folder)
     if others:

@@ -14,7 +14,7 @@ from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.schema import ASPECTS, Clip
 from cinescribe.timing import Span
 
-_SCORED = ("intention", "effect")  # attributes are single words: the paper has BLEU-1 of them alone
+_SCORED = ("intention", "effect")  # attributes are single words: the paper has only BLEU-1 of them
 _OF_ATTRIBUTES = "BLEU-1"
 
 
@@ -64,7 +64,7 @@ def score_commonsense(
 ) -> dict[str, float]:
     """Return the scores of the first phrase of each aspect, as `intention/CIDEr`, and their means, as `CIDEr`.
 
-    Means are over intentions and effects; of attributes there is BLEU-1 alone. Captions without phrases of an aspect
+    Means are over intentions and effects; of attributes there is only BLEU-1. Captions without phrases of an aspect
     do not count there.
 
     Raises:

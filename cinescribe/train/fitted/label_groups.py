@@ -1,6 +1,6 @@
 """Semantic groups of labels: verbs, places, objects (*Movie Description*, §4.2.1).
 
-The paper takes places and objects from the classes of two published networks. WordNet stands in for their lists:
+The paper takes places and objects from the classes of two published networks. WordNet replaces their lists:
 a place is where a scene is, an object is a thing or an animal in view.
 """
 
@@ -28,7 +28,7 @@ _SCENE_SHARE, _THING_SHARE = 0.3, 0.15
 def in_groups(labels: Iterable[RoleLabel], groups: Sequence[str]) -> dict[str, frozenset[RoleLabel]]:
     """Return the labels of each group; a label is in the first group that takes it, and in none if none does.
 
-    In the group `all`, a word that is both verb and noun is one label, which stands as a noun.
+    In the group `all`, a word that is both verb and noun is one label, as a noun.
 
     Args:
         labels: the labels.

@@ -86,7 +86,7 @@ def fit_linear_svms(
 
 def _check(x: NDArray[np.floating], labels: NDArray[np.bool_], cost: float, names: Sequence[str] | None) -> None:
     if len(x) != len(labels):
-        raise FeatureError(f"{len(x)} examples came with labels for {len(labels)}; give one row of labels for each")
+        raise FeatureError(f"there are {len(x)} examples and labels for {len(labels)}; give one row of labels for each")
     bad = np.flatnonzero(~np.isfinite(x).all(1))
     if len(bad):
         raise FeatureError(f"example {bad[0]} has features that are not finite; extract its features again")

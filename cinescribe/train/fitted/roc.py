@@ -26,7 +26,7 @@ def roc_areas(scores: NDArray[np.floating], labels: NDArray[np.bool_]) -> NDArra
 
 
 def _mean_ranks(scores: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return the rank of each score in its column from 1, (n, L); equal scores share the mean of theirs."""
+    """Return the rank of each score in its column from 1, (n, L); equal scores share their mean rank."""
     ranks = np.empty(scores.shape)
     for label, column in enumerate(scores.T):
         _, place, counts = np.unique(column, return_inverse=True, return_counts=True)

@@ -1,4 +1,4 @@
-"""Trains the image encoder of the small GIT to tell what single frames show, before it learns to caption."""
+"""Trains the image encoder of the small GIT to classify single frames, before it learns to caption."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def learn_frames(
     rate: float,
     seed: int,
 ) -> None:
-    """Train the image encoder to tell action, thing, place and light of single frames, by linear heads.
+    """Train the image encoder to classify action, thing, place and light of single frames, by linear heads.
 
     Args:
         net: its image encoder is trained.

@@ -4,7 +4,7 @@
 
 First the image encoder learns what each frame shows, as GIT's was pretrained before. Then the whole network learns to
 caption. A training video shows one to three takes, one after the other, and its caption says what happens in each: so
-that states tell where something is, and when.
+that states encode where something is, and when.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class GitRecipe:
         n_takes: takes to train on.
         n_held_out: takes to measure recall on.
         n_single_steps: first steps, in which every video shows one take. With several from the start, 900 steps taught
-            places alone (recall of actions .07, of things .04).
+            only places (recall of actions .07, of things .04).
         n_steps: optimizer steps.
         batch: videos of a step.
         rate: highest learning rate, with linear warm-up over `warm` steps and cosine decay.

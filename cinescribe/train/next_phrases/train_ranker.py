@@ -1,7 +1,8 @@
 """Trains the ranker of phrases on ATOMIC, and measures it on unseen events (*Video2Commonsense*, A.2, table 5).
 
 The paper classifies pairs by a cross-encoder. On the few events that we hold, one learnt less than two encoders that
-are trained to tell each event's phrases from those of all other events in a batch (docs/results/commonsense_ranker.md).
+are trained to separate each event's phrases from those of all other events in a batch
+(docs/results/commonsense_ranker.md).
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def train_ranker(
     split = split_events(read_atomic(atomic))
     for part in (split.validation, split.test):
         for aspect in ASPECTS:
-            _draws(part, aspect, n_draws=1)  # what cannot be measured is told before training
+            _draws(part, aspect, n_draws=1)  # a metric that cannot be measured is refused before training
     held_out = {event.text for event in (*split.validation, *split.test)}
     others = {event: phrases for event, phrases in read_other_relations(atomic).items() if event not in held_out}
     encoder = phrase_encoder()
@@ -141,7 +142,7 @@ def _optimizer(encoder: PhraseEncoder, recipe: RankerRecipe) -> torch.optim.Opti
 
 
 def batch_loss(encoder: PhraseEncoder, batch: PhraseBatch, temperature: float) -> Tensor:
-    """Return how badly each chosen phrase is told from random ones, and each event from others, as cross-entropy.
+    """Return the cross-entropy of separating each chosen phrase from random ones, and each event from others.
 
     Other true phrases of an event do not count as random ones.
     """
@@ -183,7 +184,7 @@ def calibrated(encoder: PhraseEncoder, split: EventSplit) -> PhraseRanker:
 def accuracy(ranker: PhraseRanker, events: Sequence[AtomicEvent]) -> dict[str, float]:
     """Return the share of right answers by aspect, half of the phrases true and half random.
 
-    A random phrase is that of a random true pair of `events`, so that how common a phrase is tells nothing.
+    A random phrase is that of a random true pair of `events`, so that the frequency of a phrase is no clue.
     """
     found = {}
     for aspect in ranker.moments:

@@ -18,7 +18,7 @@ class CommonsenseObjective:
 
     Args:
         tokens: the vocabulary.
-        writes_captions: whether the model writes captions; else phrases alone count.
+        writes_captions: whether the model writes captions; else only phrases count.
         label_smoothing: share of a target's probability that is spread over all words.
     """
 

@@ -26,7 +26,7 @@ class PointObjective:
     """Minus the log-likelihood of the people in the blanks, with that of antecedents and of parts added.
 
     - Matchings: where faces are known, the matchings of each clip that give every blank a group of its person, or
-      nobody where the set shows no face of that person, against all matchings of the clip. Where they are not known,
+      no one where the set shows no face of that person, against all matchings of the clip. Where they are not known,
       the matchings of the set's people to its groups, against all matchings of each clip (latent).
     - Antecedents (Lee et al., EMNLP 2017): the earlier blanks of the same person in other clips, or none, against all.
     - Parts: cross-entropy of the part of each known face group in each clip.
@@ -130,7 +130,7 @@ def group_owners(batch: SetBatch, pointing: Pointing) -> Tensor:
     votes = torch.zeros(len(batch), n_groups, max(n_people, 1), device=kept.device)
     where = sets, batch.face_cluster[kept] - 1, batch.face_person[kept]
     votes.index_put_(where, votes.new_ones(()), accumulate=True)
-    # A group none of whose faces lies on a true one is nobody's, where the set's truth is known at all.
+    # A group none of whose faces lies on a true one has no person, if the set's truth is known.
     has_truth = (batch.face_person != UNKNOWN).any(1, keepdim=True)
     return votes.argmax(2).where(votes.sum(2) > 0, unknown.where(~has_truth, NOBODY))
 
@@ -138,7 +138,7 @@ def group_owners(batch: SetBatch, pointing: Pointing) -> Tensor:
 def in_clips(pointing: Pointing, scores: Tensor, known: Tensor) -> Tensor:
     """Sort scores of blanks, (B, K) or (B, K, G), by clip: (B * N, K', ...), K' blanks of a clip at most.
 
-    Places without a known blank have 0 for nobody and `NEVER` for groups.
+    Places without a known blank have 0 for no one and `NEVER` for groups.
     """
     n_sets, n_clips, _ = pointing.cells.present.shape
     rows = torch.arange(n_sets, device=known.device)[:, None] * n_clips + pointing.clips

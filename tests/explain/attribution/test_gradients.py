@@ -229,5 +229,5 @@ def test_a_caption_without_words_or_regions_is_refused(method):
         ModelError, match="a caption without words cannot be explained; give one with at least one word"
     ):
         method(NetworkCaption(caption.visual, (), caption.network))
-    with pytest.raises(ModelError, match="caption 'w0 w1 w2' came with a picture without regions; extract regions"):
+    with pytest.raises(ModelError, match="caption 'w0 w1 w2' has no regions; extract regions"):
         method(NetworkCaption(caption.visual[:0], caption.words, caption.network))

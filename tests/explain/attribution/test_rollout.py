@@ -76,5 +76,5 @@ def test_the_weights_of_a_captioner_have_one_row_per_query():
 
 
 def test_a_picture_without_regions_is_refused():
-    with pytest.raises(ModelError, match="came with a picture without regions"):
+    with pytest.raises(ModelError, match="has no regions; extract"):
         rollout(ToyCaption(torch.zeros(0, 1), ("a",), AttentionWeights((), (), ())))

@@ -83,7 +83,7 @@ def test_each_word_has_the_class_of_its_top_region():
 
 def test_labels_and_nouns_that_do_not_fit_are_refused():
     attribution = attribution_of([[1, 2], [5, -1]])
-    with pytest.raises(ModelError, match="picture '7' came with 2 regions and 1 labels; give one per region"):
+    with pytest.raises(ModelError, match="picture '7' has 2 regions and 1 labels; give one per region"):
         grounded_caption("7", attribution, labels=("dog",), nouns=(None, "dog"))
     with pytest.raises(ModelError, match="the top region of a word of picture '7' has no class; give labelled"):
         grounded_caption("7", attribution, labels=("dog", ""), nouns=(None, "dog"))

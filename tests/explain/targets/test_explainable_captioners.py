@@ -121,7 +121,7 @@ def test_detector_checkpoint_reads_the_detected_regions(models):
     assert captioned.origin == f"those that {captioner.extractor.name} found"
     assert region_detector(models["detr"], captioner=captioner) is None
     with pytest.raises(
-        InputError, match=r"`regions` came for smart .*, but it was trained on those that detr0 finds.*leave them"
+        InputError, match=r"`regions` are given, but smart .* was trained on those that detr0 finds.*leave them"
     ):
         captioner.caption(PHOTO, [DOG])
 

@@ -125,14 +125,14 @@ def test_a_detector_finds_regions_in_every_picture(tmp_path, photo):
 def test_regions_of_a_film_are_refused(tmp_path):
     write_film(tmp_path / "film.mp4", seconds=2.0, cut_at=4.0, sound=False)
     with pytest.raises(
-        InputError, match=r"`regions` came for .*film\.mp4', which is a film, but they belong to one picture"
+        InputError, match=r"`regions` belong to one picture, but .*film\.mp4' is a film"
     ):
         explain_words(tmp_path / "film.mp4", tmp_path / "page.html", captioner=dog_captioner(), regions=(DOG,))
 
 
 def test_regions_beside_a_detector_are_refused(tmp_path, photo):
     with pytest.raises(
-        InputError, match="`regions` came with `detector` 'one dog', which finds its own; leave out one"
+        InputError, match="`regions` do not go with `detector` 'one dog', which finds its own; leave out one"
     ):
         explain_words(photo, tmp_path / "page.html", captioner=dog_captioner(), regions=(DOG,), detector=OneDog())
 
@@ -319,7 +319,7 @@ def test_a_checkpoint_of_a_detector_refuses_regions(tmp_path, photo):
     options = ("--model", model, "--detector", detector, "-o", page)
     result = words(photo, *options, "--regions", tmp_path / "boxes.json")
     assert result.exit_code == 1
-    assert "but it was trained on those that detr finds; leave them out" in result.stderr
+    assert "was trained on those that detr finds; leave them out" in result.stderr
     result = words(photo, *options)
     assert result.exit_code == 0, result.output
     assert "Regions are those that detr found; a noun wants" in page.read_text(encoding="utf-8")

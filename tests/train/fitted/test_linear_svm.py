@@ -88,7 +88,7 @@ def test_a_label_with_one_class_is_refused_by_name(value, count):
 
 
 def test_labels_of_other_examples_are_refused():
-    with pytest.raises(FeatureError, match=r"3 examples came with labels for 2; give one row of labels for each"):
+    with pytest.raises(FeatureError, match=r"there are 3 examples and labels for 2; give one row of labels for each"):
         fit_linear_svms(np.eye(3), np.array([[True], [False]]))
 
 
