@@ -77,6 +77,7 @@ from .people.people import invite as invite
 from .people.profile import Profile as Profile
 from .people.profile import read_profile as read_profile
 from .people.profile import say_blind as say_blind
+from .results.judgements import read_decisions as read_decisions
 from .results.judgements import read_judgements as read_judgements
 from .results.metric_correlations import read_metric_scores as read_metric_scores
 from .results.screening_counts import screening_counts as screening_counts
@@ -139,7 +140,6 @@ from .trial.trial_folder import Trial as Trial
 from .trial.trial_folder import study_of as study_of
 from .trial.trial_folder import write_trial as write_trial
 from .trial.trial_study import make_trial_study as make_trial_study
-from .validation.decisions import read_decisions as read_decisions
 from .validation.expert import ExpertProgress as ExpertProgress
 from .validation.expert import WrittenMetaphor as WrittenMetaphor
 from .validation.expert import decide as decide

@@ -2,6 +2,7 @@ from .comparison import ALPHA as ALPHA
 from .comparison import compare_table as compare_table
 from .comparison import holm as holm
 from .comparison import runs_without_difference as runs_without_difference
+from .judgements import read_decisions as read_decisions
 from .judgements import read_judgements as read_judgements
 from .metric_correlations import read_metric_scores as read_metric_scores
 from .screening_counts import screening_counts as screening_counts

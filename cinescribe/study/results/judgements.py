@@ -1,4 +1,4 @@
-"""Reads the newest answers of a study from its database."""
+"""Reads the newest answers of a study, and what experts decided about them, from its database."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from cinescribe.study.assignment.pages import given, stored_items
-from cinescribe.study.kinds.judgement import Judgement
+from cinescribe.study.assignment.pages import all_decisions, given, stored_items
+from cinescribe.study.kinds.judgement import Decision, Judgement
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
@@ -58,3 +58,16 @@ def read_judgements(database: Database, study: StoredStudy) -> list[Judgement]:
         for row in rows
         if row.id in answers
     ]
+
+
+def read_decisions(database: Database, study: StoredStudy) -> list[Decision]:
+    """Return the decisions of a study; those on one page in the order of their rounds.
+
+    Raises:
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        return [
+            Decision(row.item, row.rater, row.round, row.answers, row.remark, row.expert, row.created)
+            for row in all_decisions(connection, study.id)
+        ]

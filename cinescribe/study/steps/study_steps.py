@@ -12,14 +12,13 @@ from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.study_ratings import StudyRatings, study_ratings
 from cinescribe.study.kinds.table import KINDS, study_kind
 from cinescribe.study.people.people import Invitation, forget, invite
-from cinescribe.study.results.judgements import read_judgements
+from cinescribe.study.results.judgements import read_decisions, read_judgements
 from cinescribe.study.results.metric_correlations import read_metric_scores
 from cinescribe.study.results.screening_counts import screening_counts
 from cinescribe.study.results.study_results import StudyResults, write_results
 from cinescribe.study.simulation.power import PairPower, SharePrecision, share_precision, study_power
 from cinescribe.study.simulation.raters import SimulatedRaters, simulate_raters
 from cinescribe.study.simulation.truth import read_truth
-from cinescribe.study.validation.decisions import read_decisions
 
 _PLANNED = (50, 100, 200, 400)  # clips
 

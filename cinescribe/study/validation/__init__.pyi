@@ -1,4 +1,3 @@
-from .decisions import read_decisions as read_decisions
 from .expert import ExpertProgress as ExpertProgress
 from .expert import WrittenMetaphor as WrittenMetaphor
 from .expert import decide as decide

@@ -6,8 +6,8 @@ import pytest
 
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.pages import own_page
+from cinescribe.study.results.judgements import read_decisions
 from cinescribe.study.storage.studies import close_study
-from cinescribe.study.validation.decisions import read_decisions
 from tests.serve.sites import add_study, draft, hidden, rater, site
 from tests.study.studies import invited
 

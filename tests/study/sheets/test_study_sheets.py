@@ -22,11 +22,10 @@ from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.study_ratings import study_ratings
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.people import invite, person_id
-from cinescribe.study.results.judgements import read_judgements
+from cinescribe.study.results.judgements import read_decisions, read_judgements
 from cinescribe.study.sheets import SHEET_LEASE, collect_study_sheets, write_study_sheets
 from cinescribe.study.storage.database import Database, sqlite_url
 from cinescribe.study.storage.studies import close_study, write_study
-from cinescribe.study.validation.decisions import read_decisions
 from cinescribe.timing import Span
 from tests.commands import run_command
 from tests.study.sheets.filled import fill, read_rows

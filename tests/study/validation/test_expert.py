@@ -11,9 +11,8 @@ from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.metaphor import METAPHOR
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.people import invite, person_id
-from cinescribe.study.results.judgements import read_judgements
+from cinescribe.study.results.judgements import read_decisions, read_judgements
 from cinescribe.study.storage.studies import close_study
-from cinescribe.study.validation.decisions import read_decisions
 from cinescribe.study.validation.expert import decide, waiting_metaphors
 from cinescribe.timing import Span
 from tests.study.studies import invited, leased, stored_study
