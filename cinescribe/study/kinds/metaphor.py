@@ -70,7 +70,7 @@ def _check(question: Question, answers: Mapping[str, Any], duration: Seconds | N
     Raises:
         StudyError: the message is for the rater.
     """
-    if question.name == _TIME and not _times(answers[_TIME], duration)[1]:
+    if (question.name, question.form) == (_TIME, "words") and not _times(answers[_TIME], duration)[1]:
         within = "" if duration is None else f" in the {duration:.2f} s of the video"
         raise StudyError(
             f"'time' was answered {brief(answers[_TIME])}; write times{within}, such as 12.5, 0:12-0:20 or whole video"

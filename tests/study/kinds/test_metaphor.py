@@ -93,3 +93,7 @@ def test_time_that_cannot_be_read_is_refused(typed, duration, message):
 def test_unread_time_gives_no_spans_and_no_version():
     (metaphor,), versions = records(judged("soon"))
     assert (metaphor.time, metaphor.spans, versions) == ("soon", (), [])
+
+
+def test_question_of_earlier_study_is_checked_by_its_form_only():
+    METAPHOR.check(TIME.replace(form="time"), {"time": 99.0}, 30.0)
