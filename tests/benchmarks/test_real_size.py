@@ -26,7 +26,7 @@ def test_layers_are_multiplied_and_the_rest_is_not():
     assert request_seconds(measured, Case(SMALL, False, is_whole=True), 1) == pytest.approx(10)
 
 
-def test_a_film_has_a_view_a_draft_a_check_and_half_a_second_look_for_each_pause():
+def test_each_pause_needs_a_view_a_draft_a_check_and_half_a_second_view():
     still = Part(cpu=0.0, wall=0.0, text=0.0, vision=0.0)
     seconds = {"view": 8.0, "view of half the pictures": 4.0, "draft": 2.0}
     kinds = {name: Measured(1, dataclasses.replace(still, cpu=seconds[name]), still) for name in KINDS}

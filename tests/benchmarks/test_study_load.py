@@ -7,7 +7,7 @@ from benchmarks.study.load import run_load
 
 
 @pytest.mark.slow
-def test_no_acknowledged_answer_is_lost_or_doubled_when_workers_and_server_are_killed(tmp_path, cheap_passwords):
+def test_killed_workers_and_server_lose_and_double_no_acknowledged_answer(tmp_path, cheap_passwords):
     found = run_load(tmp_path, url=None, n_raters=50, seconds=6, think=1, n_items=60)
     assert found.n_kills == 3
     assert found.n_acknowledged > 0

@@ -17,7 +17,7 @@ from tests.dummies import write_film
 BOX = (0.1, 0.2, 0.3, 0.4)
 
 
-def test_faces_are_thinned_to_a_corpus_rate_with_their_own_embeddings_and_persons():
+def test_faces_are_thinned_to_the_rate_of_corpora_with_their_embeddings():
     times = np.arange(0, 4, 0.25)
     faces = [Face(float(time), BOX, 0.5, len(times) - n - 1, person=f"p{n}") for n, time in enumerate(times)]
     rows = np.arange(len(times), dtype=np.float32)[:, None].repeat(4, 1)

@@ -144,7 +144,7 @@ def test_the_described_film_starts_every_cue_on_time(script, voice, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_video_stream_is_copied_unchanged_and_the_disclosure_is_no_story_of_the_film(script, voice, tmp_path):
+def test_video_is_copied_unchanged_and_disclosure_is_not_its_synopsis(script, voice, tmp_path):
     write_described_film(script, tmp_path / "described.mp4", voice=voice, disclosure=MADE)
     copy = probe(tmp_path / "described.mp4")
     assert comment_of(copy.path) == MADE

@@ -103,7 +103,7 @@ def test_all_actions_places_transitions_and_scales_are_reached():
     assert min(kinds["dissolve"], kinds["fade"]) > 0
 
 
-def test_dissolves_and_fades_open_scenes_and_are_shorter_than_the_takes_beside_them():
+def test_dissolves_and_fades_open_scenes_and_are_shorter_than_adjacent_takes():
     for plan in PLANS + HARD:
         opening = {scene.takes[0].id for scene in scenes(plan)[1:]}
         for before, take in pairwise(plan.takes):

@@ -56,7 +56,7 @@ def test_a_bar_always_has_music_over_its_whole_scene():
     assert all(level_db(piece) > -45 for piece in np.array_split(music, 9))
 
 
-def test_the_next_place_is_heard_before_the_middle_of_a_dissolve_and_not_before_a_cut():
+def test_next_place_is_heard_within_a_dissolve_and_not_before_a_cut():
     def ends_with(place, **opening):
         following = replace(take(4, 8, clip="c002", grey=101), place=place, **opening)
         return film_sound(plan(replace(take(0, 4), place="office"), following), ())

@@ -43,7 +43,7 @@ def done(plan, strip, windows):
     return action_truth(plan, strip, windows=windows, moments=np.arange(len(windows)))
 
 
-def test_a_strip_has_a_grey_picture_each_sixth_and_a_colour_one_each_half_second(plan, strip):
+def test_strip_has_six_grey_pictures_a_second_and_two_in_colour(plan, strip):
     assert len(strip.grey) == len(strip.shots) == pytest.approx(plan.duration * GREY_HZ, abs=1)
     assert strip.colour_at.tolist() == list(range(0, len(strip.grey), 3))
     assert strip.colour.shape == (len(strip.colour_at), 108, 192, 3)

@@ -45,7 +45,7 @@ def test_passages_are_paragraphs_with_the_speeches_after_them():
     assert [one.speech for one in found] == [(Span(1, 2),), (Span(9, 10),), (), (Span(20, 21),)]
 
 
-def test_scenes_stand_where_they_are_matched_and_silent_ones_follow_the_scene_before():
+def test_scenes_are_in_matched_order_and_silent_ones_follow_their_predecessor():
     found = passages(ELEMENTS, {1: match(41), 4: match(49), 9: match(20)})
     assert [one.action for one in found] == [8, None, 2, 6]
 

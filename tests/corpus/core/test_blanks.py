@@ -26,7 +26,7 @@ def test_people_are_numbered_by_first_mention_in_the_set():
     assert [one.people for one in with_local_ids(SET).clips] == [("P1", "P2"), ("P2",)]
 
 
-def test_another_variant_changes_the_order_of_mention_and_rotates_the_paraphrases():
+def test_variant_changes_the_order_of_mention_and_rotates_paraphrases():
     first, second = with_local_ids(SET, 2).clips
     assert first.text == "P1 sees P2 wave."
     assert first.paraphrases == ("P2 waves.", "A hand is lifted by P2.")

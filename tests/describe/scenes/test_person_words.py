@@ -59,7 +59,7 @@ def options(pointer=None, **changes):
 
 
 @pytest.mark.slow
-def test_words_are_the_pointer_s_with_their_probabilities_and_are_the_captioner_s_without(tmp_path, film, monkeypatch):
+def test_words_come_from_the_pointer_if_there_is_one(tmp_path, film, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     folder = tmp_path / "two.ad"
     plain = write_description(film, folder, options=options())
@@ -86,7 +86,7 @@ class Micap(SamePerson):
 
 
 @pytest.mark.slow
-def test_the_bundled_pointer_is_for_the_bundled_micap_unless_its_people_are_to_stay(tmp_path, film, monkeypatch):
+def test_bundled_pointer_serves_the_bundled_micap_unless_declined(tmp_path, film, monkeypatch):
     monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     bundled = checkpoint(tmp_path / "bundled")
     monkeypatch.setattr("cinescribe.describe.captioner_selection.shipped_pointer", lambda: bundled)

@@ -65,7 +65,7 @@ def translated(tmp_path):
     return run
 
 
-def test_a_sign_in_another_language_is_kept_and_translated_and_read_in_translation(translated):
+def test_sign_in_another_language_is_kept_and_read_in_translation(translated):
     model = Model({text: translation(words) for text, words in WORDS.items()})
     texts = [sign(text, 10.0 * n) for n, text in enumerate(WORDS)]
     found, said = translated(texts, model)
@@ -101,7 +101,7 @@ def test_readable_text_is_not_sent_for_translation(translated):
 
 
 @pytest.mark.parametrize(("tag", "n_asked"), [("rus", 1), ("deu", 0)])
-def test_subtitles_are_translated_where_they_stand_for_speech_in_another_language(translated, tag, n_asked):
+def test_subtitles_are_translated_where_they_replace_foreign_speech(translated, tag, n_asked):
     model = Model({"Way out of here": translation("Hier geht es hinaus")})
     film = Film("film.mp4", 60.0, (Stream(0, "audio", "aac", language=tag),))
     translated([sign("Way out of here", kind="subtitle")], model, film)

@@ -52,7 +52,7 @@ def test_statistics_are_mean_and_spread_of_every_channel():
     assert torch.allclose(found[1, 12:], stages[1][1].flatten(1).std(1))
 
 
-def test_the_distance_of_a_film_is_that_of_its_nearest_tenth_unless_most_pictures_are_far():
+def test_distance_of_a_film_is_that_of_its_nearest_tenth_or_of_most_pictures():
     rows = np.zeros((4, 7), np.float32)
     rows[:, -1] = 0.4, 1.0, 1.5, 3.0
     assert film_distance(rows) == 1.25

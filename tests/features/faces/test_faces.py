@@ -157,7 +157,7 @@ def test_a_film_without_faces_has_empty_embeddings() -> None:
     assert finder.face_crops == ()
 
 
-def test_a_finder_that_is_not_dense_searches_whole_pictures_with_an_extractor_that_can_do_no_less() -> None:
+def test_sparse_finder_searches_whole_pictures_with_a_limited_extractor() -> None:
     finder = FaceFinder(Squares(), dense=False)
     image = np.zeros((40, 60, 3), np.uint8)
     for n, value in enumerate((7, 8, 9)):

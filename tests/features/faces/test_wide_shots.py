@@ -66,7 +66,7 @@ def search(extractor, faces=(), bodies=None):
     return wide_shot_faces(Film("a.mp4", 24.5), SHOTS, faces, extractor, bodies=bodies)
 
 
-def test_shots_without_faces_are_searched_clear_of_blends_and_no_longer_than_needed():
+def test_shots_without_faces_are_searched_clear_of_blends_and_briefly():
     assert faceless_spans(SHOTS, []) == [Span(0, 3.5), Span(11.25, 17.25)]
     assert faceless_spans(SHOTS, [Face(3.9, BOX, 1.0, 0)]) == [Span(11.25, 17.25)]
 

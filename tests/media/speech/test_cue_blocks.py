@@ -60,7 +60,7 @@ def test_arrow_in_a_comment_is_ignored():
     assert damaged(text.replace("NOTE", "x")) == [3, 4]
 
 
-def test_a_line_of_one_space_does_not_end_a_text_of_webvtt_and_an_empty_one_does():
+def test_only_an_empty_line_ends_a_webvtt_text():
     first = "00:01.000 --> 00:02.000 align:start\n \nYes.\n\nNOTE no\n\n"
     text = f"WEBVTT\nKind: captions\n\n{first}x\n00:03.000 --> 00:04.000\nNo."
     assert found(text) == BOTH

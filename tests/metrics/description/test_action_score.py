@@ -53,7 +53,7 @@ def test_names_and_extra_actions_do_not_change_the_score():
     assert same.value == more.value == pytest.approx(1)
 
 
-def test_an_empty_description_has_nothing_and_a_reference_without_action_is_left_out():
+def test_empty_description_scores_zero_and_references_without_action_are_skipped():
     pairs = Pairs.of({"a": "", "b": "Ben runs."}, {"a": "Anna nods.", "b": "Ben runs."}, allow_empty=True)
     score = action_score(pairs, PlainParser(), BagOfWords(), given={"a": ["Anna nods."], "b": []})
     assert score.per_item == {"a": 0.0}

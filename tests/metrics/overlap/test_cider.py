@@ -42,7 +42,7 @@ def test_equals_the_simple_implementation(variant, settings, seed):
 
 
 @pytest.mark.parametrize(("variant", "settings"), VARIANTS)
-def test_equals_the_simple_implementation_with_document_frequencies_of_other_captions(variant, settings):
+def test_equals_the_simple_implementation_with_given_document_frequencies(variant, settings):
     candidates, references = random_pairs(1)
     _, others = random_pairs(2, n_items=70, n_words=30)
     score = variant(tokens_from(candidates, references), document_frequencies=frequencies_of(others))

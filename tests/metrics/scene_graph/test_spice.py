@@ -84,7 +84,7 @@ def test_a_candidate_with_its_references_tuples_scores_one():
     assert score.signature.startswith("SPICE|parser:given|synsets:wordnet-3.0|v:")
 
 
-def test_a_candidate_without_tuples_scores_zero_and_references_without_any_have_no_value():
+def test_candidate_without_tuples_scores_zero_and_such_references_have_no_value():
     scores = spice_from_tuples(["a", "b"], [[], MAN], [[MAN], [[], []]])
     assert [score.name for score in scores] == [
         "SPICE",

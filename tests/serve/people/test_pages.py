@@ -124,7 +124,7 @@ def test_text_typed_after_log_out_is_restored(served, browser, monkeypatch):
     assert 'name="form" value="' + hidden(shown)["form"] in back.text
 
 
-def test_a_locked_database_or_a_full_disk_acknowledges_nothing_and_keeps_the_text(served, browser, monkeypatch):
+def test_locked_database_or_full_disk_acknowledges_nothing_and_keeps_the_text(served, browser, monkeypatch):
     own, study = browser("metaphor"), served.studies["metaphor"]
     shown = opened(own, study)
     page = page_of(served, own, study, shown)

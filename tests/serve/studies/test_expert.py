@@ -100,7 +100,7 @@ def test_invalid_decision_is_shown_again_and_not_stored(place, fields, message):
     assert read_decisions(database, study) == []
 
 
-def test_a_decision_that_is_sent_twice_is_stored_once_and_another_one_is_not_stored(place):
+def test_repeated_decision_is_stored_once_and_a_different_one_not(place):
     database, study, app, expert, _, _ = place
     shown = expert.get(at(study, "next"))
     path, fields = shown.url.path, {**hidden(shown), "decision": "return", "remark": "Once."}
