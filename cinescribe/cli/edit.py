@@ -35,7 +35,7 @@ def command(
     who: str | None,
     as_json: bool,
 ) -> None:
-    """Read FILE, an export of the description in DIR that somebody has edited, back into it.
+    """Read FILE, an export of the description in DIR that a person has edited, back into it.
 
     FILE may be text, CSV, WebVTT, SubRip or DAPT; `cinescribe export DIR --to text` makes one.
     """

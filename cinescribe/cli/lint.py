@@ -68,7 +68,7 @@ def command(
 
 
 def _line(finding: Finding) -> str:
-    """A finding in one line, in the order in which it is wanted when it is heard: when, which rule, what, and how."""
+    """A finding in one line, in the best order for listening: when, which rule, what, and how."""
     when = clock(finding.span.start)[:-2] if finding.span is not None else _WHOLE
     cue = f" {finding.cue}" if finding.cue else ""
     mend = f"; write: {finding.mend}" if finding.mend else ""

@@ -70,7 +70,7 @@ class Painter(Protocol):
         ...
 
     def clear(self, now: Seconds) -> None:
-        """Make room for a line of somebody else."""
+        """Make room for a line of another writer."""
         ...
 
 
@@ -177,7 +177,7 @@ class ProgressDisplay:
 
     def report(self, stage: str, share: float) -> None:
         """Take a report; this is a `Progress`."""
-        with self._lock, suppress(OSError, ValueError):  # progress nobody can read stops no work
+        with self._lock, suppress(OSError, ValueError):  # unreadable progress stops no work
             now = self._clock()
             if stage != self._stage.name:
                 self._painter.finish(self._stage, now)
@@ -224,7 +224,7 @@ class ProgressDisplay:
 
 
 class _LogLines(logging.StreamHandler[TextIO]):
-    """Writes warnings of the log, which nobody else handles, as lines of a display."""
+    """Writes warnings of the log, which have no other handler, as lines of a display."""
 
     def __init__(self, display: ProgressDisplay) -> None:
         super().__init__()

@@ -29,14 +29,14 @@ class Product:
 
 @dataclass(frozen=True)
 class Secondary:
-    """A concept that products are compared to, with the scene that stands for it.
+    """A concept that products are compared to, with the scene that represents it.
 
     Args:
         concept: its name, without an article.
         wordings: noun phrases for it, each with its article if it has one.
         scene: action, place and whether it is night; no two concepts have the same scene.
         properties: the properties that it has, the most typical first.
-        is_heard: whether the sound of the scene alone gives it away; of each place at most one is heard.
+        is_heard: whether the scene is recognisable by sound only; of each place at most one is heard.
     """
 
     concept: str

@@ -1,6 +1,6 @@
 """Drawing in stage units: views, light, and a brush that records the area it paints.
 
-Stage units are centimetres: x grows to the right, y downwards, and people stand at y = 0, so that heads are near
+Stage units are centimetres: x grows to the right, y downwards, and feet are at y = 0, so that heads are near
 y = -150. Pictures are (H, W, 3) uint8 RGB, or (H, W, 4) RGBA with colours multiplied by their opacity.
 """
 

@@ -49,7 +49,7 @@ _FRAMINGS: dict[Scale, _Framing] = {
 }
 _SEATED_FRAMING = _Framing(
     height=90.0, middle=123.0, depth=0.62, blur=0.9, shift=200.0
-)  # for a medium take of somebody who sits
+)  # for a medium take of a sitting person
 _MIN_SIDE = 0.008  # of the picture's sides: smaller boxes are not visible
 _THING_SCALES = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are enlarged where they would be lost
 
@@ -79,7 +79,7 @@ def draw_take(
         An RGB frame, (height, width, 3) uint8, which the caller may change, and its sightings, nearest people last.
 
     Raises:
-        InputError: when somebody in the take is not in the cast.
+        InputError: when a person in the take is not in the cast.
     """
     stage = Stage(take, cast, lines)
     camera = _Camera(stage, width=width, height=height)
@@ -93,7 +93,7 @@ class Snapshot:
 
     Args:
         picture: RGB, (H, W, 3).
-        backdrop: labels of the set alone.
+        backdrop: labels of only the set.
         pieces: labels of everything; people have the nouns `woman` and `man`, and the seeds of their players, which
             end with the id of the member.
     """
@@ -114,7 +114,7 @@ def draw_moment(take: Take, cast: Mapping[str, PlannedMember], time: Seconds, *,
         height: height of the picture in pixels.
 
     Raises:
-        InputError: when somebody in the take is not in the cast.
+        InputError: when a person in the take is not in the cast.
     """
     return _Camera(Stage(take, cast, ()), width=width, height=height).snapshot(time)
 

@@ -1,4 +1,4 @@
-"""Staging of a take: where everybody stands, and how they are posed at each time."""
+"""Staging of a take: where each person is, and how they are posed at each time."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Player:
     Args:
         who: id of the member, or `EXTRA`.
         appearance, costume: appearance and clothes.
-        mark: where the person stands.
+        mark: the person's position.
         seed: seed of sway, blinks and habits.
         away: whether the person faces away from the camera for the whole take.
         speed: cm per second, for strangers who pass by.
@@ -71,7 +71,7 @@ class Stage:
         lines: dialogue of the film; lines outside the take are ignored.
 
     Raises:
-        InputError: when somebody in the take is not in the cast.
+        InputError: when a person in the take is not in the cast.
     """
 
     def __init__(self, take: Take, cast: Mapping[str, PlannedMember], lines: Sequence[DialogueLine]) -> None:
@@ -221,7 +221,7 @@ class Stage:
 
 
 def _alive(pose: Pose, player: Player, time: Seconds) -> Pose:
-    """Add the small movements of somebody who breathes and glances around."""
+    """Add the small movements of breathing and of glancing around."""
     phase = random.Random(f"{player.seed}/sway").uniform(0, 2 * math.pi)
     sway, glance = math.sin(1.3 * time + phase), math.sin(0.9 * time + 2 * phase)
     head_turn = None if pose.head_turn is None else pose.head_turn + 0.14 * glance

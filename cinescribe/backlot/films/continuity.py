@@ -104,7 +104,7 @@ def story_moments(plan: FilmPlan) -> Iterator[StoryMoment]:
 
 
 def _moment_captions(take: Take, plan: FilmPlan) -> tuple[MomentCaption, ...]:
-    """Return captions of an action, some of which do not tell what is done; equal ones are left out."""
+    """Return captions of an action, some of which do not name the action; duplicates are left out."""
     rng = random.Random(f"{take.clip}/{take.seed}/moment")
     captions = [
         MomentCaption(veiled_caption(take), hides_verb=True)

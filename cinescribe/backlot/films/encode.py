@@ -21,7 +21,7 @@ Coded = TypeVar("Coded", av.VideoStream, AudioStream)
 
 QUALITY = "21"  # x264's rate factor: drawn pictures show no damage
 SOUND_BIT_RATE = 96_000
-# x264's macroblock tree reads memory that nobody wrote, on processors with AVX-512: each run gave other bytes.
+# x264's macroblock tree reads uninitialised memory on processors with AVX-512: each run gave different bytes.
 _VIDEO_OPTIONS = {"preset": "veryfast", "crf": QUALITY, "x264-params": "mbtree=0"}
 KEY_FRAMES = 4  # seconds between two key frames
 _CHUNK = SOUND_RATE_HZ // 4  # samples encoded at once

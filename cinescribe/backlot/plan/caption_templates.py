@@ -1,6 +1,6 @@
 """Captions of clips, made from templates, with their scene-graph tuples.
 
-A template describes only what the camera shows. Its tuples stand beside it, so captions need no parser:
+A template describes only what the camera shows. Its tuples are written beside it, so captions need no parser:
 `subject|relation|object`, or `subject|relation` where there is no object.
 """
 
@@ -35,7 +35,7 @@ class TemplateCaption(Record):
 
 @dataclass(frozen=True)
 class PlaceWords:
-    """Phrases for a place: where somebody is, where somebody goes to, and goes along."""
+    """Phrases for a place: where a person is, goes to, and goes along."""
 
     at: str
     into: str
@@ -250,7 +250,7 @@ def template_captions(take: Take, gender: Gender) -> tuple[TemplateCaption, ...]
 
 
 def veiled_caption(take: Take) -> str:
-    """Return a caption of a take that does not tell what is done."""
+    """Return a caption of a take that does not name the action."""
     doers = " and ".join(one for one in (take.actor, take.partner) if one)
     do, thing = ("do" if take.partner else "does"), (f" with {article(take.thing)}" if take.thing else "")
     return f"{doers} {do} something{thing} {PLACE_WORDS[take.place].at}."

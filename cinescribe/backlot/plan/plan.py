@@ -76,7 +76,7 @@ class Take:
         id, clip: ids of the take and of its clip.
         span: when it is on screen.
         place, layout, night: location, its furnishing, and its light.
-        scale, move: shot scale and camera movement; a close take shows head and shoulders of `focus` alone.
+        scale, move: shot scale and camera movement; a close take shows head and shoulders of only `focus`.
         action, actor, partner, thing: what is done, by whom, to whom, with what (names of the tuples above).
         action_span: when it is done; a take that begins later shows only the rest of it.
         focus: the member a close take shows; None otherwise.
@@ -120,7 +120,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Motive:
-    """Why somebody acts: in the clips `first` and `following` one person acts, by a temperament.
+    """Why a person acts: in the clips `first` and `following` one person acts, by a temperament.
 
     Args:
         first, following: ids of the clips.

@@ -105,7 +105,7 @@ class FilmedClip(Record):
 
 @dataclass(frozen=True)
 class MomentCaption(Record):
-    """A caption of the first action of a moment; `hides_verb` where it does not tell what is done."""
+    """A caption of the first action of a moment; `hides_verb` if it does not name the action."""
 
     text: str
     hides_verb: bool
@@ -116,7 +116,7 @@ class StoryMoment(Record):
     """Two actions of one person, and what they imply about that person, without subject.
 
     Args:
-        first, following: ids of the two clips; captions tell of the first alone.
+        first, following: ids of the two clips; captions describe only the first.
         span: of both.
         actor: who acts.
         temperament: what the actor is like in the whole film, as one of Backlot's temperaments.

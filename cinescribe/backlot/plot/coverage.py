@@ -21,7 +21,7 @@ ABSENT_BEFORE = frozenset({"enter"})  # no close take before the action
 ABSENT_AFTER = frozenset({"leave", "fall", "run"})  # no close take after the action
 FULL_LENGTH = frozenset({"fall", "sit", "stand"})  # needs a wide take
 DOWN_AFTER = frozenset({"fall"})  # no medium take: it would show an empty place
-AT_END = frozenset({"leave"})  # happens at the end of a single take, since nobody may be left to film
+AT_END = frozenset({"leave"})  # happens at the end of a single take, since there may be no one left to film
 LASTING = frozenset({"read", "phone", "drink", "dance", "run", "follow", "clap", "wave", "shout at"})
 
 # Scales of a clip's takes, with their weights.
@@ -116,7 +116,7 @@ def transition_into(rng: random.Random, *, opens_scene: bool) -> tuple[Transitio
 
 
 def single_take_action(rng: random.Random, action: str, span: Span, *, blend: Seconds) -> Span:
-    """Draw the span of an action that one take shows alone, clear of the transition that opens the take."""
+    """Draw the span of an action that only one take shows, clear of the transition that opens the take."""
     start, end = span.start + blend / 2 + LEAD_IN, span.end - LEAD_OUT
     if action in LASTING or action in SHARED_ACTIONS:
         return Span(start, end)
@@ -144,7 +144,7 @@ def _pattern(
 
 
 def _suits(pattern: tuple[Scale, ...], action: str) -> bool:
-    """Whether takes of these scales show the action, and nobody who is absent."""
+    """Whether takes of these scales show the action, and no absent person."""
     if action in FULL_LENGTH and "wide" not in pattern:
         return False
     if action in DOWN_AFTER and "medium" in pattern:
@@ -177,7 +177,7 @@ def _focus(
     dialogue: tuple[UntimedLine, ...],
     faceless: frozenset[str],
 ) -> list[str | None]:
-    """Choose whom each close take shows: the speaker, else somebody not yet seen, else the doers in turn."""
+    """Choose whom each close take shows: the speaker, else a person not yet seen, else the doers in turn."""
     candidates = [one for one in doers if one in faceless] or list(doers)
     turns = [*dict.fromkeys([*rng.sample(candidates, len(candidates)), *doers])]
     if dialogue:
@@ -215,7 +215,7 @@ def _master_take(rng: random.Random, beat: Beat, cast: Sequence[PlannedMember], 
 
 
 def _at_scale(rng: random.Random, master: Take, scale: Scale, focus: str | None, *, hard: bool) -> Take:
-    """Return the master take at another scale; a close take shows its focus alone."""
+    """Return the master take at another scale; a close take shows only its focus."""
     move = rng.choices(*MOVES)[0]
     if scale != "close":
         return replace(master, scale=scale, move=move)

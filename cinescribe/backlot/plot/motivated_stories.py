@@ -68,7 +68,7 @@ class _MotivatedWriter(StoryWriter):
                 moment = self._moment_of(actor)
                 if moment:
                     return moment
-            self._scene.n_left = 0  # nobody here can do anything any more
+            self._scene.n_left = 0  # no one here can act any more
 
     def _by_turns(self) -> list[int]:
         """The people present, the likelier ones first."""

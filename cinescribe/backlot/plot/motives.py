@@ -2,7 +2,7 @@
 
 In a motivated story, people act in moments of two actions, of which a caption says the first at most. The second says
 what the person wanted and what follows; over a film, what a person tends to do next says what that person is like.
-Wordings are ours, in ATOMIC's form: `to comfort somebody`, `hugs somebody`, `kind`.
+Wordings are written for Backlot, in ATOMIC's form: `to comfort somebody`, `hugs somebody`, `kind`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cinescribe.backlot.plan.plan import Take
 
 @dataclass(frozen=True)
 class Temperament:
-    """What somebody is like in the whole of a film.
+    """A person's trait over a whole film.
 
     Args:
         traits: words for it.
@@ -163,7 +163,7 @@ _NEXT: Mapping[str, _Words] = {
         ("hears a voice", "has an appointment"),
     ),
 }  # fmt: skip
-# What somebody did first, after `after`; slot {o}.
+# A person's first action, after `after`; slot {o}.
 _FIRST: Mapping[str, str] = {
     "enter": "coming in", "stand": "getting up", "pick up": "picking up {o}", "open door": "opening a door",
     "point": "pointing at something", "fall": "falling down", "hug": "a hug", "wave": "waving", "shout at": "shouting",

@@ -135,10 +135,10 @@ def _faces(take: Take) -> set[str]:
 
 
 def _dialogue(rng: random.Random, talk: Talk, beat: Beat, members: Sequence[PlannedMember]) -> tuple[UntimedLine, ...]:
-    """Return the dialogue of a clip between the actor and the partner or somebody near."""
+    """Return the dialogue of a clip between the actor and the partner or a person nearby."""
     near = [one for one in (beat.partner, *beat.bystanders, *beat.around) if one is not None and one != beat.actor]
     pair = (beat.actor, near[0]) if near else (beat.actor, (beat.actor + 1) % len(members))
     texts = talk.about(beat, speaker=pair[0], listener=pair[1])
     if beat.action == "phone" or not near:
-        texts = texts[:1]  # nobody is there to answer
+        texts = texts[:1]  # no one is there to answer
     return tuple(UntimedLine(members[pair[k]].id, text) for k, text in enumerate(texts))

@@ -1,7 +1,7 @@
 """Generates stories: who does what, where and with what, beat by beat.
 
 People are numbers here, by first appearance from 0. A scene keeps track of who is present, who sits and who holds what,
-so that nobody puts down what they do not have. Actions, places and things are dealt from shuffled decks, so that all
+so that no one puts down what they do not have. Actions, places and things are dealt from shuffled decks, so that all
 are equally frequent.
 """
 
@@ -120,7 +120,7 @@ class _Scene:
     holds: dict[int, str] = field(default_factory=dict)
 
     def can(self, action: str, person: int) -> bool:
-        """Whether a person can do an action now; somebody not seen yet may already sit or carry something."""
+        """Whether a person can do an action now; a person not seen yet may already sit or carry something."""
         new, held = person not in self.seen, self.holds.get(person)
         if action == "stand":
             return new or person in self.sitting

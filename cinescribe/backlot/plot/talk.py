@@ -12,7 +12,7 @@ _Exchange: TypeAlias = tuple[str, ...]  # one line, or a line and its answer
 
 ON_ACTION = 0.7  # share of the exchanges about the action, while some of these are unused
 
-# Slots: {you} name of the listener, {other} somebody absent, {thing} and {place} of the clip.
+# Slots: {you} name of the listener, {other} an absent person, {thing} and {place} of the clip.
 _ANYWHERE: tuple[_Exchange, ...] = (
     ("Did you sleep at all?", "Not much."),
     ("{you}, are you listening?", "Every word."),
@@ -140,6 +140,6 @@ class Talk:
         )
 
     def _other(self, people: tuple[int, int]) -> str:
-        """Return the name of somebody who is talked about."""
+        """Return the name of an absent person to talk about."""
         absent = [name for n, name in enumerate(self._names) if n not in people]
         return absent[0] if absent else "anybody"

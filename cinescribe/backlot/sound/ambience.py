@@ -89,7 +89,7 @@ def music(n_samples: int, *, rng: Rng) -> SoundSamples:
 
 def _noise(layer: Noise, n_samples: int, rng: Rng) -> SoundSamples:
     shape = butter(2, (layer.low_hz, layer.high_hz), "bandpass", fs=SOUND_RATE_HZ, output="sos")
-    # One block of noise is repeated: nobody hears it, and long films stay cheap.
+    # One block of noise is repeated: this is inaudible, and long films stay cheap.
     block = sosfilt(shape, rng.standard_normal(min(n_samples, _BLOCK))).astype(np.float32)
     block *= gain(layer.level_db) / (float(np.sqrt(np.mean(block**2))) or 1.0)
     n_knots = max(2, round(n_samples / SOUND_RATE_HZ / layer.swell) * 2 + 2)

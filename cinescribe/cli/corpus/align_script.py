@@ -38,7 +38,7 @@ def align_script_command(
     SCRIPT is Fountain, Final Draft (.fdx), PDF or plain text.
     """
     if no_film and film:
-        raise click.UsageError("--film and --no-film came together; give one")
+        raise click.UsageError("--film and --no-film exclude each other; give one")
     film = None if no_film else film or film_beside(subtitles)
     if film and output:
         refuse_input(output, film, name="the film")

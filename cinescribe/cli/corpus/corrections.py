@@ -20,7 +20,7 @@ from cinescribe.describe.corrections.corrections import n_of_kinds
 def corrections_command(folders: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
     """Collect the corrections of described films.
 
-    Each cue that somebody accepted, changed, rejected, moved or added becomes a line of corrections.jsonl in DIR: what
+    Each cue that a person accepted, changed, rejected, moved or added becomes a line of corrections.jsonl in DIR: what
     was drafted and what was left, with its times, people and evidence.
     """
     found = collect_corrections(folders, output)

@@ -68,7 +68,7 @@ def check_outputs(ctx: click.Context, *, overwrite: bool) -> None:
             raise OutputError(f"{str(path)!r} exists; give `overwrite` to replace it, or name another file")
     for (one, path), (other, same) in combinations(outputs, 2):
         if os.path.realpath(path) == os.path.realpath(same):
-            raise OutputError(f"{str(path)!r} came for {_name(one)} and for {_name(other)}; name another file for one")
+            raise OutputError(f"{_name(one)} and {_name(other)} both name {str(path)!r}; name another file for one")
 
 
 def refuse_input(path: Path, read: Path, *, name: str) -> None:

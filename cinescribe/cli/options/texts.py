@@ -23,7 +23,7 @@ parser_option = click.option(
 
 
 def is_terminal() -> bool:
-    """Return whether standard input is a terminal, where nobody has been asked to type."""
+    """Return whether standard input is a terminal, at which the user was not prompted."""
     return sys.stdin.isatty()
 
 

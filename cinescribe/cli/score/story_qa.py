@@ -1,4 +1,4 @@
-"""`cinescribe score story-qa`: how many questions about a story can be answered from its description alone."""
+"""`cinescribe score story-qa`: how many questions about a story can be answered from its description only."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def export(study: Path, *, url: str | None, output: Path, as_json: bool) -> None
 def results(study: Path, *, url: str | None, scores: tuple[Path, ...], folder: Path, as_json: bool) -> None:
     """Write the results of a study: the papers' tables beside the papers' figures, tests, strengths and agreement.
 
-    They are those of all raters, then without suspect ones, then those of raters who said that they are blind.
+    They are those of all raters, then without suspect ones, then those of raters who say they are blind.
     """
     from cinescribe.study.steps.study_steps import write_study_results  # noqa: PLC0415  an extra
 

@@ -63,7 +63,7 @@ def command(
     if captioner is None:
         folder = _only(paths)
     elif output is None:
-        raise click.UsageError("--captioner came without a folder for the trial; give one with -o")
+        raise click.UsageError("--captioner needs a folder for the trial; give one with -o")
     else:
         # What describes takes long to load, and continuing to judge needs none of it.
         from cinescribe.describe.trial.describe_trial import describe_trial  # noqa: PLC0415
@@ -91,9 +91,7 @@ def command(
 
 def _only(paths: tuple[Path, ...]) -> Path:
     if len(paths) > 1:
-        raise click.UsageError(
-            "several paths came without --captioner; name the model on trial, or one folder of a trial"
-        )
+        raise click.UsageError("several paths need --captioner; name the model on trial, or one folder of a trial")
     return paths[0]
 
 

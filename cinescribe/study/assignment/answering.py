@@ -77,7 +77,7 @@ def store_answers(
 
     Raises:
         StudyError: when the page is not this rater's, the study is closed, an answer does not fit its question, a
-            required one is taken back, the lease has ended and the page went to somebody else, or the token came with
+            required one is taken back, the lease has ended and the page went to another rater, or the token belongs to
             another answer.
         DatabaseError: when nothing could be stored.
     """
@@ -159,7 +159,7 @@ def take_test(
     screening = study.design.screening
     videos = () if screening is None else screening.of_test(test)
     if screening is None or not videos or len(answers) != len(videos) or not 1 <= len(token) <= _MAX_TOKEN:
-        raise StudyError(f"test {test} came with {len(answers)} answers; it has {len(videos)} videos, answer each")
+        raise StudyError(f"test {test} has {len(answers)} answers for {len(videos)} videos; answer each")
 
     def work(connection: Connection) -> ScreeningState:
         check_open(connection, study.id, exclusive=True)
@@ -181,7 +181,7 @@ def take_test(
 
 def _check_form(answers: Mapping[str, Any], token: str) -> None:
     if not 1 <= len(token) <= _MAX_TOKEN or not answers:
-        raise StudyError(f"a form came with {len(answers)} answers and a token of {len(token)} letters; send it again")
+        raise StudyError(f"the form has {len(answers)} answers and a token of {len(token)} letters; send it again")
 
 
 def _checked(question: Question, answer: Any, page: Page) -> Any:
@@ -209,7 +209,7 @@ def _check_lease(connection: Connection, study: StoredStudy, row: Row[Any], *, n
         _assignment.c.item_id == row.item_id, _assignment.c.person_id != row.person_id, live(now)
     )
     if connection.execute(others).scalar_one() >= study.design.n_judges:
-        raise StudyError("the page was open for more than 30 minutes, and went to somebody else; go to your next page")
+        raise StudyError("the page was open for more than 30 minutes, and went to another rater; go to your next page")
 
 
 def _append(

@@ -335,7 +335,7 @@ def _next_item(
     least = [one for one, n_judges in pool.items() if n_judges == min_judges]
     compared = random.sample(least, min(_COMPARED, len(least)))
     if min_judges == 0:
-        return compared[0]  # nobody is met there
+        return compared[0]  # no rater is met there
     met = _met(connection, study.id, person=person, items=[one.id for one in compared], now=now)
     return min(compared, key=lambda one: met[one.id])
 

@@ -87,14 +87,14 @@ class Page:
 
     Attributes:
         assignment: its number, to answer with.
-        clip: id of the clip; show it under another name, since it may tell the film's.
+        clip: id of the clip; show it under another name, since it may reveal the film's.
         film: its film.
         span: of the clip in the film; None where it is unknown.
         caption: shown beside the texts; None without one.
         texts: to judge, in the order drawn for this rater.
         questions: of the study, as far as they are asked on this page.
         answers: the newest answer to each question that has one.
-        leased_until: when the page may go to somebody else, in seconds since 1970.
+        leased_until: when the page may go to another rater, in seconds since 1970.
         remark: of an expert who returned the answers to be written again; None for others.
     """
 
@@ -131,7 +131,7 @@ class Page:
 
 @dataclass(frozen=True)
 class PagePosition:
-    """Where a page stands among those of a rater.
+    """The position of a page among those of a rater.
 
     Attributes:
         place: its number, from 1.
@@ -148,7 +148,7 @@ def own_page(database: Database, study: StoredStudy, person: int, assignment: in
     """Return a page that a rater has, or had, without leasing it again.
 
     Raises:
-        StudyError: when there is none, or somebody else has it.
+        StudyError: when there is none, or another rater has it.
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
@@ -158,10 +158,10 @@ def own_page(database: Database, study: StoredStudy, person: int, assignment: in
 def page_with_position(
     database: Database, study: StoredStudy, person: int, assignment: int
 ) -> tuple[Page, PagePosition]:
-    """Return a page as `own_page` does, and where it stands among the rater's.
+    """Return a page as `own_page` does, and its position among the rater's.
 
     Raises:
-        StudyError: when there is none, or somebody else has it.
+        StudyError: when there is none, or another rater has it.
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
@@ -231,7 +231,7 @@ def own_assignment(connection: Connection, study_id: int, *, person: int, assign
         lock: keep other writers from it until the transaction ends.
 
     Raises:
-        StudyError: when there is none, or somebody else has it: both in the same words.
+        StudyError: when there is none, or another rater has it: both with the same message.
     """
     given = {"assignment": assignment, "person": person, "study": study_id}
     row = connection.execute(_OWN_LOCKED if lock else _OWN, given).one_or_none()
@@ -348,7 +348,7 @@ def _own_page(connection: Connection, study: StoredStudy, person: int, assignmen
 
 
 def _page_position(connection: Connection, study: StoredStudy, person: int, assignment: int) -> PagePosition:
-    """Where a page stands among a rater's; counted when the newest was leased, since counting takes long."""
+    """The position of a page among a rater's; counted when the newest was leased, since counting takes long."""
     rows = connection.execute(_OWN_PAGES, {"study": study.id, "person": person}).all()
     finished = [row.id for row in rows if row.finished is not None]
     place = finished.index(assignment) if assignment in finished else len(finished)

@@ -50,7 +50,7 @@ class PhaseCard(Record):
 
     @property
     def is_blind(self) -> bool:
-        """Whether scores are computed after the close alone, and rounded."""
+        """Whether scores are computed only after the close, and rounded."""
         return self.name == BLIND
 
 

@@ -163,7 +163,7 @@ def declare_winner(challenge: Challenge, study: Path, *, phase: str = "blind", u
 
     Raises:
         ChallengeError: when the study is of other teams, or no clip was ranked under a criterion.
-        StudyError: when nobody has answered.
+        StudyError: when there are no answers.
         DatabaseError: when a database cannot be used.
     """
     board = leaderboard(challenge, phase)

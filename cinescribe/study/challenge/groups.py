@@ -1,4 +1,4 @@
-"""Which teams the ranking metric cannot tell apart, by drawing clips again (bootstrap)."""
+"""Which teams the ranking metric cannot separate, by resampling clips (bootstrap)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ROUNDING = 1e-12
 
 
 def write_sums(challenge: Challenge, submission: int, score: Score) -> None:
-    """Keep what each clip adds to a score, for the scorer alone.
+    """Keep what each clip adds to a score, only for the scorer.
 
     Raises:
         OutputError: when the file cannot be written.
@@ -32,7 +32,7 @@ def write_sums(challenge: Challenge, submission: int, score: Score) -> None:
 
 
 def update_groups(challenge: Challenge, phase: str, rule: Rule) -> None:
-    """Find the teams of a phase that cannot be told apart, from all its scored submissions, and store them.
+    """Find the teams of a phase that cannot be separated, from all its scored submissions, and store them.
 
     Args:
         challenge: the challenge.

@@ -1,4 +1,4 @@
-"""Makes a challenge from a corpus: what participants get, apart from what the scorer alone reads."""
+"""Makes a challenge from a corpus: what participants get, apart from what only the scorer reads."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from cinescribe.study.storage.database import Database
 
 _FOLDER = "challenge"
 FILL_IN_METRICS = tuple(f"FITB-{name}" for name in ACCURACIES)
-# "Movie Description" discusses METEOR alone; the fill-in challenge was ordered by the class accuracy.
+# "Movie Description" discusses only METEOR; the fill-in challenge was ordered by the class accuracy.
 _RANKED_BY: dict[Task, str] = {"captions": "METEOR", "fill-in": "FITB-class"}
 _N_A_DAY, _N_A_PHASE = 3, 10  # submissions of a team
 
@@ -137,7 +137,7 @@ def _sets(clips: Sequence[Clip], task: Task) -> list[ReferenceClip]:
 
 
 def _named(clip_set: ClipSet) -> ClipSet:
-    """The set without blanks of its own, whose people nobody knows."""
+    """The set without blanks, whose people are unknown."""
     return ClipSet(tuple(clip.replace(text=(clip.text or "").replace(BLANK, SOMEONE)) for clip in clip_set.clips))
 
 

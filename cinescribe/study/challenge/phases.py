@@ -19,16 +19,16 @@ _phase = tables.phase
 
 @dataclass(frozen=True)
 class PhaseState:
-    """Where a phase stands.
+    """The state of a phase.
 
     Attributes:
         id: its number.
         name: of the phase.
-        is_blind: whether scores are shown after the close alone.
+        is_blind: whether scores are shown only after the close.
         opened, closed: seconds since 1970; None before they are known.
         is_open: whether submissions are taken.
         is_over: whether it has closed.
-        groups: teams that the ranking metric cannot tell apart.
+        groups: teams that the ranking metric cannot separate.
         by_people: teams in the order that people gave them, the winner first; empty before there is one.
     """
 
@@ -68,7 +68,7 @@ def write_phases(database: Database, card: ChallengeCard) -> None:
 
 
 def phase_state(challenge: Challenge, name: str) -> PhaseState:
-    """Return where a phase stands.
+    """Return the state of a phase.
 
     Raises:
         ChallengeError: when there is no such phase.
@@ -82,7 +82,7 @@ def phase_state(challenge: Challenge, name: str) -> PhaseState:
 def read_state(
     connection: Connection, challenge: Challenge, name: str, *, now: float, lock: bool = False
 ) -> PhaseState:
-    """Return where a phase stands, within a transaction.
+    """Return the state of a phase, within a transaction.
 
     Args:
         connection: in a transaction.

@@ -1,4 +1,4 @@
-"""The references of a challenge: in a folder that the scorer's system user alone may read."""
+"""The references of a challenge: in a folder that only the scorer's system user may read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class TrainingText(Record):
 def write_references(
     folder: Path, references: Mapping[str, Sequence[ReferenceClip]], training: Iterable[TrainingText]
 ) -> None:
-    """Write the references of each phase to a folder that its owner alone may read.
+    """Write the references of each phase to a folder that only its owner may read.
 
     Args:
         folder: the folder `references` of a challenge.

@@ -1,4 +1,4 @@
-"""The scorer: a process of its own, which alone reads the references, checks submissions and scores them."""
+"""The scorer: a process of its own, the only one that reads the references, checks submissions and scores them."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _read(challenge: Challenge, lease: Lease) -> dict[str, str] | dict[str, tupl
     """What the file of a job says; read again, since the process that took it in is trusted with nothing."""
     data = read_bytes(submission_path(challenge.folder, lease.digest), max_bytes=MAX_BYTES)
     if hashlib.sha256(data).hexdigest() != lease.digest:
-        raise ChallengeError("the file was changed after it came in; submit it again")
+        raise ChallengeError("the file was changed after its submission; submit it again")
     return parse_submission(challenge, lease.phase, data)
 
 

@@ -69,7 +69,7 @@ def send_submission(path: str | Path, *, server: str, token: str, phase: str) ->
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Follows no redirection: it could lead the token to somebody else."""
+    """Follows no redirection: it could leak the token."""
 
     def redirect_request(self, *_: object) -> None:
         return None

@@ -49,7 +49,7 @@ class Leaderboard:
         metrics: its columns.
         signatures: of the columns that have one.
         standings: the best team first.
-        groups: teams that the metric cannot tell apart, where there are several.
+        groups: teams that the metric cannot separate, if there are several.
         by_people: teams in the order that people gave them, the winner first.
     """
 

@@ -108,7 +108,7 @@ def parse_people(data: bytes, clips: Sequence[ListedClip]) -> dict[str, tuple[st
     for clip in clips:
         if len(people[clip.name]) != clip.n_blanks:
             raise ChallengeError(
-                f"clip {brief(clip.name)} has {clip.n_blanks} blanks and came with {len(people[clip.name])} ids; give "
+                f"clip {brief(clip.name)} has {clip.n_blanks} blanks and {len(people[clip.name])} ids; give "
                 "one id for each blank"
             )
     return {clip.name: people[clip.name] for clip in clips}
@@ -130,7 +130,7 @@ def _text(data: bytes) -> str:
 
 
 def _name(number: int, record: Any, names: Sequence[str]) -> str:
-    """The name of the clip of a record; the one that came, where there is no such clip."""
+    """The name of the clip of a record; the given one, if there is no such clip."""
     found = [key for key in _IDS if isinstance(record, dict) and key in record]
     if len(found) != 1 or len(record) != 2 or "caption" not in record:
         raise ChallengeError(f"entry {number} is {brief(record)}; expected an object with only video_id and caption")

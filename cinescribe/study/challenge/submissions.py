@@ -32,7 +32,7 @@ class Submission:
         id: its number.
         phase: its phase.
         digest: SHA-256 of the file.
-        created: when it came, in seconds since 1970.
+        created: when it arrived, in seconds since 1970.
         state: of its job, one of `STATES`.
         reason: why it failed, where it did.
         scores: by metric, those that may be shown.

@@ -84,7 +84,7 @@ def member_of(challenge: Challenge, person: int) -> Member | None:
 
 
 def member_with_token(challenge: Challenge, token: str) -> Member | None:
-    """Return whose token it is; None if nobody's in this challenge."""
+    """Return the team of a token; None if it belongs to none in this challenge."""
     return _member(challenge, _membership.c.token_hash == hashed(token))
 
 

@@ -31,7 +31,7 @@ class StudyDesign(Record):
         screening: tests that people pass before their first item; None for none.
 
     Raises:
-        StudyError: when two questions have one name, nobody is to judge, or there are tests for a kind that has none.
+        StudyError: when two questions have one name, there are no judges, or there are tests for a kind that has none.
     """
 
     name: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cinescribe.record import Record
 from cinescribe.timing import Span
 
-REFERENCE = "reference"  # the system that the corpus's own captions stand for
+REFERENCE = "reference"  # the system of the corpus's own captions
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ class Judgement:
         shown: for each text on the page the numbers of those that say the same.
         answers: the newest answer to each question.
         is_finished: whether all required questions were answered.
-        is_blind: whether the rater said so; None where nothing was said.
+        is_blind: the rater's answer; None without one.
         item: number of the item.
         gold: known answers, where the item tests the rater.
         repeats: number of the item that was asked again; None for others.

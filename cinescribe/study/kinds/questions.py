@@ -28,7 +28,7 @@ class Question(Record):
         is_required: whether a page without an answer to it is incomplete.
         labels: of the scale, the lowest first, or those to choose from; `scale` and `label` only.
         required_after: the name of an earlier question; once that has a yes, this one is required.
-        only_on: the pages that it is asked on: those with texts, or those of pauses in which nothing is said; None for
+        only_on: the pages that it is asked on: those with texts, or those of pauses without a sentence; None for
             all.
 
     Raises:

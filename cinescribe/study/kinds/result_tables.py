@@ -1,4 +1,4 @@
-"""Tables of a study's results, with a paper's figures beside ours.
+"""Tables of a study's results, with a paper's figures beside them.
 
 Figures of papers are as printed; what a paper lacks is None.
 """

@@ -105,7 +105,7 @@ class ScreeningTask:
 
 
 def _no_check(question: Question, answers: Mapping[str, Any], duration: Seconds | None) -> None:
-    """Any answers may stand side by side."""
+    """Any answers may be combined."""
 
 
 def _no_records(
@@ -121,7 +121,7 @@ class StudyKind:
 
     Attributes:
         name: of the kind.
-        task: a sentence or two that tell raters what they do, by language; `en` is needed.
+        task: one or two sentences that describe the raters' task, by language; `en` is needed.
         files: what a system's file holds, for the help of commands.
         protocols: the questions of each paper's protocol, the default one first.
         items: makes the items from files: all of them, or so many, drawn at random.
@@ -133,7 +133,7 @@ class StudyKind:
         written: what simulated raters write, by question; others get a text of the question's form.
         expert: what an expert reads; None for kinds without.
         screening: what raters may be asked in tests before they begin; None for kinds without.
-        has_one_judge: whether one person judges alone, so that no page waits for others.
+        has_one_judge: whether there is a single judge, so that no page waits for others.
     """
 
     name: str

@@ -154,7 +154,7 @@ def _check_failures(database: Database, connection: Connection, person: int | No
 
 
 def _verified(password_hash: str | None, password: str) -> bool:
-    """Whether a password is right. Where nobody has one, as much time passes, so that names cannot be guessed."""
+    """Whether a password is right. Without one, as much time passes, so that names cannot be guessed."""
     try:
         PASSWORDS.verify(password_hash or _nobodys_hash(PASSWORDS), password)
     except (VerifyMismatchError, InvalidHashError):

@@ -60,17 +60,17 @@ def person_id(database: Database, pseudonym: str) -> int:
     """Return the number of a person.
 
     Raises:
-        StudyError: when nobody has that pseudonym.
+        StudyError: when the pseudonym is unknown.
     """
     with database.reading() as connection:
         id = connection.execute(select(_person.c.id).where(_person.c.pseudonym == pseudonym)).scalar_one_or_none()
     if id is None:
-        raise StudyError(f"there is nobody with the pseudonym {brief(pseudonym)}; see the list of invitations")
+        raise StudyError(f"unknown pseudonym {brief(pseudonym)}; see the list of invitations")
     return int(id)
 
 
 def forget(database: Database, pseudonym: str, *, with_answers: bool = False) -> int:
-    """Remove what is known of a person: password, invitation, sessions, pseudonym, and what they said of themselves.
+    """Remove what is known of a person: password, invitation, sessions, pseudonym, and their answers about themselves.
 
     Args:
         database: of the study.
@@ -81,7 +81,7 @@ def forget(database: Database, pseudonym: str, *, with_answers: bool = False) ->
         The number of answers that were removed.
 
     Raises:
-        StudyError: when nobody has that pseudonym.
+        StudyError: when the pseudonym is unknown.
         DatabaseError: when nothing could be stored.
     """
     id, n_removed = person_id(database, pseudonym), 0

@@ -25,7 +25,7 @@ class Profile:
     """A person.
 
     Attributes:
-        is_blind: as the person says; None where nothing was said.
+        is_blind: the person's answer; None without one.
         studies: the numbers of the studies in which the person is a rater.
         read_studies: the numbers of the studies that the person reads as an expert.
     """

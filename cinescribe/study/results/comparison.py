@@ -51,7 +51,7 @@ class SystemComparison(Record):
         means: the best system first.
         p_value: of Friedman's test; None for two systems.
         pairs: every two systems.
-        groups: systems that cannot be told apart, those of each group next to each other in the order of `means`.
+        groups: systems that cannot be separated, those of each group next to each other in the order of `means`.
     """
 
     criterion: str

@@ -112,7 +112,7 @@ def _n_asked(design: StudyDesign, one: Judgement) -> int:
 
 
 def _longest_run(design: StudyDesign, own: Sequence[Judgement]) -> float | None:
-    """Of answers as they stood on the page; a no that never changes may be the truth, so those are left out."""
+    """Of answers in the order of the page; a no that never changes may be the truth, so those are left out."""
     shares = []
     in_time = sorted(own, key=lambda one: one.finished or one.begun)
     for question in design.questions:

@@ -61,7 +61,7 @@ class StudyResults(Record):
         criteria: agreement and strengths, for each criterion.
         raters: what is known of each rater's care.
         without_suspects: the same without raters with a sign of carelessness; None where there is none, or no other.
-        by_blind: the same by the raters who said that they are blind; None where there is none.
+        by_blind: the same by the raters who say they are blind; None where there is none.
         metrics: how metrics agree with the criteria, where scores were given.
         metrics_absent: why correlations with metrics are undefined.
         screening: how many people failed the tests before the first item; None for a study without tests.
@@ -88,10 +88,10 @@ def study_results(design: StudyDesign, digest: str, judgements: list[Judgement])
     """Return the results of a study from its judgements.
 
     Raises:
-        StudyError: when nobody has answered.
+        StudyError: when there are no answers.
     """
     if not judgements:
-        raise StudyError(f"nobody has answered the study {design.name!r}; wait for answers, or simulate some")
+        raise StudyError(f"the study {design.name!r} has no answers; wait for answers, or simulate some")
     found = study_ratings(design.questions, judgements)
     comparisons = compare_systems(found.ratings, found.clips, are_ranks=found.are_ranks, seed=design.seed)
     by_criterion: dict[str, list[Rating]] = defaultdict(list)
@@ -191,7 +191,7 @@ def write_results(
         screening: see `screening_counts`.
 
     Raises:
-        StudyError: when nobody has answered, or no system has scores.
+        StudyError: when there are no answers, or no system has scores.
         ScoreError: when a rated text has no score.
         OutputError: when the folder holds anything else, or cannot be written.
     """

@@ -29,7 +29,7 @@ from cinescribe.tables import TableRow
 
 @dataclass(frozen=True)
 class CollectedSheets:
-    """What came of sheets.
+    """The result of collecting sheets.
 
     Attributes:
         n_people: whose sheets were read.

@@ -68,7 +68,7 @@ def write_annotation_sheet(path: Path, candidates: Sequence[CaptionCandidates], 
 
 
 def write_review_sheet(path: Path, commonsense: Sequence[Commonsense]) -> int:
-    """Write a sheet on which somebody removes, edits and adds phrases, and return the number of captions.
+    """Write a sheet on which an annotator removes, edits and adds phrases, and return the number of captions.
 
     Raises:
         StudyError: when there is no commonsense, or a caption of a clip is there twice.
@@ -95,7 +95,7 @@ def _write_phrases(path: Path, form: SheetForm, phrases: Mapping[tuple[str, ...]
 
 
 def write_sentence_sheet(path: Path, commonsense: Sequence[Commonsense]) -> int:
-    """Write a sheet on which somebody writes a sentence for each aspect of a clip, and return the number of clips.
+    """Write a sheet on which an annotator writes a sentence for each aspect of a clip, and return the number of clips.
 
     Raises:
         StudyError: when there is no commonsense.
@@ -128,7 +128,7 @@ def _joined(texts: Iterable[str]) -> str:
 def collect_annotations(sheets: Sequence[Path]) -> Collected[Commonsense]:
     """Return for each caption the phrases that anybody ticked or wrote (V2C-Raw).
 
-    The counts are captions for which nobody chose or wrote a phrase, annotators, phrases that were offered, ticked, and
+    The counts are captions without a chosen or written phrase, annotators, phrases that were offered, ticked, and
     written.
 
     Args:
@@ -204,7 +204,7 @@ def _collected(
 
 
 def collect_sentences(sheets: Sequence[Path]) -> Collected[CommonsenseSentences]:
-    """Return the sentences of filled sheets (V2C-Clean); the count is of those that nobody wrote.
+    """Return the sentences of filled sheets (V2C-Clean); the count is of missing ones.
 
     Args:
         sheets: filled sheets of `write_sentence_sheet`, with one sentence for each clip and aspect.

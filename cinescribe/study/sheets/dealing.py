@@ -23,7 +23,7 @@ from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.group_commit import RowLocks
 from cinescribe.study.storage.studies import StoredStudy
 
-SHEET_LEASE = 90 * 86400.0  # seconds in which pages of a sheet go to nobody else
+SHEET_LEASE = 90 * 86400.0  # seconds in which pages of a sheet go to no other rater
 _assignment = tables.assignment
 
 

@@ -97,7 +97,7 @@ def collect_judgements(
 
     Raises:
         RecordError: when a sheet cannot be read.
-        CorpusError: naming file and line, when columns or cells are missing, or somebody judged a clip twice; or when
+        CorpusError: naming file and line, when columns or cells are missing, or a person judged a clip twice; or when
             a clip has more annotators.
         StudyError: naming file and line, when an answer is missing or wrong, a time is outside the video, a clip is
             unknown, or a judgement is there that was not returned.
@@ -147,7 +147,7 @@ def write_validation_sheet(
     """Write a sheet with each sentence that an expert has to read, and return their number.
 
     These are the drafted and rewritten sentences of clips in which all annotators see a metaphor. What the lint finds
-    stands beside them and, as a proposal, under `remark`.
+    is beside them and, as a proposal, under `remark`.
 
     Args:
         path: the CSV file to write.

@@ -58,7 +58,7 @@ def write_rating_sheets(
 
     Raises:
         StudyError: when the systems have no clip in common.
-        OutputError: when a file is there already, since somebody may have filled it in, the folder holds anything
+        OutputError: when a file is there already, since it may be filled in, the folder holds anything
             else, or a file cannot be written.
     """
     sheets = _new_sheets(folder, n_raters)
@@ -91,7 +91,7 @@ def write_metaphor_sheets(
 ) -> list[Path]:
     """Write a sheet of metaphor captions for each rater and the key to them, and return the sheets.
 
-    A row is a caption. Captions of a clip stand together, in random order. The paper has 100 videos and three raters
+    A row is a caption. Captions of a clip are adjacent, in random order. The paper has 100 videos and three raters
     with 50 videos each, 25 of them shared by all.
 
     Args:

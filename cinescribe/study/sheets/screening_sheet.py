@@ -36,7 +36,7 @@ def screening_rows(screening: Screening, first: int, *, rater: str) -> list[Mapp
 
 
 def read_screening_sheet(sheet: Path) -> dict[tuple[str, int], list[bool]]:
-    """Return the answers to a test by the rater's pseudonym and the test; () where somebody has not begun.
+    """Return the answers to a test by the rater's pseudonym and the test; () for a rater who has not begun.
 
     Raises:
         RecordError: when the sheet cannot be read.

@@ -42,7 +42,7 @@ class SheetForm:
 
     @property
     def row_columns(self) -> tuple[str, ...]:
-        """The columns that tell the rows of a page apart; () where a page has one row."""
+        """The columns that distinguish the rows of a page; () where a page has one row."""
         if self.line is not None:
             return (self.line,)
         return tuple(name for name in (self.about, self.text) if name is not None)
@@ -64,7 +64,7 @@ def annotator_name(annotator: str) -> str:
 
 
 def refuse_filled(sheets: Sequence[Path]) -> None:
-    """Raise if one of the files is there: somebody may have filled it in.
+    """Raise if one of the files is there: it may be filled in.
 
     Raises:
         OutputError: naming the first one.

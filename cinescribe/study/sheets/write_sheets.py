@@ -92,12 +92,14 @@ def write_study_sheets(
         people: pseudonyms of raters and experts of the study.
 
     Raises:
-        StudyError: when there is nobody to write for, nobody has that pseudonym, or the study is closed.
+        StudyError: when there are no raters, the pseudonym is unknown, or the study is closed.
         OutputError: when a sheet is there already, the folder holds anything else, or a file cannot be written.
         DatabaseError: when the database cannot be used.
     """
     if n_raters < 1 and not people:
-        raise StudyError("there is nobody to write sheets for; give `raters` to add people, or their names (`person`)")
+        raise StudyError(
+            "there are no raters; give `raters` to add people, or their names (`person`)"
+        )
     folder = Path(folder)
     claim_folder(folder, _FOLDER, is_older=lambda _: False)
     refuse_filled([folder / f"{name}.csv" for name in people])

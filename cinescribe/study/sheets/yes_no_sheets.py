@@ -62,7 +62,7 @@ class ScreeningResult(Record):
 
 @dataclass(frozen=True)
 class YesShare(Record):
-    """How often people said yes under a criterion.
+    """How often people answered yes under a criterion.
 
     Args:
         criterion: the column of the sheet.
@@ -108,7 +108,7 @@ def caption_quality(sheets: Sequence[Path]) -> tuple[YesShare, ...]:
 
     Raises:
         RecordError: when a sheet cannot be read.
-        CorpusError: naming file and line, when columns or cells are missing, or somebody answered twice.
+        CorpusError: naming file and line, when columns or cells are missing, or a person answered twice.
         StudyError: naming file and line, when an answer is neither yes nor no, or an item is another metaphor than in
             an earlier sheet; or when no cell of a criterion is filled in.
     """
@@ -151,7 +151,7 @@ def write_label_sheets(
         seed: of the draw.
 
     Raises:
-        OutputError: when a sheet is there already, since somebody may have filled it in, or cannot be written.
+        OutputError: when a sheet is there already, since it may be filled in, or cannot be written.
     """
     folder = Path(folder)
     paths = [folder / f"judge-{n}.csv" for n in range(1, n_judges + 1)]
@@ -196,7 +196,7 @@ def _share(
     """The share of yes under a criterion, from answers by item and person."""
     own = {key: float(given[name]) for key, given in answers if name in given}
     if not own:
-        raise StudyError(f"nobody answered under {name!r}; fill in the sheets")
+        raise StudyError(f"there are no answers under {name!r}; fill in the sheets")
     ratings = Ratings.of(own)
     return YesShare(name, sum(own.values()) / len(own), len(own), paper, if_defined(lambda: kappa(ratings)))
 

@@ -1,4 +1,4 @@
-"""How often a planned study would tell systems apart, and how exactly it would know a share."""
+"""How often a planned study would separate systems, and how exactly it would estimate a share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NORMAL = 1.959963984540054  # quantile of 95 %, two-sided
 
 @dataclass(frozen=True)
 class PairPower(Record):
-    """How often two systems were told apart.
+    """How often two systems were separated.
 
     Attributes:
         criterion: the question.

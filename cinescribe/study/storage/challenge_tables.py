@@ -31,7 +31,7 @@ phase = Table(
     Column("is_blind", Boolean, nullable=False),
     Column("opened", Float),
     Column("closed", Float),
-    Column("groups", JSON, nullable=False),  # lists of submissions that the ranking metric cannot tell apart
+    Column("groups", JSON, nullable=False),  # lists of submissions that the ranking metric cannot separate
     Column("by_people", JSON, nullable=False),  # the order by people, best first; empty before there is one
     UniqueConstraint("challenge", "name"),
 )

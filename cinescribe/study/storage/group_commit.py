@@ -86,7 +86,7 @@ class GroupCommit:
                 self._commit(sorted(group, key=lambda one: one.locks))
 
     def _gathered(self) -> tuple[list[_Waiting], bool]:
-        """The works that came within a few milliseconds of the first, and whether more may come."""
+        """The works that arrived within a few milliseconds of the first, and whether more may come."""
         group: list[_Waiting] = []
         until = None
         while len(group) < _MOST:

@@ -49,7 +49,7 @@ person = _table(
     Column("pseudonym", String(80), nullable=False, unique=True),
     Column("password_hash", String(255)),
     Column("invitation_hash", String(64), unique=True),
-    Column("is_blind", Boolean),  # as the person says; None where nothing was said
+    Column("is_blind", Boolean),  # the person's answer; None without one
     _created(),
     Column("forgotten", Float),
 )

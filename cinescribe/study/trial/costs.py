@@ -20,7 +20,7 @@ _REQUESTS = ("views", "second_views", "drafts", "checks", "looks")
 
 @dataclass(frozen=True)
 class FilmCost(Record):
-    """A film of a trial, without anything that tells which.
+    """A film of a trial, without anything that identifies it.
 
     Args:
         minutes: of the film.

@@ -41,7 +41,7 @@ class SharedText(Record):
         sentence: that was judged; None for a silent pause.
         truth: of the sentence, as judged.
         worth: whether it is worth hearing.
-        needed: whether something should have been said in the pause.
+        needed: whether the pause needed a sentence.
         missing: what is missing, in the judge's words.
     """
 
@@ -162,7 +162,7 @@ def _shares(judged: Sequence[Judgement]) -> tuple[Share, ...]:
 
 
 def _texts(judged: Sequence[Judgement]) -> tuple[SharedText, ...]:
-    """In alphabetical order, so that nothing shows when a sentence is said."""
+    """In alphabetical order, so that nothing reveals when a sentence is spoken."""
     texts = (
         SharedText(
             one.texts[0].text if one.texts else None,

@@ -1,4 +1,4 @@
-"""What a trial ran on: models by their names, software and machine, and nothing that tells whose they are."""
+"""What a trial ran on: models by their names, software and machine, and nothing that identifies their owner."""
 
 from __future__ import annotations
 

@@ -51,4 +51,4 @@ def test_the_film_beside_the_subtitles_is_used_unless_declined(tmp_path):
 
 def test_film_and_no_film_exclude_each_other(film, tmp_path):
     refused = run(film.script, film.subtitles, "--film", tmp_path / "a.mp4", "--no-film", exit_code=2)
-    assert "--film and --no-film came together; give one" in refused.stderr
+    assert "--film and --no-film exclude each other; give one" in refused.stderr

@@ -43,7 +43,7 @@ def test_forget_removes_a_person(study):
     name = json.loads(path.read_text())["pseudonym"]
     assert run_command("study", "forget", study, name).stdout == "forgotten; answers removed: 0\n"
     error = run_command("study", "forget", study, name, "--with-answers", exit_code=1).stderr
-    assert "there is nobody with the pseudonym" in error
+    assert "unknown pseudonym" in error
 
 
 def test_questions_are_written_to_be_edited(tmp_path):

@@ -78,9 +78,9 @@ def test_resuming_a_folder_without_a_trial_is_refused(tmp_path):
     [
         (
             ["--captioner", "server:http://localhost:9#m"],
-            "--captioner came without a folder for the trial; give one with -o",
+            "--captioner needs a folder for the trial; give one with -o",
         ),
-        (["other"], "several paths came without --captioner"),
+        (["other"], "several paths need --captioner"),
         (["--join"], "--join writes a table; name it with -o, such as table.md or table.json"),
         (["--join", "-o", "table.txt"], "--join writes a table"),
     ],

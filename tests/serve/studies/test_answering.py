@@ -202,7 +202,7 @@ def test_reassigned_page_keeps_typed_answers(served):
         assert lease_page(database, study, other.person) is not None
         late = one.fill(shown.url.path, shown, **FORMS["yes-no"][0])
         assert late.status_code == 409
-        assert "more than 30 minutes, and went to somebody else" in late.text
+        assert "more than 30 minutes, and went to another rater" in late.text
         assert late.text.count("checked") == 12
         assert f'href="/studies/{study.id}/next"' in late.text
         lost = one.fill(shown.url.path, shown, keep="1", **FORMS["yes-no"][0])

@@ -127,7 +127,7 @@ def test_late_answer_is_stored_unless_page_was_reassigned(place):
         answers = {"correctness": [1, 2, 3], "grammar": [1, 2, 3]}
         send(place, pages[-1], answers, f"{len(pages)}", person=people[1])
         pages.append(leased(database, study, people[1]))
-    with pytest.raises(StudyError, match="went to somebody else"):
+    with pytest.raises(StudyError, match="went to another rater"):
         send(place, page, {"grammar": [1, 2, 3]}, "too late")
 
 

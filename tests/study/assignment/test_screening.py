@@ -59,9 +59,9 @@ def test_screening_tests_are_taken_once_in_order(place):
     with pytest.raises(StudyError, match="test 2 is not your next one; a test is taken once"):
         take(2, [False])
     for answers in ([], [True, True]):
-        with pytest.raises(StudyError, match=f"test 1 came with {len(answers)} answers; it has 1 videos, answer each"):
+        with pytest.raises(StudyError, match=f"test 1 has {len(answers)} answers for 1 videos; answer each"):
             take(1, answers)
-    with pytest.raises(StudyError, match="test 3 came with 0 answers; it has 0 videos"):
+    with pytest.raises(StudyError, match="test 3 has 0 answers for 0 videos"):
         take(3, [])
     assert take(1, [True]) == take(1, [True])
     with pytest.raises(StudyError, match="test 1 is not your next one"):

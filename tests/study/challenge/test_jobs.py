@@ -127,7 +127,7 @@ def test_job_with_a_changed_or_missing_file_fails(challenge):
     submission_path(challenge.folder, one.digest).write_bytes(captions("test", good=False))
     submission_path(challenge.folder, two.digest).unlink()
     assert work(open_scorer(challenge), is_over=lambda: True) == 2
-    assert own_submissions(challenge, a)[0].reason == "the file was changed after it came in; submit it again"
+    assert own_submissions(challenge, a)[0].reason == "the file was changed after its submission; submit it again"
     assert "cannot be read" in str(own_submissions(challenge, b)[0].reason)
 
 

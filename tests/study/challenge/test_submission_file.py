@@ -150,6 +150,6 @@ def test_faulty_lines_of_people_are_refused():
     assert "line 1 has 1 columns" in said(0, "c0")
     assert "line 2 has the ids '[P1,P2]'" in said(1, "c1\t[P1,P2]")
     assert "line 2 has the ids 'P1,,P2'" in said(1, "c1\tP1,,P2")
-    assert "clip 'c2' has 2 blanks and came with 1 ids" in said(2, "c2\tP1")
+    assert "clip 'c2' has 2 blanks and 1 ids" in said(2, "c2\tP1")
     assert "more than once: 'c3'" in said(2, "c3\t_")
     assert "missing: 'c7'" in refusal("\n".join(lines()[:7]).encode(), parse_people)

@@ -76,7 +76,7 @@ def test_forgetting_a_rater_renames_their_answers(place):
         details = connection.execute(select(tables.audit.c.detail).where(tables.audit.c.person_id == row.id)).scalars()
         assert {*details} == {None}
     assert (row.password_hash, row.invitation_hash, row.is_blind) == (None, None, None)
-    with pytest.raises(StudyError, match="there is nobody with the pseudonym"):
+    with pytest.raises(StudyError, match="unknown pseudonym"):
         forget(database, name)
 
 

@@ -78,7 +78,7 @@ def test_simulated_rank_study_gives_results(corpus):
     assert "paper: Visual-Labels" in printed
     results = json.loads((folder / "out" / "results.json").read_text())
     assert [one["system"] for one in results["comparisons"][0]["means"]] == ["reference", "a", "b"]
-    assert "there is nobody" in run_command("study", "forget", folder / "study", "me", exit_code=1).stderr
+    assert "unknown pseudonym" in run_command("study", "forget", folder / "study", "me", exit_code=1).stderr
 
 
 @pytest.mark.slow
@@ -161,7 +161,7 @@ def test_results_refuse_folder_with_other_files(corpus):
     folder = corpus.parent
     run_command("study", "make", "metaphor", corpus, "-o", folder / "study")
     error = run_command("study", "results", folder / "study", "-o", folder / "out", exit_code=1).stderr
-    assert "nobody has answered the study 'study'" in error
+    assert "the study 'study' has no answers" in error
     (folder / "truth.csv").write_text("system,criterion,value\n,present,0\n")
     run_command("study", "simulate", folder / "study", "--truth", folder / "truth.csv", "--raters", 1, "-q")
     (folder / "out").mkdir()

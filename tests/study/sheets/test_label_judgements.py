@@ -77,7 +77,7 @@ def test_texts_are_drawn_by_the_seed(tmp_path):
         ),
         (
             "item,sentence,clauses,senses,clause,nlp,roles,wsd\n1,P1 waves.,a,b,1,1,1,\n",
-            r"nobody answered under 'wsd'; fill in the sheets",
+            r"there are no answers under 'wsd'; fill in the sheets",
         ),
     ],
 )

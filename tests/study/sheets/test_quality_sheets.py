@@ -45,7 +45,7 @@ def test_wrong_opinions_are_refused(tmp_path):
     with pytest.raises(StudyError, match="there is no metaphor to judge"):
         write_quality_sheets([tmp_path / "p1.csv"], [])
     write_quality_sheets([tmp_path / "p1.csv"], made(2))
-    with pytest.raises(StudyError, match="nobody answered under 'fluent'"):
+    with pytest.raises(StudyError, match="there are no answers under 'fluent'"):
         caption_quality([tmp_path / "p1.csv"])
     with pytest.raises(CorpusError, match="line 3 has annotator 'p1', item '1' again"):
         caption_quality([fill(tmp_path / "p1.csv", {1: {"item": "1"}})])

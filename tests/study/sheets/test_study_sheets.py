@@ -169,7 +169,7 @@ def test_answers_of_each_kind_are_read(tmp_path, kind, protocol, cells, stored):
         ({0: {"line": "7"}}, r"page 1 has the lines 7, 2, 3, and was written with 1 to 3"),
         ({n: {"page": "99"} for n in range(3)}, "line 2: there is no page 99 for you"),
         ({n: {"page": "one"} for n in range(3)}, "line 2: the page is 'one'; leave that column as it was written"),
-        ({n: {"rater": "nobody"} for n in range(3)}, "line 2: there is nobody with the pseudonym 'nobody'"),
+        ({n: {"rater": "nobody"} for n in range(3)}, "line 2: unknown pseudonym 'nobody'"),
     ],
 )
 def test_invalid_cells_are_named_and_nothing_is_stored(tmp_path, changes, words):
@@ -213,7 +213,7 @@ def test_tests_of_raters_are_on_sheets(tmp_path):
 
 def test_sheets_need_raters_and_are_never_overwritten(tmp_path):
     database, study, sheets = written(tmp_path, 1, items=ranked_items(2))
-    with pytest.raises(StudyError, match=r"nobody to write sheets for; give `raters` to add people, or .*`person`"):
+    with pytest.raises(StudyError, match=r"there are no raters; give `raters` to add people, or .*`person`"):
         write_study_sheets(database, study, tmp_path / "more")
     with pytest.raises(OutputError, match=r"csv' is there already, and may be filled in; name another folder"):
         write_study_sheets(database, study, tmp_path / "sheets", people=sheets.raters)
@@ -231,7 +231,7 @@ def test_folder_with_foreign_files_is_refused_before_raters_are_added(tmp_path):
     (tmp_path / "mine" / "film.mp4").touch()
     with pytest.raises(OutputError, match=r"holds 'film.mp4'"):
         write_study_sheets(database, study, tmp_path / "mine", n_raters=1)
-    with pytest.raises(StudyError, match="there is nobody with the pseudonym 'rater-1'"):
+    with pytest.raises(StudyError, match="unknown pseudonym 'rater-1'"):
         write_study_sheets(database, study, tmp_path / "sheets", people=["rater-1"])
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["film.mp4"]
     database.close()
