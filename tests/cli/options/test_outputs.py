@@ -125,7 +125,8 @@ def test_a_device_is_never_an_output(tmp_path, path, out):
 
 def test_two_outputs_are_two_files(tmp_path):
     error = refusal(arguments(("corpus", "segment-ad"), tmp_path, output=tmp_path / "a", narrator=tmp_path / "a"))
-    assert "--output and --narrator both name " in error and error.endswith("; name another file for one")
+    assert "--output and --narrator both name " in error
+    assert error.endswith("; name another file for one")
 
 
 @pytest.mark.slow
