@@ -122,10 +122,10 @@ class PrefixTokens(nn.Module):
 def _check(batch: SetBatch, sizes: PrefixSizes) -> None:
     wanted = {"frames": sizes.frame_width, "actions": sizes.action_width, "faces": sizes.face_width}
     for name in sizes.streams:
-        came = getattr(batch, name).shape[-1]
-        if came != wanted[name]:
+        found = getattr(batch, name).shape[-1]
+        if found != wanted[name]:
             raise FeatureError(
-                f"{name} have width {came}, but this model was built for {wanted[name]}; extract the features that "
+                f"{name} have width {found}, but this model was built for {wanted[name]}; extract the features that "
                 "it was trained on, or train one on these"
             )
     if batch.frames.shape[1] > sizes.n_clips:

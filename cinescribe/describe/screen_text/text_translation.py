@@ -90,20 +90,20 @@ def film_texts(
         ModelError: when the model does not answer; what it answered before is kept.
         OutputError: when the translations cannot be kept.
     """
-    told = tuple(with_language(text, film, language=language) for text in texts)
+    named = tuple(with_language(text, film, language=language) for text in texts)
     kinds = {"sign", *(["subtitle"] if subtitles_translate(film, language=language) else [])}
-    wanted = {text.text for text in told if _is_wanted(text, language, kinds)}
+    wanted = {text.text for text in named if _is_wanted(text, language, kinds)}
     found: dict[str, str | None] = {}
     if wanted and model is not None:
         found = _translations(sorted(wanted), language, model, stages, key)
-    told = tuple(text.replace(translation=found[text.text]) if found.get(text.text) else text for text in told)
-    lost = sorted({text.text for text in told if text.text in wanted and not is_spoken(text, language=language)})
+    named = tuple(text.replace(translation=found[text.text]) if found.get(text.text) else text for text in named)
+    lost = sorted({text.text for text in named if text.text in wanted and not is_spoken(text, language=language)})
     if lost:
         why = "there is no translator; name a `captioner` that is a chat model" if model is None else "no translation"
         stages.note("unread texts", texts=lost, why=why)
         few = "1 text in the picture is" if len(lost) == 1 else f"{len(lost)} texts in the picture are"
         announce(f"{few} in letters that the voice does not read, and not read aloud: {why}")
-    return told
+    return named
 
 
 def is_spoken(text: ScreenText, *, language: str) -> bool:

@@ -119,10 +119,10 @@ class Answerer(nn.Module):
             ModelError: when the model sees video and the batch has none.
             FeatureError: for vectors or features of another width than the model was built for.
         """
-        came, wanted = batch.questions.shape[-1], self.sizes.sentence_width
-        if came != wanted:
+        found, wanted = batch.questions.shape[-1], self.sizes.sentence_width
+        if found != wanted:
             raise FeatureError(
-                f"questions have width {came}, but this model was built for {wanted}; use the sentence vectors that "
+                f"questions have width {found}, but this model was built for {wanted}; use the sentence vectors that "
                 "it was trained on"
             )
         question = self.question(batch.questions)  # (R, D)

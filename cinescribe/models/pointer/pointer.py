@@ -211,7 +211,7 @@ class Pointer(nn.Module):
                 "cut the film into smaller sets"
             )
         check_tokens(batch.words, self.sizes.n_words)
-        came = {
+        found = {
             "frames": batch.frames.shape[-1],
             "actions": batch.actions.shape[-1],
             "faces": batch.faces.shape[-1] or self.sizes.face_width,
@@ -221,9 +221,9 @@ class Pointer(nn.Module):
         wanted = {"frames": sizes.frame_width, "actions": sizes.action_width, "faces": sizes.face_width}
         wanted["bodies"] = sizes.body_width
         for stream in (*sizes.streams, *(["bodies"] if "faces" in sizes.streams else ())):
-            if came[stream] != wanted[stream]:
+            if found[stream] != wanted[stream]:
                 raise FeatureError(
-                    f"{stream} have width {came[stream]}, but the model takes {wanted[stream]}; "
+                    f"{stream} have width {found[stream]}, but the model takes {wanted[stream]}; "
                     "extract features with the networks the model was trained on"
                 )
 

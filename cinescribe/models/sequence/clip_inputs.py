@@ -93,13 +93,13 @@ def clip_inputs(batch: SetBatch, *, frame_width: int, action_width: int, blanks:
             f"the sets have {batch.frames.shape[1]} clips, but this model captions single clips; read sets of one clip "
             "(`n_clips` 1)"
         )
-    for name, came, wanted in (
+    for name, found, wanted in (
         ("frames", batch.frames.shape[-1], frame_width),
         ("actions", batch.actions.shape[-1], action_width),
     ):
-        if came != wanted:
+        if found != wanted:
             raise FeatureError(
-                f"{name} have width {came}, but this model was built for {wanted}; extract the features that it was "
+                f"{name} have width {found}, but this model was built for {wanted}; extract the features that it was "
                 "trained on, or train one on these"
             )
     return ClipInputs(

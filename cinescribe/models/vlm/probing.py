@@ -100,11 +100,11 @@ def _hello(server: ChatServer) -> ChatAnswer:
     try:
         return server.probe(_HELLO)
     except RefusedError as error:
-        told = advice(error.reason, status=error.status, has_pictures=False)
-        if told and not is_unknown_model(error.reason, error.status):
+        hint = advice(error.reason, status=error.status, has_pictures=False)
+        if hint and not is_unknown_model(error.reason, error.status):
             raise
         offered = ", ".join(sorted(model.name for model in server.models())[:_LISTED])
-        unadvised = str(error).removesuffix(told)
+        unadvised = str(error).removesuffix(hint)
         what = f"it offers {offered}; name one of these" if offered else "it lists no models; name one that it has"
         raise ModelError(f"{unadvised}; {what}, or add this one there (with Ollama: ollama pull MODEL)") from error
 

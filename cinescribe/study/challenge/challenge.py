@@ -1,7 +1,7 @@
 """A challenge: its card, its folders, and how it is opened.
 
-The web process reads the card and the folder `open`, and writes to `submissions`. The folder `references` is the
-scorer's alone.
+The web process reads the card and the folder `open`, and writes to `submissions`. The folder `references` is only for
+the scorer.
 """
 
 from __future__ import annotations

@@ -149,11 +149,11 @@ def _shares(judged: Sequence[Judgement]) -> tuple[Share, ...]:
     truths = Counter(one.answers[TRUTH][0] for one in judged if TRUTH in one.answers)
     worths = [one.answers[WORTH][0] for one in judged if WORTH in one.answers]
     needed = [one.answers[NEEDED] for one in judged if NEEDED in one.answers]
-    told = sum(n for label, n in truths.items() if label != CANNOT_TELL)
+    n_decided = sum(n for label, n in truths.items() if label != CANNOT_TELL)
     counts = (
-        (truths[YES], told),
-        (truths[PARTLY], told),
-        (truths[NO], told),
+        (truths[YES], n_decided),
+        (truths[PARTLY], n_decided),
+        (truths[NO], n_decided),
         (truths[CANNOT_TELL], truths.total()),
         (sum(worths), len(worths)),
         (sum(needed), len(needed)),

@@ -45,12 +45,12 @@ def parsed_tense(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 def parsed_person(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
     """Yield the cues with a pronoun, or a verb without one, of the first or second person."""
-    told = set[str]()
+    reported = set[str]()
     for fault in person_words(given, setting):
-        told.add(fault.cue.id if fault.cue else "")
+        reported.add(fault.cue.id if fault.cue else "")
         yield fault
     for text in given.parsed if given.language not in _WITH_PRONOUNS else ():
-        verbs = [] if text.cue.id in told else list(_personal_verbs(text))
+        verbs = [] if text.cue.id in reported else list(_personal_verbs(text))
         if verbs:
             yield Fault(f"first or second person: {', '.join(map(repr, verbs))}", text.cue)
 
