@@ -28,7 +28,7 @@ class NamedBlankText(BlankText, Protocol):
         """The name of the encoder and its weights."""
 
 
-PUBLISHED = "published"  # in place of an encoder's name: vectors that came with features
+PUBLISHED = "published"  # in place of an encoder's name: vectors published with features
 
 
 class CachedBlanks:
@@ -110,7 +110,7 @@ def blank_cache(encoder: str, features: Path, *, fetch: bool = False) -> CachedB
     """Return the vectors of blanks by an encoder, cached in a folder of features.
 
     Args:
-        encoder: as `encoded_blanks` reads it, or `published` for those that came with the features.
+        encoder: as `encoded_blanks` reads it, or `published` for those published with the features.
         features: the folder.
         fetch: allow a download of the encoder.
 
@@ -126,7 +126,7 @@ def blank_cache(encoder: str, features: Path, *, fetch: bool = False) -> CachedB
 
 
 def published_blanks(features: Path) -> CachedBlanks:
-    """Return the vectors of blanks that came with the features in a folder.
+    """Return the vectors of blanks published with the features in a folder.
 
     Raises:
         FeatureError: when there are none; from `vectors`, for a set that has none.

@@ -92,8 +92,8 @@ def clip_faces(clip: Clip, arrays: ClipArrays, info: Path, *, n_frames: int) -> 
     embeddings = arrays.vectors(name, width=EMBEDDING_WIDTH)
     faces = parse_json(read_text(info), repr(info.name))
     if not isinstance(faces, list) or len(faces) != len(embeddings):
-        came = f"{len(faces)} faces" if isinstance(faces, list) else brief(faces)
-        raise FeatureError(f"{info.name!r} has {came}; expected a list of {len(embeddings)}, one for each embedding")
+        found = f"{len(faces)} faces" if isinstance(faces, list) else brief(faces)
+        raise FeatureError(f"{info.name!r} has {found}; expected a list of {len(embeddings)}, one for each embedding")
     wheres = [f"{info.name!r}: face {n}" for n in range(len(faces))]
     frames = np.array([_frame(face, where) for face, where in zip(faces, wheres, strict=True)], np.float64)
     boxes = [_box(face, where) for face, where in zip(faces, wheres, strict=True)]
