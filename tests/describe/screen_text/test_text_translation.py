@@ -172,8 +172,8 @@ def test_unreadable_letters_are_announced_without_a_chat_model(translated):
     found, said = translated(texts, None)
     assert [is_spoken(text, language="de") for text in found] == [False, False, True]
     assert said == [
-        "2 texts in the picture are in letters that the voice does not read, and not read aloud: nobody translates "
-        "them; name a `captioner` that is a chat model"
+        "2 texts in the picture are in letters that the voice does not read, and not read aloud: there is no "
+        "translator; name a `captioner` that is a chat model"
     ]
 
 
