@@ -97,8 +97,11 @@ from .extraction.extract_features import check_corpus_features as check_corpus_f
 from .extraction.extract_features import extract_features as extract_features
 from .extraction.film_features import check_features as check_features
 from .extraction.film_features import extract_corpus as extract_corpus
+from .extraction.import_arrays import ImportedStream as ImportedStream
+from .extraction.import_arrays import import_arrays as import_arrays
 from .extraction.import_detections import N_DETECTIONS as N_DETECTIONS
 from .extraction.import_detections import import_detections as import_detections
+from .extraction.import_micap_features import import_micap_features as import_micap_features
 from .extraction.still_features import check_still_features as check_still_features
 from .extraction.still_features import extract_stills as extract_stills
 from .film_folder.build_films import build_films as build_films

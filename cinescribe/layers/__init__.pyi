@@ -16,3 +16,4 @@ from .precision import computes_in_bfloat16 as computes_in_bfloat16
 from .stacks import Decoder as Decoder
 from .stacks import DecoderState as DecoderState
 from .stacks import Encoder as Encoder
+from .stored_names import stored_as as stored_as

@@ -40,9 +40,16 @@ def from_fields(kind: type[_Kind], values: Any, *, where: str) -> _Kind:
 
 
 def plain_fields(values: Any) -> Any:
-    """Return a dataclass of plain values as values for JSON or TOML."""
+    """Return a dataclass of plain values as values for JSON or TOML.
+
+    A field whose metadata say `later` is left out at its default, so that recipes and cards from before it are the same.
+    """
     if dataclasses.is_dataclass(values):
-        return {item.name: plain_fields(getattr(values, item.name)) for item in dataclasses.fields(values)}
+        return {
+            item.name: plain_fields(getattr(values, item.name))
+            for item in dataclasses.fields(values)
+            if not (item.metadata.get("later") and getattr(values, item.name) == item.default)
+        }
     return [plain_fields(item) for item in values] if isinstance(values, tuple) else values
 
 

@@ -10,6 +10,7 @@ from .blank_text import EncodedBlanks as EncodedBlanks
 from .blank_text import blanked_text as blanked_text
 from .blank_text import encoded_blanks as encoded_blanks
 from .clip_vectors import clip_vectors as clip_vectors
+from .clip_vectors import stream_width as stream_width
 from .commonsense_batch import CommonsenseBatch as CommonsenseBatch
 from .figure_groups import with_figures as with_figures
 from .film_people import FilmPeople as FilmPeople
@@ -32,5 +33,8 @@ from .set_faces import face_tokens as face_tokens
 from .set_faces import grouped_detections as grouped_detections
 from .set_faces import grouped_people as grouped_people
 from .set_faces import shuffled_clusters as shuffled_clusters
+from .set_reader import BlankText as BlankText
 from .set_reader import FilmSource as FilmSource
 from .set_reader import SetReader as SetReader
+from .stream_columns import columns_of as columns_of
+from .stream_columns import stream_columns as stream_columns

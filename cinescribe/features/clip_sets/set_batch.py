@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import torch
@@ -41,7 +41,7 @@ class SetSizes:
     n_clusters: int = 64
     cluster_distance: float = 0.75
     n_tokens: int = 120
-    unit_faces: bool = True
+    unit_faces: bool = field(default=True, metadata={"later": True})
 
 
 @dataclass(frozen=True)

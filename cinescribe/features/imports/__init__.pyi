@@ -1,6 +1,12 @@
 from .clip_arrays import ClipArrays as ClipArrays
 from .clip_arrays import open_clip_arrays as open_clip_arrays
 from .coco_detections import CocoDetections as CocoDetections
+from .micap_info import MicapGroup as MicapGroup
 from .micap_info import MicapInfo as MicapInfo
 from .micap_info import read_micap_info as read_micap_info
+from .micap_release import clip_actions as clip_actions
+from .micap_release import clip_faces as clip_faces
+from .micap_release import clip_frames as clip_frames
+from .micap_release import faces_name as faces_name
 from .pickle_check import check_pickle as check_pickle
+from .pickled_arrays import read_pickled_arrays as read_pickled_arrays

@@ -3,7 +3,9 @@ from .clip_level_features import ClipwiseFeatures as ClipwiseFeatures
 from .clip_level_features import join_clip_features as join_clip_features
 from .clip_level_features import join_clip_regions as join_clip_regions
 from .clip_level_features import join_clipwise as join_clipwise
+from .clipwise_faces import ClipFaces as ClipFaces
 from .clipwise_faces import ClipwiseFaces as ClipwiseFaces
+from .clipwise_faces import join_clipwise_faces as join_clipwise_faces
 from .film_shards import Provenance as Provenance
 from .film_shards import Shard as Shard
 from .film_shards import StreamFeatures as StreamFeatures

@@ -8,6 +8,10 @@ from .described_film import described_films as described_films
 from .language_model import LanguageModel as LanguageModel
 from .llm_ad_eval import llm_ad_eval as llm_ad_eval
 from .repetition import repetition_score as repetition_score
+from .story_questions import StoryQuestion as StoryQuestion
+from .story_questions import answer_story_questions as answer_story_questions
+from .story_questions import read_story_questions as read_story_questions
+from .story_questions import score_story_questions as score_story_questions
 from .story_recall import StoryFact as StoryFact
 from .story_recall import exact_story_recall as exact_story_recall
 from .story_recall import story_recall as story_recall

@@ -5,4 +5,5 @@ from .micap import micap_joint as micap_joint
 from .sizes import ACTION as ACTION
 from .sizes import FACE as FACE
 from .sizes import FRAME as FRAME
+from .sizes import MICAP_STREAMS as MICAP_STREAMS
 from .sizes import MicapSizes as MicapSizes
