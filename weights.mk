@@ -53,8 +53,8 @@ pointer: $(READY)
 	@for corpus in build/backlot-mixed build/backlot-fresh; do \
 		$(RUN)/cinescribe features extract $$corpus --with clip,actions,faces,figures --workers 2 || exit 1; \
 	done
-	@$(RUN)/python -m benchmarks.encoders.train_looks --corpus build/backlot-mixed -o build/encoders
-	@cp build/encoders/looks/encoder.* cinescribe/weights/looks/
+	@$(RUN)/python -m benchmarks.encoders.train_appearance --corpus build/backlot-mixed -o build/encoders
+	@cp build/encoders/looks/encoder.* cinescribe/weights/appearance/
 	@for row in $(POINTERS); do for seed in 0 1 2; do \
 		$(RUN)/cinescribe train recipes/backlot/$$row.toml --corpus build/backlot-mixed -o build/$$row-$$seed \
 			--set seed=$$seed || exit 1; \

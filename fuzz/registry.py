@@ -19,6 +19,7 @@ from fuzz.rooms import (
     metaphors,
     metrics,
     models,
+    published,
     sheets,
     speech,
     studies,
@@ -28,6 +29,19 @@ from fuzz.rooms import (
 @cache
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
-    reading = (ground, media, language, metrics, features, models, speech, fitted, corpus, datasets, metaphors)
+    reading = (
+        ground,
+        media,
+        language,
+        metrics,
+        features,
+        models,
+        published,
+        speech,
+        fitted,
+        corpus,
+        datasets,
+        metaphors,
+    )
     rooms = (*reading, descriptions, describe, studies, sheets, challenges)
     return tuple(reader for room in rooms for reader in room.READERS)

@@ -42,7 +42,7 @@ def from_fields(kind: type[_Kind], values: Any, *, where: str) -> _Kind:
 def plain_fields(values: Any) -> Any:
     """Return a dataclass of plain values as values for JSON or TOML.
 
-    A field whose metadata say `later` is left out at its default, so that recipes and cards from before it are the same.
+    A field whose metadata say `later` is left out at its default: recipes and cards from before it stay the same.
     """
     if dataclasses.is_dataclass(values):
         return {

@@ -107,9 +107,7 @@ def test_a_film_of_no_clips():
 
 def test_a_film_without_features_is_refused():
     batch = dataclasses.replace(batch_of(SCRIPT), features=None)
-    with pytest.raises(
-        FeatureError, match=r"the clips of 'f' have no features .* the film's features into the batch"
-    ):
+    with pytest.raises(FeatureError, match=r"the clips of 'f' have no features .* the film's features into the batch"):
         captioner(SCRIPT).caption(batch)
 
 

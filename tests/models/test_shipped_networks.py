@@ -10,8 +10,8 @@ import pytest
 
 from benchmarks.captioners.encoders import predictions
 from benchmarks.encoders.bodies import drawn_bodies, joined_bodies
+from benchmarks.encoders.train_appearance import looks_windows, measured
 from benchmarks.encoders.train_bodies import sides_right
-from benchmarks.encoders.train_looks import looks_windows, measured
 from cinescribe.backlot.films.shoot import SIZES
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.backlot.plot.screenplay import plan_film

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cinescribe.errors import ModelError
 from cinescribe.language.tokens.vocabulary import N_PEOPLE, Tokens
@@ -76,7 +76,7 @@ class MicapSizes:
     skip_actions: tuple[int, int] = (0, 0)
     skip_scale: float = 1.0
     gated_skip: bool = False
-    feature_norm: bool = True
+    feature_norm: bool = field(default=True, metadata={"later": True})
 
     def __post_init__(self) -> None:
         check_sizes(self, positive=_POSITIVE)

@@ -97,9 +97,7 @@ def write_study_sheets(
         DatabaseError: when the database cannot be used.
     """
     if n_raters < 1 and not people:
-        raise StudyError(
-            "there are no raters; give `raters` to add people, or their names (`person`)"
-        )
+        raise StudyError("there are no raters; give `raters` to add people, or their names (`person`)")
     folder = Path(folder)
     claim_folder(folder, _FOLDER, is_older=lambda _: False)
     refuse_filled([folder / f"{name}.csv" for name in people])

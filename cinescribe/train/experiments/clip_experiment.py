@@ -221,7 +221,9 @@ def _check_validation_sets(experiment: ClipExperiment) -> None:
 def _vocabulary(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) -> Vocabulary | WordPieces:
     inputs = recipe.inputs
     if inputs.word_pieces:
-        folder = encoder_folder(inputs.word_pieces, fetch=fetch, announce=to_stderr)
+        folder = Path(inputs.word_pieces)
+        if not (folder / "vocab.txt").is_file():  # a released tokenizer has no model beside it
+            folder = encoder_folder(inputs.word_pieces, fetch=fetch, announce=to_stderr)
         return read_word_pieces(folder / "vocab.txt", n_people=inputs.n_people)
     clips = [clip for film in corpus.clips_by_film(recipe.sampling.split).values() for clip in film]
     texts = [text for clip in clips for text in (clip.text, *clip.paraphrases) if text is not None]

@@ -32,8 +32,8 @@ class InputConfig(InputSection):
         features: see `InputSection`.
         text_encoder: the encoder of blanks: `all-MiniLM-L6-v2`, a hub id, or a folder; empty for none.
         face_tokens: a name of `FACE_TOKENS`.
-        word_pieces: a hub id or folder of the model whose word pieces are the vocabulary, such as `bert-base-uncased`;
-            empty for whole words of the training captions.
+        word_pieces: a hub id or folder of the model whose word pieces are the vocabulary, such as `bert-base-uncased`,
+            or a folder with its `vocab.txt`; empty for whole words of the training captions.
         min_count: occurrences in the training captions that a whole word needs to enter the vocabulary.
         n_people: person tokens, |P|.
         someone: whether each person in captions and references is `someone`, as in *Movie Description*; the model then

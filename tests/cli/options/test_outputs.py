@@ -193,7 +193,8 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("study", "make"): (["metaphor", "corpus"], "study.json", "", []),
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),
 }
-# tests/models/m2/test_import_m2.py, tests/language/parser/test_train_parser.py
+# tests/models/m2/test_import_m2.py, tests/models/published/test_import_micap.py,
+# tests/language/parser/test_train_parser.py,
 # tests/corpus/metaphors/test_metaphorise.py, tests/study/results/test_study_results.py,
 # tests/study/challenge/test_finalists.py, tests/study/sheets/test_study_sheets.py, tests/describe/corrections
 ELSEWHERE = {
@@ -201,6 +202,7 @@ ELSEWHERE = {
     ("corpus", "corrections"),
     ("corpus", "metaphorise"),
     ("import-m2",),
+    ("import-micap",),
     ("language", "train-parser"),
     ("study", "results"),
     ("study", "sheets"),

@@ -14,7 +14,7 @@ from tests.models import released_micap as released
 FILMS = {"1001_Train": "training", "1002_Val": "val", "1003_More": "val"}
 N_CLIPS = 6  # of a film: one set of five and one left over
 _TEXTS = ("[...] waves.", "[...] and [...] run.", "The door opens.", "[...] sits.", "[...] leaves.", "[...] waits.")
-_PEOPLE = (["A"], ["A", "B"], [], ["B"], ["A"], ["B"])
+_PEOPLE: tuple[list[str], ...] = (["A"], ["A", "B"], [], ["B"], ["A"], ["B"])
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,10 @@ def written_release(root, corpus: Corpus):
     """The release of a corpus; three clips of a film have no faces."""
     root.mkdir()
     rng = np.random.default_rng(0)
-    videos, groups, clusters, blanks = [], [], {}, {"train": [], "val": []}
+    videos: list[dict[str, object]] = []
+    groups: list[dict[str, object]] = []
+    clusters: dict[str, list[int]] = {}
+    blanks: dict[str, list[np.ndarray]] = {"train": [], "val": []}
     for film in corpus.films:
         names = clip_names(film.id)
         first, faces = len(videos), []
@@ -82,11 +85,12 @@ def written_release(root, corpus: Corpus):
             faces.append(0 if n % 2 else 3)
             if faces[-1]:
                 _save(root / "arcface" / film.id / f"{name}_concatenated.npy", 9 * rng.normal(size=(3, 512)))
-                info = [
+                about = [
                     {"frame_num": 20 * k, "bbox": str([10, 20, 427, 960]), "age": 30, "gender": 1} for k in range(3)
                 ]
-                (root / "arcface" / film.id / f"{name}.info").write_text(json.dumps(info))
-        for numbers in (range(5), range(5, 6)):
+                (root / "arcface" / film.id / f"{name}.info").write_text(json.dumps(about))
+        second = range(1, 6) if film.split == "train" else range(5, 6)  # sets overlap in training
+        for numbers in (range(5), second):
             words = captions(numbers)
             padding = [0] * (120 - len(words))
             clusters[str(len(groups))] = [1 + k % 2 for k in range(sum(faces[n] for n in numbers))]

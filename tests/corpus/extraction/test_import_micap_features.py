@@ -192,7 +192,7 @@ def test_blanks_that_do_not_fit_the_captions_are_refused(release):
     ):
         import_micap_features(corpus, **parts.options)
     path.write_bytes(pickle.dumps([np.ones((5, 8), np.float32)]))
-    with pytest.raises(FeatureError, match="has nothing for set 1; expected a vector for each of 1 blanks"):
+    with pytest.raises(FeatureError, match="has nothing for set 1; expected a vector for each of 5 blanks"):
         import_micap_features(corpus, **parts.options)
     values = json.loads((parts.root / "info.json").read_text())
     values["videos"][0]["num_blanks"] = 7

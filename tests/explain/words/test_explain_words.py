@@ -124,9 +124,7 @@ def test_a_detector_finds_regions_in_every_picture(tmp_path, photo):
 
 def test_regions_of_a_film_are_refused(tmp_path):
     write_film(tmp_path / "film.mp4", seconds=2.0, cut_at=4.0, sound=False)
-    with pytest.raises(
-        InputError, match=r"`regions` belong to one picture, but .*film\.mp4' is a film"
-    ):
+    with pytest.raises(InputError, match=r"`regions` belong to one picture, but .*film\.mp4' is a film"):
         explain_words(tmp_path / "film.mp4", tmp_path / "page.html", captioner=dog_captioner(), regions=(DOG,))
 
 

@@ -36,7 +36,7 @@ def test_texts_for_some_clips_only_are_refused():
 
 
 def test_more_people_than_tokens_are_named_with_their_set():
-    with pytest.raises(LanguageError, match="the set 'c0' to 'c0' of film 'f': .* has P12"):
+    with pytest.raises(LanguageError, match=r"the set 'c0' to 'c0' of film 'f': .* has P12"):
         captionset(clip_set(["P12 waves."]), VOCABULARY)
 
 

@@ -6,7 +6,7 @@ from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.clip_level_features import join_clipwise
 from cinescribe.features.store.clipwise_faces import ClipFaces, ClipwiseFaces, join_clipwise_faces
-from cinescribe.features.store.film_store import FeatureStore, Provenance
+from cinescribe.features.store.film_store import FeatureStore, Provenance, StreamName
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.timing import Span
@@ -26,7 +26,8 @@ def faces_of(n, *, start, value):
 def written(folder, **clusters):
     """A store with the features of both clips, opened again."""
     store, made = FeatureStore(folder), Provenance("tests", "1")
-    for stream, width in (("clip", 3), ("actions", 2)):
+    widths: dict[StreamName, int] = {"clip": 3, "actions": 2}
+    for stream, width in widths.items():
         vectors = [np.full((5, width), n, np.float32) for n in range(2)]
         spans = [clip.span for clip in CLIPS]
         store.write("film", stream, join_clipwise(["a", "b"], vectors, spans=spans), made=made)

@@ -81,9 +81,7 @@ def test_weights_of_other_shapes_are_named(copy):
     arrays = read_arrays(copy / RANKER.weights)
     write_arrays(copy / RANKER.weights, {**arrays, "mean.effect": arrays["mean.effect"][:3]})
     change(copy, weights=digest(copy / RANKER.weights))
-    with pytest.raises(
-        ModelError, match=r"has mean\.effect \(3,\), but the sizes of ranker\.json make .* \(384,\)"
-    ):
+    with pytest.raises(ModelError, match=r"has mean\.effect \(3,\), but the sizes of ranker\.json make .* \(384,\)"):
         read_ranker(copy)
     (copy / RANKER.weights).write_bytes(b"no arrays")
     change(copy, weights=digest(copy / RANKER.weights))

@@ -4,6 +4,7 @@ import csv
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,9 @@ def test_sheets_share_out_the_pages(tmp_path):
         *("correctness", "grammar"),
     ]
     assert {first["clip"], first["correctness"]} == {"clip0", ""}
-    assert lease_page(database, study, invited(database, study, 1)[0]).clip == "clip0"  # all others have their judges
+    page = lease_page(database, study, invited(database, study, 1)[0])
+    assert page is not None
+    assert page.clip == "clip0"  # all others have their judges
     assert "correctness: Which is truer?\n  the rank of each text" in (tmp_path / "sheets" / "guide.txt").read_text()
     database.close()
 
@@ -121,10 +124,10 @@ def test_phrases_are_ticked_changed_and_added(tmp_path):
     found = collect_study_sheets(database, study, [path])
     assert (found.n_pages, found.n_answers, found.n_open) == (1, 4, 0)
     judgements = read_judgements(database, study)
-    found = CHOOSE.records(judgements, (), 1)
-    (record,) = found[COMMONSENSE]
+    records: dict[str, list[Any]] = {**CHOOSE.records(judgements, (), 1)}
+    (record,) = records[COMMONSENSE]
     assert (record.intentions, record.effects, record.attributes) == (("to rest", "to lose"), ("happy", "slow"), ())
-    assert found[CLEAN][0].intention == "She wants to rest."
+    assert records[CLEAN][0].intention == "She wants to rest."
     assert write_study_sheets(database, study, tmp_path / "again", people=sheets.raters).sheets == ()
     database.close()
 
@@ -299,8 +302,8 @@ def test_metaphors_are_annotated_returned_and_rewritten_on_sheets(tmp_path):
     last = write_study_sheets(database, study, tmp_path / "4", people=[expert])
     assert collect_study_sheets(database, study, [fill(last.sheets[0], {0: {"decision": "accept"}})]).n_answers == 1
     judgements, decisions = read_judgements(database, study), read_decisions(database, study)
-    versions = [version_of(one) for one in METAPHOR.records(judgements[:1], decisions, 1)["judgements.jsonl"]]
-    assert versions == ["1 drafted", "1 returned", "2 rewritten", "2 accepted"]
+    kept: list[Any] = [*METAPHOR.records(judgements[:1], decisions, 1)["judgements.jsonl"]]
+    assert [version_of(one) for one in kept] == ["1 drafted", "1 returned", "2 rewritten", "2 accepted"]
     database.close()
 
 

@@ -1,5 +1,7 @@
 """An expert accepts or returns metaphors, their annotator writes them again, and the versions are those of a corpus."""
 
+from typing import Any
+
 import pytest
 
 from cinescribe.corpus.metaphors.judgements import latest_judgements, version_of
@@ -69,7 +71,7 @@ def test_returned_answers_go_to_annotator_and_wait_after_rewriting(place):
     assert accepted.to_dict()["by"] == judgements[1].rater
     decide(database, study, expert, assignment=first, round=2, remark=None)
     decisions = read_decisions(database, study)
-    versions = METAPHOR.records(judgements, decisions, 2)["judgements.jsonl"]
+    versions: list[Any] = [*METAPHOR.records(judgements, decisions, 2)["judgements.jsonl"]]
     assert [version_of(one) for one in versions if one.by == judgements[0].rater] == [
         "1 drafted",
         "1 returned",
