@@ -49,8 +49,8 @@ def test_recipe_of_the_paper_trains_on_the_release(imported, tmp_path):
         "--set", f"inputs.word_pieces={imported}", "--device", "cpu", "--json",
     )  # fmt: skip
     scores = json.loads(result.stdout)["scores"]
-    assert 0 <= scores["fill"]["fill/class"] <= 1
-    assert "captions/CIDEr" in scores["captions"]
+    assert 0 <= scores["fill/class"] <= 1
+    assert scores["captions/CIDEr"] >= 0
     card = read_checkpoint(tmp_path / "run" / "fill").card
     assert (card.text, card.sets.unit_faces) == ("published", True)
     assert set(card.extractors) == {"clip", "actions", "faces"}
@@ -88,7 +88,7 @@ def test_captions_of_released_checkpoint_are_scored_as_published(imported, check
     assert len(captioned) == 12
     clips = [clip for clips in read_corpus(imported / "corpus").clips_by_film("val").values() for clip in clips]
     assert [one["clip"] for one in captioned] == [clip.id for clip in clips]
-    captions = {one["clip"]: one["caption"] if one["caption"] != "." else "Nothing." for one in captioned}
+    captions = {one["clip"]: one["caption"] if one["caption"].strip(".") else "Nothing." for one in captioned}
     captions[clips[0].id] = "P1 opens the door."  # weights drawn at random write no people who act
     (tmp_path / "captions.json").write_text(json.dumps(captions))
     (tmp_path / "references.json").write_text(json.dumps({clip.id: clip.text for clip in clips}))
