@@ -127,8 +127,12 @@ def _learned_files() -> list[Seed]:
 
 def _recipes() -> list[bytes]:
     names = ("backlot/tiny", "backlot/shipped", "lsmdc/micap-joint", "stills/smart-regions-scst", "backlot/gpt2")
-    resolved = [as_toml(read_recipe(RECIPES / f"{name}.toml").to_dict()).encode() for name in names]
-    return [*resolved, (RECIPES / "backlot" / "tiny.toml").read_bytes()]  # the last has a base, which is not beside it
+    return [as_toml(read_recipe(RECIPES / f"{name}.toml").to_dict()).encode() for name in names]
+
+
+def _recipe_with_base() -> list[Seed]:
+    files = {name: (RECIPES / "backlot" / name).read_bytes() for name in ("tiny.toml", "micap-joint.toml")}
+    return [Seed(files)]
 
 
 def _completion(path: Path) -> None:
@@ -252,6 +256,9 @@ READERS = (
     file_reader(read_m2_words, "vocab.json", [json.dumps(_WORDS).encode()], label="models.read_m2_words.json"),
     file_reader(read_m2_words, "vocab.txt", ["\n".join(_WORDS).encode()], label="models.read_m2_words.txt"),
     file_reader(read_recipe, "recipe.toml", _recipes),
+    Reader(
+        "train.read_recipe.base", lambda folder: read_recipe(folder / "tiny.toml"), _recipe_with_base, (read_recipe,)
+    ),
     file_reader(_change, "change.txt", _CHANGES, label="train.read_recipe.set", covers=[read_recipe, read_text]),
     Reader("train.read_state", _state, lambda: [Seed(state_files())], (read_state,), share=0.5),
     Reader(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from tokenize import TokenError  # NumPy reads old headers of arrays by it
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -283,8 +284,8 @@ def _damage(path: Path) -> Iterator[None]:
         yield
     except FeatureError:
         raise
-    except (ArithmeticError, EOFError, LookupError, MemoryError, OSError, RuntimeError, SyntaxError, TypeError,
-            ValueError, zlib.error) as error:  # fmt: skip
+    except (ArithmeticError, EOFError, LookupError, MemoryError, OSError, RuntimeError, SyntaxError, TokenError,
+            TypeError, ValueError, zlib.error) as error:  # fmt: skip
         raise FeatureError(f"{str(path)!r} is damaged ({error}); copy or download it again") from error
 
 
