@@ -84,5 +84,5 @@ def test_a_picture_of_one_region():
 def test_a_caption_without_words_or_regions_is_refused():
     with pytest.raises(ModelError, match="a caption without words"):
         even_order(LogShares(torch.ones(1, 1), (), torch.ones(0, 1)))
-    with pytest.raises(ModelError, match="a picture without regions"):
+    with pytest.raises(ModelError, match="has no regions"):
         faithfulness(LogShares(torch.ones(0, 1), ("dog",), torch.ones(1, 0)), occlusion(CAPTION))

@@ -31,5 +31,5 @@ def test_a_caption_without_words_or_regions_is_refused():
     caption = linear_caption([[1.0]])
     with pytest.raises(ModelError, match="a caption without words cannot be explained"):
         occlusion(LinearCaption(caption.visual, (), caption.weights))
-    with pytest.raises(ModelError, match="a picture without regions; extract regions for it, or use the cells"):
+    with pytest.raises(ModelError, match="has no regions; extract regions for it, or use the cells"):
         occlusion(LinearCaption(caption.visual[:0], caption.words, caption.weights))

@@ -50,7 +50,7 @@ def test_no_clips_have_no_captions():
 @pytest.mark.parametrize("shape", [(3, 4), (5,)])
 def test_vectors_of_another_width_are_refused(shape):
     with pytest.raises(
-        ModelError, match=r"features of shape .* came, but the model was fitted to 5 numbers a clip; extract"
+        ModelError, match=r"the features have shape .*, but the model was fitted to 5 numbers a clip; extract"
     ):
         small_model().captions(np.zeros(shape, np.float32))
 
