@@ -191,7 +191,11 @@ def _come_in(one, invitation):
 
 
 def driver_class(one):
-    """The class of the element that has the focus."""
+    """The class of the element that has the focus, once the browser has moved it: `autofocus` acts after the load."""
+    for _ in range(500):
+        if one.driver.execute_script("return document.activeElement !== document.body"):
+            break
+        sleep(0.01)
     return one.driver.execute_script("return document.activeElement.className")
 
 
