@@ -131,6 +131,7 @@ from .metrics.identity.fitb import score_fitb as score_fitb
 from .metrics.published.as_published import score_as_published as score_as_published
 from .metrics.scoring.score_captions import score_captions as score_captions
 from .metrics.scoring.sources import Sources as Sources
+from .metrics.scoring.system_files import score_system_files as score_system_files
 from .metrics.scoring.system_table import score_systems as score_systems
 from .models.checkpoint import read_checkpoint as read_checkpoint
 from .models.m2.import_m2 import import_m2 as import_m2

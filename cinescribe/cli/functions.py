@@ -83,7 +83,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "score against-people": ("read_system_scores", "read_ratings", "against_people"),
     "score as-published": ("score_as_published",),
     "score bound": ("retrieval_bound",),
-    "score compare": ("score_systems",),
+    "score compare": ("score_system_files",),
     "score fitb": ("score_fitb",),
     "score qa": ("score_qa",),
     "score ratings": ("score_ratings",),

@@ -19,6 +19,7 @@ from .description.described_film import Casts as Casts
 from .description.language_model import LanguageModel as LanguageModel
 from .description.story_questions import StoryQuestion as StoryQuestion
 from .description.story_questions import answer_story_questions as answer_story_questions
+from .description.story_questions import predictions_csv as predictions_csv
 from .description.story_questions import read_story_questions as read_story_questions
 from .description.story_questions import score_story_questions as score_story_questions
 from .description.story_recall import StoryFact as StoryFact
@@ -107,5 +108,6 @@ from .scoring.metric_table import select_metrics as select_metrics
 from .scoring.score_captions import COCO_METRICS as COCO_METRICS
 from .scoring.score_captions import score_captions as score_captions
 from .scoring.sources import Sources as Sources
+from .scoring.system_files import score_system_files as score_system_files
 from .scoring.system_table import SystemTable as SystemTable
 from .scoring.system_table import score_systems as score_systems

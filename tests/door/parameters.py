@@ -45,7 +45,6 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "language tuples": {"file": "texts"},
     "lint": {"strict": RETURNED},
     "backlot shoot": {"motives": "motivated"},
-    "score compare": {"output": RETURNED},
     "score story-qa": {"reader": "model", "fetch": "model", "predictions": RETURNED, "with_intervals": RETURNED},
     "score as-published": dict.fromkeys(("fetch", "model", "paraphrases", "parser", "sentence_model"), "sources"),
     "score": {

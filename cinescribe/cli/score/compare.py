@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, show
-from cinescribe.errors import ScoreError
-from cinescribe.input_files import digest
-from cinescribe.metrics.files.caption_files import read_candidates, read_references
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS
-from cinescribe.metrics.scoring.system_table import SystemTable, score_systems
-from cinescribe.store import write_text
-from cinescribe.tables import csv_text
+from cinescribe.metrics.scoring.system_files import score_system_files
+from cinescribe.metrics.scoring.system_table import SystemTable
 
 _a_file = click.Path(path_type=Path)
-_SUFFIXES = (".csv", ".tex", ".json")
 
 
 @click.command("compare", cls=Command)
@@ -52,42 +43,16 @@ def compare_command(
     CANDS are files as for `cinescribe score`; the name of a file names its system. Each value has a bootstrap interval,
     and each difference from the first system an interval and the p-value of a paired randomisation test.
     """
-    if output is not None and output.suffix not in _SUFFIXES:
-        raise ScoreError(f"{str(output)!r} has no known suffix; end it in one of {', '.join(_SUFFIXES)}")
-    names = _names(systems)
-    table = score_systems(
-        {name: read_candidates(path) for name, path in zip(names, systems, strict=True)},
-        read_references(references),
+    table, provenance = score_system_files(
+        systems,
+        references,
         metrics=COCO_METRICS if metrics is None else metrics,
         level=level,
         resamples=resamples,
         seed=seed,
+        output=output,
     )
-    value = {"provenance": _provenance(systems, references)} | table.to_dict()
-    if output is not None:
-        write_text(output, _written(table, value, output.suffix))
-    show(value, _lines(table), as_json=as_json)
-
-
-def _names(systems: tuple[Path, ...]) -> list[str]:
-    names = [path.stem for path in systems]
-    return names if len(set(names)) == len(names) else [str(path) for path in systems]
-
-
-def _provenance(systems: tuple[Path, ...], references: Path) -> dict[str, Any]:
-    """What the scores were computed from: this release, the commit of the current folder, and digests of the files."""
-    files = {str(path): digest(path) for path in (*systems, references) if path.is_file()}
-    return {"cinescribe": version("cinescribe"), "commit": _commit(), "sha256": files}
-
-
-def _commit() -> str | None:
-    """The commit of the repository around the current folder, with `+changes` if files differ; None without one."""
-    try:
-        head = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-        changes = subprocess.run(["git", "status", "--porcelain"], capture_output=True, text=True, check=True).stdout
-    except (OSError, subprocess.CalledProcessError):  # no git, or no repository: nothing to name
-        return None
-    return f"{head}+changes" if changes.strip() else head
+    show({"provenance": provenance} | table.to_dict(), _lines(table), as_json=as_json)
 
 
 def _lines(table: SystemTable) -> list[str]:
@@ -102,13 +67,3 @@ def _lines(table: SystemTable) -> list[str]:
             line += f"  {score.difference:+.4f} [{low:+.4f}, {high:+.4f}]  p = {score.p_value:.4f}"
         lines.append(line)
     return [*lines, f"{table.items} items; differences from {table.scores[0].system}"]
-
-
-def _written(table: SystemTable, value: dict[str, Any], suffix: str) -> str:
-    if suffix == ".json":
-        return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-    if suffix == ".tex":
-        provenance = json.dumps(value["provenance"], ensure_ascii=False)
-        return f"% {provenance}\n{table.latex()}"
-    rows = table.rows()
-    return csv_text(list(rows[0]), ([row.get(name, "") for name in rows[0]] for row in rows))

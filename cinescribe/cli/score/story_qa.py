@@ -11,14 +11,13 @@ from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import announce, as_json
 from cinescribe.cli.score.show import show_scores
 from cinescribe.metrics.description.story_questions import (
-    StoryQuestion,
     answer_story_questions,
+    predictions_csv,
     read_story_questions,
     score_story_questions,
 )
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.store import write_text
-from cinescribe.tables import csv_text
 
 _a_file = click.Path(path_type=Path)
 
@@ -55,11 +54,6 @@ def story_qa(
     model = text_answers(reader, fetch=fetch, announce=announce, sent="the descriptions and questions")
     letters = answer_story_questions(asked, texts, model, blind=blind)
     if predictions is not None:
-        write_text(predictions, _as_csv(asked, letters))
+        write_text(predictions, predictions_csv(asked, letters))
     scores = score_story_questions(asked, letters, model=model.name, blind=blind)
     show_scores(scores, as_json=as_json, with_intervals=with_intervals)
-
-
-def _as_csv(questions: list[StoryQuestion], letters: list[str | None]) -> str:
-    rows = ((question.file, question.row, letter or "") for question, letter in zip(questions, letters, strict=True))
-    return csv_text(("file", "row_index", "prediction"), rows)

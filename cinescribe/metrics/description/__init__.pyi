@@ -10,6 +10,7 @@ from .llm_ad_eval import llm_ad_eval as llm_ad_eval
 from .repetition import repetition_score as repetition_score
 from .story_questions import StoryQuestion as StoryQuestion
 from .story_questions import answer_story_questions as answer_story_questions
+from .story_questions import predictions_csv as predictions_csv
 from .story_questions import read_story_questions as read_story_questions
 from .story_questions import score_story_questions as score_story_questions
 from .story_recall import StoryFact as StoryFact

@@ -19,6 +19,7 @@ from cinescribe.metrics.core.score import Score, metric_signature, score_from_su
 from cinescribe.metrics.core.score import mean as rate
 from cinescribe.metrics.description.language_model import LanguageModel, prompt_digest
 from cinescribe.metrics.files.tabular_files import read_score_rows
+from cinescribe.tables import csv_text
 
 CHOICES = ("A", "B", "C", "D", "E")
 _BLIND = "(nothing was described)"
@@ -122,6 +123,12 @@ def read_choice(answer: str) -> str:
     """Return the letter that an answer gives, or "" where it gives none: `Answer: B`, `**b**`, `Option_B because`."""
     found = _ANSWER.search(answer) or _LEADING.match(answer)
     return found[1].upper() if found else ""
+
+
+def predictions_csv(questions: Sequence[StoryQuestion], predictions: Sequence[str | None]) -> str:
+    """Return the answers as the authors' evaluator reads them: `file`, `row_index`, `prediction`."""
+    pairs = zip(questions, predictions, strict=True)
+    return csv_text(("file", "row_index", "prediction"), ((one.file, one.row, letter or "") for one, letter in pairs))
 
 
 def score_story_questions(

@@ -7,5 +7,6 @@ from .score_captions import caption_pairs as caption_pairs
 from .score_captions import score_captions as score_captions
 from .scoring_context import ScoringContext as ScoringContext
 from .sources import Sources as Sources
+from .system_files import score_system_files as score_system_files
 from .system_table import SystemTable as SystemTable
 from .system_table import score_systems as score_systems

@@ -118,7 +118,7 @@ def score_systems(
         CinescribeError: when a metric fails.
 
     Example:
-        >>> table = compare_systems({"a": ["a man"], "b": ["a dog"]}, [["a man"]], metrics="cider")  # doctest: +SKIP
+        >>> table = score_systems({"a": ["a man"], "b": ["a dog"]}, [["a man"]], metrics="cider")  # doctest: +SKIP
         >>> pandas.DataFrame(table.rows())  # doctest: +SKIP
     """
     if len(systems) < 2:

@@ -61,7 +61,7 @@ class Sentences:
             who: what to call them, from left to right.
             across: their places, from 0 at the picture's left to 1 at its right; none if they are in another order.
         """
-        several = _told_apart(who)
+        several = _distinct(who)
         whole = self._sentence("appear", who=several, first=several[:1])
         if len(several) == 2 and _is_each_aside(across):
             left, right = several
@@ -84,8 +84,8 @@ class Sentences:
 
     def are_with(self, new: Sequence[PersonWords], known: Sequence[PersonWords], *, n_new: int) -> tuple[str, ...]:
         """Return the sentence about so many new people in view with known ones."""
-        told = _told_apart(new)
-        return (self._sentence("are-with", n=n_new, new=told, known=known, everybody=[*told, *known]),)
+        distinct = _distinct(new)
+        return (self._sentence("are-with", n=n_new, new=distinct, known=known, everybody=[*distinct, *known]),)
 
     def are_together(self, who: Sequence[PersonWords]) -> tuple[str, ...]:
         """Return the sentence about two or more known people who are in view together."""
@@ -148,6 +148,6 @@ def _is_each_aside(across: Sequence[float]) -> bool:
     return [side_at(each) for each in across] == ["left", "right"]
 
 
-def _told_apart(people: Sequence[PersonWords]) -> list[PersonWords]:
+def _distinct(people: Sequence[PersonWords]) -> list[PersonWords]:
     """Return people with distinct words for those of the same description: `a person`, `another person`."""
     return [one.another or one if one in people[:n] else one for n, one in enumerate(people)]

@@ -5,6 +5,7 @@ from cinescribe.metrics.core.significance import confidence
 from cinescribe.metrics.description.story_questions import (
     PROMPT,
     answer_story_questions,
+    predictions_csv,
     read_choice,
     read_story_questions,
     score_story_questions,
@@ -132,3 +133,9 @@ def test_descriptions_of_other_films_are_refused(questions):
 
 def test_prompt_forbids_other_knowledge():
     assert "no knowledge of the film or its story" in PROMPT
+
+
+def test_predictions_are_written_for_the_authors_evaluator(questions):
+    lines = predictions_csv(questions, ["A", None, "", "C"]).splitlines()
+    assert lines[0] == "file,row_index,prediction"
+    assert lines[1:3] == ["one/segment_0000.mp4,0,A", "one/segment_0001.mp4,1,"]
