@@ -33,6 +33,20 @@ def test_texts_are_split_like_in_meteor(text, words):
     assert split_meteor(text) == words
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [  # by the normaliser of METEOR 1.5
+        ("Mr. Fox sits. He nods.", "mr. fox sits . he nods ."),
+        ("The yard. P1 bows.", "the yard . p1 bows ."),
+        ("See No. 5 and No. Yes.", "see no. 5 and no . yes ."),
+        ("At 5 p.m. Anna left. then ran.", "at 5 pm anna left. then ran ."),
+        ("U.S. troops. St. Paul waits. Rev. Ito.", "us troops . st. paul waits . rev. ito ."),
+    ],
+)
+def test_full_stops_depend_on_capitals(text, words):
+    assert split_meteor(text) == words.split()
+
+
 def test_plain_words_stay_and_others_are_split_in_place():
     texts = [["A", "dog"], ["a", "t-shirt"], [], ["the", "man", "'s", "dog"], ["dog"]]
     refs = [[["A-dog"]], [["a"], ["a", "b-c"]], [["x"]], [["y"]], [["Dog", "a"]]]
