@@ -61,6 +61,7 @@ NOT_FUZZED = {
     "metrics.files.tabular_files.read_score_rows": "reads for read_candidates",
     "metrics.files.tabular_files.read_score_json": "reads for read_candidates",
     "metrics.scoring.model_loading.load_parser": "reads by language's load_parser",
+    "metrics.scoring.system_files.score_system_files": "reads by read_candidates and read_references",
     "models.published.import_micap.import_micap": "reads by read_micap_info and others here",
     "models.m2.import_m2.import_m2": "reads by read_published_weights and read_m2_words",
     "models.video_lm.video_checkpoint.load_initial": "reads by read_video_card and load_learned",
