@@ -41,6 +41,7 @@ COMMANDS = {
     "undo": "Take the last edit of a description back.",
     "workbench": "Make, hear and finish descriptions in the browser.",
 }
+_IN_FOLDERS = {"describe": "films"}  # commands that share a folder of this package, by their names
 
 
 @contextmanager
@@ -55,6 +56,12 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
+def _module(name: str) -> str:
+    """The module of a command."""
+    folder = _IN_FOLDERS.get(name)
+    return ".".join(filter(None, ("cinescribe.cli", folder, name.replace("-", "_"))))
+
+
 class Doors(click.Group):
     """Loads commands by name, and turns a full disk and Ctrl-C into one line and exit code 1."""
 
@@ -65,7 +72,7 @@ class Doors(click.Group):
         if cmd_name not in COMMANDS:
             return None
         with _without_collector():
-            module = importlib.import_module(f"cinescribe.cli.{cmd_name.replace('-', '_')}")
+            module = importlib.import_module(_module(cmd_name))
         command: click.Command = module.command
         return command
 
