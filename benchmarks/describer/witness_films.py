@@ -63,7 +63,7 @@ class WitnessedFilm:
         return {}
 
 
-def witnessed_film(folder: Path, seed: int) -> WitnessedFilm:
+def witnessed_film(folder: Path, seed: int, *, motivated: bool = False) -> WitnessedFilm:
     """Shoot and analyse a film, unless that is done, and name its people as truth names them.
 
     A user would name them by the portraits. Two people who are one member of the cast are merged, as a user would.
@@ -71,19 +71,21 @@ def witnessed_film(folder: Path, seed: int) -> WitnessedFilm:
     Args:
         folder: for the films.
         seed: of the film.
+        motivated: whether its people act for reasons, which its truth gives.
     """
-    shot = shoot(folder / str(seed), films=1, seed=seed, size=Size("w", n_clips=N_CLIPS))
+    shot = shoot(folder / str(seed), films=1, seed=seed, size=Size("w", n_clips=N_CLIPS), motivated=motivated)
     (truth,) = read_records(folder / str(seed) / TRUTH, FilmTruth)
     sightings = tuple(read_records(folder / str(seed) / truth.sightings, FrameSightings))
     path, described = shot.films[0], folder / f"{seed}.ad"
     film = WitnessedFilm(seed, truth, sightings, path, path.with_suffix(".srt"), described)
     write_description(path, described, subtitles=film.subtitles, options=DescribeOptions(captioner=Observer()))
     if "name" not in {line.split(" = ")[0] for line in (described / CAST).read_text().splitlines()}:
-        _name_cast(film)
+        name_cast(film)
     return film
 
 
-def _name_cast(film: WitnessedFilm) -> None:
+def name_cast(film: WitnessedFilm) -> None:
+    """Name the people of an analysed film as truth names them."""
     names = {member.id: member.name for member in film.truth.cast}
     faces = read_records(film.folder / FACES, Face)
     labels: dict[str, list[str]] = {}
