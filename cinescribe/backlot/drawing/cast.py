@@ -40,6 +40,7 @@ _CLOTHS: tuple[Colour, ...] = (
 _LEGS: tuple[Colour, ...] = ((52, 66, 104), (46, 46, 52), (108, 88, 66), (84, 90, 84), (140, 124, 100), (70, 54, 58))
 _SHOES: tuple[Colour, ...] = ((40, 34, 34), (92, 58, 36), (210, 206, 200), (120, 44, 44))
 
+_DYED, _SHAVED = 0.25, 0.5  # shares of new styles with dyed hair, and with another beard or other glasses
 _HAIR_OF: dict[Gender, tuple[Hair, ...]] = {
     "woman": ("fringe", "bob", "long", "wavy", "bun", "tail", "afro", "curls", "side"),
     "man": ("crop", "side", "quiff", "receding", "bald", "curls", "afro", "crop", "quiff"),
@@ -110,9 +111,9 @@ class Costume:
 def appearance_of(member: PlannedMember) -> Appearance:
     """Return the appearance of a member; `twist` blends it from the one shared by look-alikes to the member's own."""
     own = _random_appearance(f"{member.appearance_seed}/{member.wardrobe_seed}/{member.voice_seed}/own", member.gender)
-    if member.twist >= 1.0:
-        return own
-    return _mixed(_random_appearance(f"{member.appearance_seed}/shared", member.gender), own, member)
+    if member.twist < 1.0:
+        own = _mixed(_random_appearance(f"{member.appearance_seed}/shared", member.gender), own, member)
+    return _restyled(own, member) if member.style else own
 
 
 def stranger(seed: str) -> tuple[Appearance, Costume]:
@@ -204,6 +205,22 @@ def _mixed(shared: Appearance, own: Appearance, member: PlannedMember) -> Appear
         else:
             mixed[item.name] = other if rng.random() < member.twist**2 else one
     return Appearance(**mixed)  # type: ignore[arg-type]
+
+
+def _restyled(face: Appearance, member: PlannedMember) -> Appearance:
+    """Return the face with other hair, and often another beard or other glasses; dyed hair is rarer."""
+    rng = random.Random(f"{member.wardrobe_seed}/{member.voice_seed}/style {member.style}")
+    other = _random_appearance(f"{rng.random()}/style", member.gender)
+    dyed = rng.random() < _DYED
+    return dataclasses.replace(
+        face,
+        hair=other.hair,
+        parting=other.parting,
+        volume=other.volume,
+        beard=other.beard if rng.random() < _SHAVED else face.beard,
+        glasses=other.glasses if rng.random() < _SHAVED else face.glasses,
+        hair_colour=rng.choice(_HAIRS) if dyed else face.hair_colour,
+    )
 
 
 def _random_costume(rng: random.Random, gender: Gender) -> Costume:

@@ -39,6 +39,7 @@ class PlannedMember:
         id, name, gender: who it is.
         appearance_seed, wardrobe_seed, voice_seed: seeds of face, clothes and voice.
         twist: how far the face of a look-alike (same `appearance_seed`) differs: 0 not at all, 1 as strangers do.
+        style: hair, beard and glasses: 0 as the face came with them, any other number others.
     """
 
     id: str
@@ -48,6 +49,7 @@ class PlannedMember:
     wardrobe_seed: int
     voice_seed: int
     twist: float = 1.0
+    style: int = 0
 
 
 @dataclass(frozen=True)
