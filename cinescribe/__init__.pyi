@@ -129,6 +129,7 @@ from .metrics.human.rating_statistics import score_ratings as score_ratings
 from .metrics.human.ratings import read_ratings as read_ratings
 from .metrics.identity.fitb import score_fitb as score_fitb
 from .metrics.published.as_published import score_as_published as score_as_published
+from .metrics.scoring.identity_sensitivity import identity_sensitivity as identity_sensitivity
 from .metrics.scoring.score_captions import score_captions as score_captions
 from .metrics.scoring.sources import Sources as Sources
 from .metrics.scoring.system_files import score_system_files as score_system_files

@@ -85,6 +85,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "score bound": ("retrieval_bound",),
     "score compare": ("score_system_files",),
     "score fitb": ("score_fitb",),
+    "score identity-sensitivity": ("identity_sensitivity",),
     "score qa": ("score_qa",),
     "score ratings": ("score_ratings",),
     "score story-qa": ("read_story_questions", "answer_story_questions", "score_story_questions"),

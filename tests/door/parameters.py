@@ -47,6 +47,10 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "backlot shoot": {"motives": "motivated"},
     "score story-qa": {"reader": "model", "fetch": "model", "predictions": RETURNED, "with_intervals": RETURNED},
     "score as-published": dict.fromkeys(("fetch", "model", "paraphrases", "parser", "sentence_model"), "sources"),
+    "score identity-sensitivity": {
+        **dict.fromkeys(("per_item", "with_intervals"), RETURNED),
+        **dict.fromkeys(("fetch", "model", "paraphrases", "parser"), "sources"),
+    },
     "score": {
         "per_item": RETURNED,
         "with_intervals": RETURNED,

@@ -13,6 +13,7 @@ from cinescribe.cli.output import as_json
 from cinescribe.cli.score.ad import ad
 from cinescribe.cli.score.bound import bound
 from cinescribe.cli.score.compare import compare_command
+from cinescribe.cli.score.identity_sensitivity import identity_sensitivity_command
 from cinescribe.cli.score.metaphor_study import against_people_command, metaphor_sheets
 from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.published import as_published as as_published_command
@@ -34,6 +35,7 @@ SUBCOMMANDS: dict[str, click.Command] = {
     "compare": compare_command,
     "collect-ratings": collect_ratings_command,
     "fitb": fitb,
+    "identity-sensitivity": identity_sensitivity_command,
     "metaphor-sheets": metaphor_sheets,
     "qa": qa,
     "rating-sheets": rating_sheets,
@@ -48,6 +50,7 @@ _HELP = {
     "bound": "The best that retrieval could reach.",
     "collect-ratings": "Ratings of filled sheets.",
     "fitb": "People filled into blanks.",
+    "identity-sensitivity": "What is left of metrics when people are mistaken.",
     "metaphor-sheets": "Sheets for people to judge metaphors on.",
     "qa": "Ranked answers to questions.",
     "rating-sheets": "Sheets for people to rate on.",

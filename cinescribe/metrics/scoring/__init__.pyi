@@ -1,3 +1,4 @@
+from .identity_sensitivity import identity_sensitivity as identity_sensitivity
 from .metric_table import METRIC_FAMILIES as METRIC_FAMILIES
 from .metric_table import select_metrics as select_metrics
 from .score_captions import COCO_METRICS as COCO_METRICS

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from cinescribe.errors import ScoreError
 from cinescribe.language.tokens.parsed_sentence import Parser
-from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.language.vectors.packaged_glove import PACKAGED_GLOVE, packaged_glove
 from cinescribe.language.vectors.token_embeddings import Embedder
 from cinescribe.language.vectors.word_table import read_word_table
-from cinescribe.metrics.core.caching_parser import CachingParser
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.similarity import Similarity
@@ -22,12 +20,11 @@ from cinescribe.metrics.description.critic import critic
 from cinescribe.metrics.description.described_film import DescribedFilm, described_films
 from cinescribe.metrics.description.language_model import LanguageModel
 from cinescribe.metrics.description.story_recall import exact_story_recall, story_recall
-from cinescribe.metrics.embedding.bertscore import Baseline, bertscore, read_baseline
+from cinescribe.metrics.embedding.bertscore import Baseline, bertscore
 from cinescribe.metrics.embedding.grounding import GroundedCaption, read_grounded
 from cinescribe.metrics.embedding.metaphor import acd
 from cinescribe.metrics.embedding.nouns import noun_tokens
 from cinescribe.metrics.embedding.perplexity import read_log_probabilities
-from cinescribe.metrics.files.caption_files import read_references
 from cinescribe.metrics.metaphors.annotated_metaphors import (
     SeenMetaphor,
     read_annotated_metaphors,
@@ -35,15 +32,13 @@ from cinescribe.metrics.metaphors.annotated_metaphors import (
 )
 from cinescribe.metrics.metaphors.fit import metaphor_fit
 from cinescribe.metrics.metaphors.nonsense import as_nonsense, nonsense_pairs
-from cinescribe.metrics.meteor.paraphrases import Paraphrases, read_paraphrases
+from cinescribe.metrics.meteor.paraphrases import Paraphrases
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
 from cinescribe.metrics.scene_graph.spice import spice
+from cinescribe.metrics.scoring.loaded_sources import LoadedSources
 from cinescribe.metrics.scoring.model_loading import (
     found_people,
     load_causal_lm,
-    load_encoder,
-    load_parser,
-    load_sentence_model,
 )
 from cinescribe.metrics.scoring.sources import Sources
 from cinescribe.timing import Span
@@ -58,10 +53,12 @@ class ScoringContext:
     Attributes:
         pairs: candidates and references.
         sources: the models and tables to use.
+        shared: what another context of these sources has loaded.
     """
 
     pairs: Pairs
     sources: Sources = field(default_factory=Sources)
+    shared: LoadedSources | None = None
 
     @cached_property
     def tokens(self) -> PairTokens:
@@ -69,49 +66,43 @@ class ScoringContext:
         return tokenize_pairs(self.pairs)
 
     @cached_property
+    def loaded(self) -> LoadedSources:
+        """The models and tables, each loaded when it is first needed."""
+        return self.shared or LoadedSources(self.sources)
+
+    def with_pairs(self, pairs: Pairs) -> ScoringContext:
+        """Return the context of other captions, which loads no model again."""
+        return replace(self, pairs=pairs, shared=self.loaded)
+
+    @property
     def parser(self) -> Parser:
         """The parser, with a cache."""
-        parser = self.sources.parser
-        return CachingParser(load_parser(_path(parser)) if isinstance(parser, str | Path | None) else parser)
+        return self.loaded.parser
 
-    @cached_property
+    @property
     def encoder(self) -> Embedder:
         """The text encoder that gives token vectors."""
-        encoder = self.sources.encoder
-        return load_encoder(encoder, fetch=self.sources.fetch) if isinstance(encoder, str | None) else encoder
+        return self.loaded.encoder
 
-    @cached_property
+    @property
     def baseline(self) -> Baseline | None:
         """BERTScore's baseline for the encoder's layer, if one was given."""
-        baseline = self.sources.baseline
-        if not isinstance(baseline, str | Path):
-            return baseline
-        return read_baseline(Path(baseline), layer=_layer(self.encoder))
+        return self.loaded.baseline
 
-    @cached_property
+    @property
     def sentences(self) -> Similarity:
         """The sentence vectors."""
-        sentences = self.sources.sentences
-        return (
-            load_sentence_model(sentences, fetch=self.sources.fetch) if isinstance(sentences, str | None) else sentences
-        )
+        return self.loaded.sentences
 
-    @cached_property
+    @property
     def paraphrases(self) -> Paraphrases | None:
         """METEOR's paraphrases, if they were given."""
-        paraphrases = self.sources.paraphrases
-        if not isinstance(paraphrases, str | Path):
-            return paraphrases
-        return read_paraphrases(paraphrases, packed=self.sources.packed)
+        return self.loaded.paraphrases
 
-    @cached_property
+    @property
     def document_frequencies(self) -> DocumentFrequencies | None:
         """CIDEr's document frequencies, if they were given."""
-        frequencies = self.sources.document_frequencies
-        if not isinstance(frequencies, str | Path):
-            return frequencies
-        path = Path(frequencies)
-        return DocumentFrequencies.load(path) if path.suffix == _SAVED else _count_captions(path)
+        return self.loaded.document_frequencies
 
     @cached_property
     def grounded(self) -> Sequence[GroundedCaption]:
@@ -274,22 +265,3 @@ class ScoringContext:
             raise ScoreError(f"item {missing[0]!r} has no {what} ({len(missing)} such); give those of every candidate")
         if extra := sorted(given - scored):
             raise ScoreError(f"item {extra[0]!r} has {what} but no candidate ({len(extra)} such); score the same items")
-
-
-def _path(given: str | Path | None) -> Path | None:
-    return None if given is None else Path(given)
-
-
-def _layer(encoder: Embedder) -> int:
-    """Return the layer in an encoder's name, as 17 of `roberta-large/17`."""
-    layer = encoder.name.rpartition("/")[2]
-    if not layer.isdecimal():
-        raise ScoreError(f"the encoder {encoder.name!r} has no layer in its name; give a `Baseline` instead of a file")
-    return int(layer)
-
-
-def _count_captions(path: Path) -> DocumentFrequencies:
-    captions = read_references(path)
-    words = [tokenize(texts) for texts in captions.values()]
-    tokens = PairTokens.of(tuple(captions), [()] * len(captions), words, tokeniser="ptb")
-    return DocumentFrequencies.of(tokens.references, tokens.item_bounds, vocabulary=tokens.vocabulary, name=path.stem)

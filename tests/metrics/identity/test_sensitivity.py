@@ -76,16 +76,32 @@ def test_swap_changes_a_random_number_of_mentions():
 TEXTS = ["P3 sees P1. P1 nods.", "P1 sees P2. P1 follows P2. P3 nods.", "P2 nods."]
 
 
+def constant(value):
+    return lambda pairs: mean_score("c", pairs.ids, np.full(len(pairs.ids), value), signature="c|v:0")
+
+
 def test_every_edit_lowers_ispice_and_uneditable_sets_are_left_out():
-    results = sensitivity(TEXTS, {"iS": lambda pairs: ispice(pairs, PlainParser())}, seed=5)
-    assert [result.edit for result in results] == list(EDITS) == ["swap", "add", "remove"]
-    assert [result.captionsets for result in results] == [2, 2, 2]
-    assert all(result.ratios["iS"] < 0.9 for result in results)
+    scores = sensitivity(TEXTS, {"iS": lambda pairs: ispice(pairs, PlainParser())}, seed=5)
+    assert (
+        [score.name for score in scores] == [f"iS, {edit}" for edit in EDITS] == ["iS, swap", "iS, add", "iS, remove"]
+    )
+    assert [list(score.per_item) for score in scores] == [["0", "1"]] * 3
+    assert all(score.value < 0.9 for score in scores)
+    assert scores[0].signature.startswith("iSPICE|edit:swap|copies:3|seed:5|parser:plain|")
 
 
-def test_an_insensitive_metric_has_ratio_one():
-    blind = lambda pairs: mean_score("blind", pairs.ids, np.full(len(pairs.ids), 0.5), signature="blind")  # noqa: E731
-    assert [result.ratios["blind"] for result in sensitivity(TEXTS, {"blind": blind})] == [1.0, 1.0, 1.0]
+def test_an_insensitive_metric_keeps_everything():
+    assert [score.value for score in sensitivity(TEXTS, {"blind": constant(0.5)})] == [1.0, 1.0, 1.0]
+
+
+def test_the_value_is_the_mean_over_captionsets_of_the_share_that_is_left():
+    def of_own(pairs):  # against itself a text has as many points as words; an edited one has a third
+        words = np.array([len(text.split()) for text in pairs.candidates], dtype=float)
+        same = [text == references[0] for text, references in zip(pairs.candidates, pairs.references, strict=True)]
+        return mean_score("of own", pairs.ids, np.where(same, words, words / 3), signature="s")
+
+    scores = sensitivity({"a": TEXTS[0], "b": TEXTS[1]}, {"m": of_own}, copies=2)
+    assert all(score.per_item == pytest.approx({"a": 1 / 3, "b": 1 / 3}) for score in scores)
 
 
 def test_originals_and_copies_are_renamed_and_the_seed_is_used():
@@ -104,12 +120,22 @@ def test_originals_and_copies_are_renamed_and_the_seed_is_used():
     assert [pairs.candidates for pairs in seen] == first
 
 
+def test_an_edit_without_captionsets_fails_alone():
+    swap_, add_, remove_ = sensitivity(["P1 sees P2. P2 nods to P1."], {"one": constant(1.0)})
+    assert (swap_.value, add_.value) == (1.0, 1.0)
+    assert "no captionset allows the edit 'remove'" in str(remove_.error)
+
+
 def test_no_editable_captionset_is_an_error():
     with pytest.raises(ScoreError, match=r"no captionset allows the edit 'swap'; give more captionsets with ids"):
-        sensitivity(["P1 sees P2."], {})
+        sensitivity(["P1 nods."], {"one": constant(1.0)})
 
 
 def test_a_metric_that_scores_zero_is_an_error():
-    zero = lambda pairs: mean_score("zero", pairs.ids, np.zeros(len(pairs.ids)), signature="zero")  # noqa: E731
     with pytest.raises(ScoreError, match="Z gives no captionset a score above 0 against itself; leave this metric out"):
-        sensitivity(TEXTS, {"Z": zero})
+        sensitivity(TEXTS, {"Z": constant(0.0)})
+
+
+def test_no_copies_are_an_error():
+    with pytest.raises(ScoreError, match="the number of copies is 0; edit each captionset once or more"):
+        sensitivity(TEXTS, {"one": constant(1.0)}, copies=0)
