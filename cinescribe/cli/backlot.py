@@ -27,6 +27,7 @@ def command() -> None:
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Length of the films.")
 @click.option("--hard", is_flag=True, help="Look-alikes, costume changes, occlusion, night.")
 @click.option("--motives", is_flag=True, help="People act for reasons, which the truth gives.")
+@click.option("--series", is_flag=True, help="The films are episodes with one cast.")
 @click.option("--height", type=click.IntRange(min=90), default=360, show_default=True, help="Picture height in pixels.")
 @quiet
 @as_json
@@ -38,6 +39,7 @@ def shoot_(
     size: str,
     hard: bool,
     motives: bool,
+    series: bool,
     height: int,
     quiet: bool,
     as_json: bool,
@@ -51,6 +53,7 @@ def shoot_(
             size=size,
             hard=hard,
             motivated=motives,
+            series=series,
             height=height,
             progress=progress,
         )

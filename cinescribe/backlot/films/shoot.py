@@ -21,12 +21,13 @@ from cinescribe.backlot.films.reel import ReelFrame, TakeCamera, reel
 from cinescribe.backlot.plan.named_size import size_of
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.backlot.plan.truth import TRUTH_VERSION, AdvertMetaphor, FilmTruth, SpokenLine
+from cinescribe.backlot.plot.episodes import plan_episode
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film, plan_motivated_film
 from cinescribe.backlot.sound.film_sound import film_sound, music_spans
 from cinescribe.backlot.sound.narration import narrated_sound, narration_of_clips
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
-from cinescribe.errors import OutputError, RecordError
+from cinescribe.errors import OutputError, ParameterError, RecordError
 from cinescribe.media.speech.srt import srt_block
 from cinescribe.output_folder import claim_folder, first_line_holds_keys
 from cinescribe.progress import Progress
@@ -81,6 +82,7 @@ def shoot(
     size: str | Size,
     hard: bool = False,
     motivated: bool = False,
+    series: bool = False,
     height: int = HEIGHT,
     progress: Progress | None = None,
 ) -> Shoot:
@@ -95,17 +97,23 @@ def shoot(
         size: length of the films: one of `SIZES`, or its name.
         hard: add look-alikes, costume changes, occlusion and more night scenes.
         motivated: films whose people act for reasons, with an even number of clips; their truth has `moments`.
+        series: the films are the episodes of one series, with one cast; see `plot.episodes`.
         height: height of the picture in pixels, even; the width is 16/9 of it.
         progress: called with the film's id and the share of it that is done.
 
     Raises:
-        ParameterError: when no size has the name.
+        ParameterError: when no size has the name, or both `motivated` and `series` are asked for.
         OutputError: when `height` is odd or out of range, or `folder` holds anything but films of Backlot, or cannot
             be written.
     """
     size = size_of(size, SIZES)
     folder = Path(folder)
-    jobs = _jobs(films, seed, size, height=height, hard=hard, motivated=motivated)
+    if motivated and series:
+        raise ParameterError("`motivated` and `series` cannot be combined; shoot two sets of films")
+    plans = (
+        _episodes(films, seed, size, hard=hard) if series else _plans(films, seed, size, hard=hard, motivated=motivated)
+    )
+    jobs = (FilmJob(plan, width_of(height), height) for plan in plans)
     return shoot_jobs(folder, jobs, height=height, progress=progress)
 
 
@@ -203,15 +211,20 @@ def srt(lines: Iterable[SpokenLine]) -> str:
     return "".join(srt_block(n, line.span, line.text) + "\n" for n, line in enumerate(lines, 1))
 
 
-def _jobs(n_films: int, seed: int, size: Size, *, height: int, hard: bool, motivated: bool) -> Iterator[FilmJob]:
+def _plans(n_films: int, seed: int, size: Size, *, hard: bool, motivated: bool) -> Iterator[FilmPlan]:
     kind = "-".join([size.name, *["motives"] * motivated, *["hard"] * hard])
     for k in range(n_films):
         id, own = f"{kind}-{seed}-{k:03d}", seed_of(seed, "film", k)
         if motivated:
-            plan = plan_motivated_film(own, n_moments=-(-size.n_clips // 2), hard=hard, id=id)
+            yield plan_motivated_film(own, n_moments=-(-size.n_clips // 2), hard=hard, id=id)
         else:
-            plan = plan_film(own, n_clips=size.n_clips, hard=hard, id=id)
-        yield FilmJob(plan, width_of(height), height)
+            yield plan_film(own, n_clips=size.n_clips, hard=hard, id=id)
+
+
+def _episodes(n_films: int, seed: int, size: Size, *, hard: bool) -> Iterator[FilmPlan]:
+    kind = "-".join([size.name, "series", *["hard"] * hard])
+    for number in range(1, n_films + 1):
+        yield plan_episode(seed, number, n_clips=size.n_clips, hard=hard, id=f"{kind}-{seed}-{number:03d}")
 
 
 def seed_of(seed: int, kind: str, k: int) -> int:

@@ -3,6 +3,7 @@ from .coverage import FULL_LENGTH as FULL_LENGTH
 from .coverage import N_COSTUMES as N_COSTUMES
 from .coverage import single_take_action as single_take_action
 from .coverage import transition_into as transition_into
+from .episodes import plan_episode as plan_episode
 from .fountain import screenplay as screenplay
 from .motives import implications as implications
 from .screenplay import cast as cast

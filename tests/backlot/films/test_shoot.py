@@ -6,7 +6,8 @@ import pytest
 
 from cinescribe.backlot.films.shoot import SIZES, Size, shoot, srt, truth_path
 from cinescribe.backlot.plan.truth import TRUTH_VERSION, FilmTruth, FrameSightings, SpokenLine
-from cinescribe.errors import OutputError
+from cinescribe.backlot.plot.episodes import plan_episode
+from cinescribe.errors import OutputError, ParameterError
 from cinescribe.media.speech.subtitles import read_timed_text
 from cinescribe.output_folder import MARKER
 from cinescribe.store import read_record, read_records, write_record
@@ -173,3 +174,15 @@ def test_subtitles_are_numbered_srt():
 def test_the_sizes_are_those_of_the_command_line():
     assert {name: size.n_clips for name, size in SIZES.items()} == {"tiny": 5, "small": 10, "full": 60}
     assert all(size.name == name for name, size in SIZES.items())
+
+
+def test_films_of_a_series_are_its_episodes(tmp_path):
+    result = shoot(tmp_path, films=2, seed=5, size=SHORT, series=True, height=HEIGHT)
+    assert [path.name for path in result.films] == ["short-series-5-001.mp4", "short-series-5-002.mp4"]
+    casts = [[one.name for one in truth.cast] for truth in read_records(result.truth, FilmTruth)]
+    assert casts == [[one.name for one in plan_episode(5, number, n_clips=2).cast] for number in (1, 2)]
+
+
+def test_a_series_has_no_motives(tmp_path):
+    with pytest.raises(ParameterError, match="`motivated` and `series` cannot be combined; shoot two sets of films"):
+        shoot(tmp_path, films=1, seed=5, size=SHORT, motivated=True, series=True)
