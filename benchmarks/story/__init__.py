@@ -1,0 +1,1 @@
+"""How much of a story can be known from its description alone: questions in the form of StoryAD-QA."""
