@@ -56,6 +56,22 @@ def test_recipe_of_the_paper_trains_on_the_release(imported, tmp_path):
     assert set(card.extractors) == {"clip", "actions", "faces"}
 
 
+def test_pointer_on_faces_alone_trains_on_the_release_and_fills_in(imported, tmp_path):
+    sizes = {"width": 16, "n_heads": 2, "ff_width": 16, "n_layers": 1}
+    settings = [text for key, value in sizes.items() for text in ("--set", f"sizes.{key}={value}")]
+    run_command(
+        "train", RECIPE.with_name("pointer.toml"), "--corpus", imported / "corpus", "-o", tmp_path / "run", *settings,
+        "--set", "training.epochs=1", "--set", "training.batch_size=2", "--device", "cpu", "--quiet",
+    )  # fmt: skip
+    trained = read_checkpoint(tmp_path / "run" / "fill")
+    assert (trained.model.sizes.body_width, trained.model.bodies) == (0, None)
+    assert (trained.card.face_tokens, trained.card.sets.cluster_distance) == ("grouped-detections", 0.75)
+    filled = lines(run_command("fill", tmp_path / "run" / "fill", imported / "corpus", "--split", "val", "--json"))
+    assert len(filled) == 12
+    assert {person for one in filled for person in one["people"]} <= {f"P{n}" for n in range(1, 12)}
+    assert any(one["people"] for one in filled)
+
+
 @pytest.fixture(scope="module")
 def checkpoint(imported):
     torch.save(released_micap.weights("joint"), imported / "micap.pth")

@@ -84,13 +84,13 @@ class Pointer(nn.Module):
         self.actions = nn.Linear(sizes.action_width, width)
         self.face_vectors = nn.Linear(sizes.face_width, width)
         stored_as(self, {"face_vectors": "looks"})
-        self.bodies = nn.Linear(sizes.body_width, width)
+        self.bodies = nn.Linear(sizes.seen_bodies, width) if sizes.seen_bodies else None
         self.layout = nn.Sequential(
             nn.Linear(5 * sizes.n_segments + N_LAYOUT, width), nn.ReLU(), nn.Linear(width, width)
         )
         self.encoder = Encoder(sizes.blocks, n_layers=sizes.n_layers)
         self.dropout = nn.Dropout(sizes.dropout)
-        self.part = nn.Linear(width + sizes.body_width, len(POINTER_ROLES))
+        self.part = nn.Linear(width + sizes.seen_bodies, len(POINTER_ROLES))
         self.of_blank = nn.Linear(width, width)
         self.of_cell = nn.Linear(width + len(POINTER_ROLES), width)
         self.of_group = nn.Linear(width, width, bias=False)
@@ -123,7 +123,7 @@ class Pointer(nn.Module):
         columns, mask = _blanks(batch)
         blanks = hidden.take_along_dim(columns[..., None], 1)  # (B, K, D)
         clips = self._word_clips(batch.words).take_along_dim(columns, 1)
-        parts = self.part(torch.cat([seen, cells.bodies], -1))
+        parts = self.part(torch.cat([seen, cells.bodies[..., : self.sizes.seen_bodies]], -1))
         return Pointing(
             columns,
             clips,
@@ -166,7 +166,9 @@ class Pointer(nn.Module):
         shape = cells.present.shape
         if shape[2]:
             vectors = cells.face_vectors.where(cells.has_face[..., None], cells.group_vectors[:, None])
-            faces = self.face_vectors(_normed(vectors)) + self.bodies(cells.bodies) + self.layout(cells.layout)
+            faces = self.face_vectors(_normed(vectors)) + self.layout(cells.layout)
+            if self.bodies is not None:
+                faces = faces + self.bodies(cells.bodies)
             faces = faces + self.types.weight[_FACE] + clips[:, None] + self.groups.weight[: shape[2]]
             tokens.append(faces.flatten(1, 2))
             masks.append(cells.in_set[:, None].expand(shape).flatten(1))
@@ -220,7 +222,7 @@ class Pointer(nn.Module):
         sizes = self.sizes
         wanted = {"frames": sizes.frame_width, "actions": sizes.action_width, "faces": sizes.face_width}
         wanted["bodies"] = sizes.body_width
-        for stream in (*sizes.streams, *(["bodies"] if "faces" in sizes.streams else ())):
+        for stream in (*sizes.streams, *(["bodies"] if sizes.seen_bodies and "faces" in sizes.streams else ())):
             if found[stream] != wanted[stream]:
                 raise FeatureError(
                     f"{stream} have width {found[stream]}, but the model takes {wanted[stream]}; "

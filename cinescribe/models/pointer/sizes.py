@@ -35,6 +35,7 @@ class PointerSizes:
         dropout: share dropped in training.
         pre_norm: blocks normalise before attention and feed-forward, not after each sum.
         streams: what it sees, of `_STREAMS`; without faces it points at no one and uses the words.
+        bodies: whether it sees what the bodies below faces do, where features have this.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -59,6 +60,7 @@ class PointerSizes:
     dropout: float = 0.1
     pre_norm: bool = True
     streams: tuple[str, ...] = _STREAMS
+    bodies: bool = True
 
     def __post_init__(self) -> None:
         check_sizes(self, positive=_POSITIVE)
@@ -69,6 +71,11 @@ class PointerSizes:
             raise ModelError(
                 f"a width of {self.width} cannot be divided among {self.n_heads} heads; make it a multiple"
             )
+
+    @property
+    def seen_bodies(self) -> int:
+        """The numbers of a body that it sees; 0 for none, as of published faces."""
+        return self.body_width if self.bodies else 0
 
     @property
     def blocks(self) -> BlockSizes:

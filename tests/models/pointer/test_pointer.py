@@ -76,6 +76,24 @@ def test_every_choice_of_streams_has_gradients(streams):
     assert bool(model.words.weight.grad.any())
 
 
+def test_without_bodies_they_change_nothing():
+    batch = sets_with_people(2)
+    others = dataclasses.replace(batch, face_body=batch.face_body + 1)
+    with torch.no_grad():
+        for bodies in (False, True):
+            model = pointer(bodies=bodies)
+            assert torch.equal(model(batch).pairs, model(others).pairs) is not bodies
+            assert torch.equal(model(batch).parts, model(others).parts) is not bodies
+
+
+def test_faces_of_published_features_have_no_bodies():
+    batch = sets_with_people(2)
+    bare = dataclasses.replace(batch, face_body=batch.face_body[..., :0])
+    with torch.no_grad():
+        found, wanted = pointer(body_width=0)(bare), pointer(bodies=False)(batch)
+    assert torch.equal(found.pairs, wanted.pairs)
+
+
 def test_scores_keep_32_bits_where_networks_compute_in_16():
     with torch.autocast("cpu", dtype=torch.bfloat16):
         pointing = pointer()(sets_with_people(2))
