@@ -29,6 +29,7 @@ from cinescribe.describe.film_language.spoken_settings import description_langua
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
 from cinescribe.describe.hearing.film_transcript import all_speech, film_words, sound_key, with_heard_language
 from cinescribe.describe.hearing.heard_names import cast_comment, heard_names
+from cinescribe.describe.narration.chat_notes import ChatNotes, NarratedFilm, with_chat_notes
 from cinescribe.describe.narration.commonsense_notes import with_notes
 from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
@@ -203,7 +204,15 @@ def _written(
             write_predictions(run.folder, asked, sentences_of(asked, moments))
     else:
         clips, captions = captioned_film(run, film, asked, explain=explain)
-    captions = with_notes(captions, clips, film, writer=parts.notes, stages=stages, key=key, announce=announce)
+    if isinstance(parts.notes, ChatNotes):
+        if parts.narrator is not None:
+            captions = with_chat_notes(
+                NarratedFilm(film, captions, moments), parts.notes, replace(parts.narrator, language=run.language),
+                messages=run.messages, stages=stages, key=key, progress=partial(parts.progress, "readings"),
+                announce=announce,
+            )  # fmt: skip
+    else:
+        captions = with_notes(captions, clips, film, writer=parts.notes, stages=stages, key=key, announce=announce)
     return clips, captions, moments
 
 

@@ -15,7 +15,7 @@ from cinescribe.describe.describe_options import (
     captioner_named,
     faces_named,
     no_announcement,
-    notes_named,
+    notes_by,
     wide_extractor,
 )
 from cinescribe.describe.film_language.spoken_settings import description_language, spoken_settings
@@ -92,7 +92,8 @@ def describe_film(
         extended: whether the film may pause for the voice where a caption fits nowhere.
         people_model: a checkpoint that decides whom each `P1` of the captions means, or `captioner`; by default the
             bundled model for the bundled MICap, and the captioner for others.
-        notes: adds why people act and what follows: `backlot` (bundled), or a commonsense checkpoint; never spoken.
+        notes: adds why people act and what follows: `backlot` (bundled), a commonsense checkpoint, or `model:<fit>`,
+            the captioner's chat model with what `fit_notes` found; never spoken.
         figures: a checkpoint that adds metaphors in the film; never spoken.
         explain: whether to keep the evidence for each word, and the frames of cues, in `folder/evidence`.
         new: whether to start over: what is in the folder is moved to a folder inside it.
@@ -154,7 +155,7 @@ def describe_film(
             progress=progress,
             announce=announce,
             narrator=narrator,
-            notes=None if notes is None else notes_named(notes),
+            notes=None if notes is None else notes_by(notes, narrator),
             figures=None if figures is None else load_figures(Path(figures)),
             pointer=None if people_model in (None, _CAPTIONER) else load_pointer(Path(str(people_model))),
             captioned_people=people_model == _CAPTIONER,

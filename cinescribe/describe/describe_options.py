@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cinescribe.describe.captioner_selection import BUNDLED_NOTES, load_micap, load_notes, load_trained, trained_names
+from cinescribe.describe.narration.chat_notes import ChatNotes
 from cinescribe.describe.narration.figures import FigureWriter
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
@@ -16,6 +17,7 @@ from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.generate.pointing.person_pointer import PersonPointer
+from cinescribe.generate.readings.reading_fit import read_fit
 from cinescribe.media.text.script_recogniser import ScriptReaders, script_readers
 from cinescribe.media.transcription.transcriber import Transcriber
 from cinescribe.media.voice.espeak import EspeakVoice
@@ -23,6 +25,8 @@ from cinescribe.media.voice.voice import Voice
 from cinescribe.models.observer.observer import Observer
 from cinescribe.models.vlm.chat_captioner import hub_captioner, server_captioner
 from cinescribe.progress import Progress, no_progress
+
+CHAT_NOTES = "model"  # the name of notes and figures by the chat model that narrates
 
 
 def no_announcement(line: str) -> None:
@@ -40,7 +44,7 @@ class DescribeOptions:
         progress: called with each stage and the share of it that is done.
         announce: called with one line that says which captioner was selected, and why.
         narrator: writes the whole film in stages, in place of the captioner.
-        notes: adds what captions imply, for readers; never spoken.
+        notes: adds what captions imply, for readers; never spoken. Those of chat models need a narrator.
         figures: adds what the film means, its metaphors, for readers; never spoken.
         pointer: assigns the person words of a captioner's captions to people; by default the bundled one those of the
             bundled MICap. People of other captioners, and of a narrator, stay.
@@ -56,7 +60,7 @@ class DescribeOptions:
     progress: Progress = no_progress
     announce: Callable[[str], None] = no_announcement
     narrator: Narrator | None = None
-    notes: NoteWriter | None = None
+    notes: NoteWriter | ChatNotes | None = None
     figures: FigureWriter | None = None
     pointer: PersonPointer | None = None
     captioned_people: bool = False
@@ -104,6 +108,28 @@ def notes_named(name: str) -> NoteWriter:
         ModelError: as `load_notes`.
     """
     return load_notes(None if name == BUNDLED_NOTES else Path(name))
+
+
+def notes_by(name: str, narrator: Narrator | None) -> NoteWriter | ChatNotes:
+    """Return who writes notes: the chat model that narrates for `model` and `model:<fit>`, else as `notes_named`.
+
+    Args:
+        name: the name; `<fit>` is a file that says how likely the model's notes are.
+        narrator: who narrates, if anybody does.
+
+    Raises:
+        ModelError: as `load_notes`; when `model` is named without a narrator, or with the fit of another model.
+        RecordError: when the file of the fit cannot be read.
+    """
+    kind, _, fit = name.partition(":")
+    if kind != CHAT_NOTES:
+        return notes_named(name)
+    if narrator is None:
+        raise ModelError(
+            "`notes` by the model need a captioner that writes in stages; name a `captioner` server:<URL>#<model>, or "
+            "hub:<model id> of a model that takes instructions"
+        )
+    return ChatNotes(read_fit(Path(fit), model=narrator.seer.name) if fit else None)
 
 
 def faces_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> FaceExtractor:

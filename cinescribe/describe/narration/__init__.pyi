@@ -1,3 +1,6 @@
+from .chat_notes import ChatNotes as ChatNotes
+from .chat_notes import NarratedFilm as NarratedFilm
+from .chat_notes import with_chat_notes as with_chat_notes
 from .commonsense_notes import with_notes as with_notes
 from .figures import FigureWriter as FigureWriter
 from .figures import film_figures as film_figures

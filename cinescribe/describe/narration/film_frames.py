@@ -96,6 +96,7 @@ def moment_frames(
     stages: Stages,
     key: Mapping[str, Any],
     progress: Callable[[Seconds], None],
+    stage: str = _STAGE,
 ) -> Path:
     """Return a folder with the frames of two views of all moments in a larger size; the film is read once for it.
 
@@ -109,6 +110,7 @@ def moment_frames(
         stages: of the folder of the description; an interrupted pass goes on.
         key: what the film is.
         progress: called regularly with the second that was reached.
+        stage: its name; moments that are shown for another purpose have their own.
 
     Raises:
         FilmError: when the film cannot be read.
@@ -136,7 +138,7 @@ def moment_frames(
         (folder / _BEGUN).unlink()
 
     chosen = hashlib.sha256(repr(wanted).encode()).hexdigest()
-    done = stages.run(_STAGE, {**key, "ticks": chosen, "width": width}, work, checkpoint=_BEGUN)
+    done = stages.run(stage, {**key, "ticks": chosen, "width": width}, work, checkpoint=_BEGUN)
     return done / FRAMES
 
 

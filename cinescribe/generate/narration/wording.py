@@ -232,8 +232,13 @@ def with_sentences(draft: Draft, answer: ChatAnswer, speaker: NarrationVoice, ro
     )
 
 
+def is_state(does: str) -> bool:
+    """Return whether what somebody does is no action: `stands nearby`."""
+    return _STATE.match(does) is not None
+
+
 def _is_state(view: View, facts: Sequence[int]) -> bool:
-    return bool(facts) and all(_STATE.match(view.facts[n].does) is not None for n in facts)
+    return bool(facts) and all(is_state(view.facts[n].does) for n in facts)
 
 
 def _gloss(view: View, facts: Sequence[int]) -> str:

@@ -135,3 +135,5 @@ script-text = Text: { $words }
 script-subtitle = Untertitel: { $words }
 script-some-speech = Dialog.
 script-some-speech-until = Dialog bis { $time }.
+
+note-likely = { $note } (zu { $percent } % wahrscheinlich)

@@ -218,3 +218,8 @@ script-subtitle = Subtitle: { $words }
 script-some-speech = Speech.
 # $time: its end.
 script-some-speech-until = Speech until { $time }.
+
+## Notes, which are never spoken
+
+# $note: what somebody wants, what follows or how they act. $percent: how likely it is true.
+note-likely = { $note } ({ $percent }% likely)

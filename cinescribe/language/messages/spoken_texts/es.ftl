@@ -161,3 +161,5 @@ script-text = Texto: { $words }
 script-subtitle = Subtítulo: { $words }
 script-some-speech = Diálogo.
 script-some-speech-until = Diálogo hasta { $time }.
+
+note-likely = { $note } (probable en un { $percent } %)

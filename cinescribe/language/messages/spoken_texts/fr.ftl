@@ -127,3 +127,5 @@ script-text = Texte : { $words }
 script-subtitle = Sous-titre : { $words }
 script-some-speech = Dialogue.
 script-some-speech-until = Dialogue jusqu’à { $time }.
+
+note-likely = { $note } (probable à { $percent } %)

@@ -131,3 +131,5 @@ script-text = Testo: { $words }
 script-subtitle = Sottotitolo: { $words }
 script-some-speech = Dialogo.
 script-some-speech-until = Dialogo fino a { $time }.
+
+note-likely = { $note } (probabile al { $percent }%)

@@ -161,3 +161,5 @@ script-text = Tekst: { $words }
 script-subtitle = Ondertitel: { $words }
 script-some-speech = Dialoog.
 script-some-speech-until = Dialoog tot { $time }.
+
+note-likely = { $note } (voor { $percent }% waarschijnlijk)

@@ -119,3 +119,5 @@ script-text = Napis: { $words }
 script-subtitle = Napis dialogowy: { $words }
 script-some-speech = Dialog.
 script-some-speech-until = Dialog do { $time }.
+
+note-likely = { $note } (prawdopodobne na { $percent }%)

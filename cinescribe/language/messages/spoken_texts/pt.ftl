@@ -124,3 +124,5 @@ script-text = Texto: { $words }
 script-subtitle = Legenda: { $words }
 script-some-speech = Diálogo.
 script-some-speech-until = Diálogo até { $time }.
+
+note-likely = { $note } (provável em { $percent }%)

@@ -1,0 +1,11 @@
+from .film_readings import Reader as Reader
+from .film_readings import ReadMoment as ReadMoment
+from .film_readings import film_readings as film_readings
+from .reading import KINDS as KINDS
+from .reading import Answers as Answers
+from .reading import JudgedReading as JudgedReading
+from .reading import Reading as Reading
+from .reading import SeenFact as SeenFact
+from .reading_fit import KindFit as KindFit
+from .reading_fit import ReadingFit as ReadingFit
+from .reading_fit import fitted_readings as fitted_readings
