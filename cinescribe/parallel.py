@@ -1,7 +1,7 @@
 """Runs one function over many shards, in processes of this machine or on Ray.
 
 Each worker is a process that gets one shard at a time. When a worker dies, for example because the system ran out of
-memory, another one gets its shard. Only this module uses Ray.
+memory, another one gets its shard.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ def run_shards(
     *,
     done: Callable[[_Shard], bool] | None = None,
     keep: Callable[[_Shard, _Result], None] | None = None,
+    given_up: Callable[[_Shard, str], _Result] | None = None,
     n_workers: int = 1,
     backend: Backend = "local",
 ) -> list[_Result | None]:
@@ -77,6 +78,8 @@ def run_shards(
         shards: named in errors by `str`.
         done: called in this process before anything starts; shards for which it is True are skipped.
         keep: called in this process with each shard and its result as soon as the result is there.
+        given_up: called in this process with a shard whose workers died `TRIES` times, and how the last one did;
+            returns its result. With it, one local worker is a process of its own too, which may die.
         n_workers: shards processed at the same time, 1 or more.
         backend: where the workers run.
 
@@ -84,9 +87,9 @@ def run_shards(
         One result per shard; None for skipped shards.
 
     Raises:
-        WorkError: when the workers of one shard died `TRIES` times; when `work`, a shard or a result cannot be sent
-            to another process or loaded there; when Ray is asked for and not installed; when the backend is unknown,
-            or `n_workers` is below 1.
+        WorkError: when the workers of one shard died `TRIES` times, without `given_up`; when `work`, a shard or a
+            result cannot be sent to another process or loaded there; when Ray is asked for and not installed; when the
+            backend is unknown, or `n_workers` is below 1.
         CinescribeError: whatever `work` raised; the other workers are then stopped.
     """
     if backend not in _POOLS or n_workers < 1:
@@ -95,8 +98,12 @@ def run_shards(
     all_shards = list(shards)
     left = [n for n, shard in enumerate(all_shards) if done is None or not done(shard)]
     results: list[_Result | None] = [None] * len(all_shards)
-    here = backend == "local" and n_workers == 1
-    found = ((n, work(all_shards[n])) for n in left) if here else _shared(work, all_shards, left, n_workers, backend)
+    here = backend == "local" and n_workers == 1 and given_up is None
+    found = (
+        ((n, work(all_shards[n])) for n in left)
+        if here
+        else _shared(work, all_shards, left, given_up, n_workers=n_workers, backend=backend)
+    )
     with closing(found):  # stops the workers at once when `keep` raises
         for number, result in found:
             results[number] = result
@@ -106,7 +113,13 @@ def run_shards(
 
 
 def _shared(
-    work: Callable[[_Shard], _Result], shards: Sequence[_Shard], left: Sequence[int], n_workers: int, backend: Backend
+    work: Callable[[_Shard], _Result],
+    shards: Sequence[_Shard],
+    left: Sequence[int],
+    given_up: Callable[[_Shard, str], _Result] | None,
+    *,
+    n_workers: int,
+    backend: Backend,
 ) -> Generator[tuple[int, _Result], None, None]:
     """Yield the numbers of shards with their results, in the order in which workers finish."""
     if not left:
@@ -120,9 +133,12 @@ def _shared(
             number, answer = workers.next()
             if isinstance(answer, str):
                 died[number] += 1
-                if died[number] == TRIES:
+                if died[number] < TRIES:
+                    waiting.append(number)  # last: there may be enough memory once the others are done
+                elif given_up is None:
                     raise WorkError(_given_up(shards[number], answer))
-                waiting.append(number)  # last: there may be enough memory once the others are done
+                else:
+                    yield number, given_up(shards[number], answer)
             elif answer[1] is not None:
                 raise answer[1]
             else:
@@ -335,8 +351,18 @@ class _RayPool:
 
 
 @contextmanager
-def _ray(work: bytes, n_workers: int) -> Iterator[_Pool]:
-    """A pool on the running Ray cluster, or on one that lives as long as the `with` block."""
+def ray_cluster(n_workers: int) -> Iterator[Any]:
+    """Yield the module `ray`, connected to a cluster.
+
+    It is the cluster that this process is connected to, that of `RAY_ADDRESS`, or a local one that lives as long as
+    the `with` block.
+
+    Args:
+        n_workers: processors of a local cluster.
+
+    Raises:
+        WorkError: when Ray is not installed.
+    """
     try:
         ray = importlib.import_module("ray")
     except ImportError as error:
@@ -344,14 +370,20 @@ def _ray(work: bytes, n_workers: int) -> Iterator[_Pool]:
             f"Ray is not installed ({error}); pip install 'cinescribe[ray]', or use local workers"
         ) from error
     if ray.is_initialized():
-        yield _RayPool(ray, work)
+        yield ray
         return
     own = {} if "RAY_ADDRESS" in os.environ else {"num_cpus": n_workers, "include_dashboard": False}
     ray.init(**own, log_to_driver=False, logging_level="ERROR")
     try:
-        yield _RayPool(ray, work)
+        yield ray
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _ray(work: bytes, n_workers: int) -> Iterator[_Pool]:
+    with ray_cluster(n_workers) as ray:
+        yield _RayPool(ray, work)
 
 
 _POOLS = {"local": _local, "ray": _ray}

@@ -30,6 +30,7 @@ GROUND = (
     "model_folder",
     "output_folder",
     "parallel",
+    "turns",
 )
 FLOORS = (
     {"media", "language", "layers"},
@@ -75,7 +76,7 @@ HOMES = {
     "pypdf": {"corpus"},
     "rapidfuzz": {"corpus"},
     "rapidocr": {"media"},
-    "ray": {"parallel"},
+    "ray": {"parallel", "train"},
     "safetensors": {"arrays"},
     "scenedetect": {"media"},
     "sentence_transformers": {"language"},

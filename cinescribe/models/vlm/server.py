@@ -25,6 +25,7 @@ from cinescribe.models.vlm.limits import ServerLimits, fitted, sent_body, with_c
 from cinescribe.models.vlm.server_advice import advice
 from cinescribe.models.vlm.server_models import ListedModel, read_models
 from cinescribe.timing import Seconds
+from cinescribe.turns import turn, turns_at_a_time
 
 PARALLEL = 8  # requests at a time; servers put more of them into batches or queues of their own
 # A view by a model of 2 billion weights takes 12 minutes of one core (results/real_size.json).
@@ -61,7 +62,7 @@ class ChatServer:
     Args:
         address: of the server and the model.
         answers: keeps every answer that can be used; an answer that is there is not asked for again.
-        n_parallel: requests at a time.
+        n_parallel: requests at a time; by default the limit that several processes share, else 8.
         patience: seconds to wait for one whole answer.
         sleep: waits for some seconds.
     """
@@ -71,10 +72,11 @@ class ChatServer:
         address: ServerAddress,
         answers: AnswerStore,
         *,
-        n_parallel: int = PARALLEL,
+        n_parallel: int | None = None,
         patience: Seconds = _PATIENCE,
         sleep: Callable[[Seconds], None] = time.sleep,
     ) -> None:
+        n_parallel = n_parallel or turns_at_a_time() or PARALLEL
         self._connection = ServerConnection(address, n_parallel=n_parallel, patience=patience)
         self.address = address
         self.limits = ServerLimits()  # that are known so far
@@ -156,12 +158,17 @@ class ChatServer:
         with self._alone(digest):
             answer = self._unkept.get(digest) or self._answers.get(digest)
             if answer is None:
-                answer = self._adapted(request if can is None else as_possible(request, can))
-                if answer.trouble in _UNUSABLE:
-                    self._unkept[digest] = answer
-                else:
-                    self._answers.put(digest, answer)
+                with turn(f"question {digest}", limit=1):
+                    answer = self._answers.get(digest) or self._new_answer(digest, request, can)
             return answer
+
+    def _new_answer(self, digest: str, request: ChatRequest, can: Capabilities | None) -> ChatAnswer:
+        answer = self._adapted(request if can is None else as_possible(request, can))
+        if answer.trouble in _UNUSABLE:
+            self._unkept[digest] = answer
+        else:
+            self._answers.put(digest, answer)
+        return answer
 
     @contextmanager
     def _alone(self, digest: str) -> Iterator[None]:
@@ -222,7 +229,9 @@ class ChatServer:
             raise ModelError(self._connection.fault(f"{error} ({n_failed} attempts)")) from error
 
     def _completed(self, sent: ChatRequest, limits: ServerLimits) -> ChatAnswer:
-        body = self._connection.send("POST", "/chat/completions", body=sent_body(sent, self.address.model, limits))
+        asked = sent_body(sent, self.address.model, limits)
+        with turn(f"requests to {self.address.url}"):
+            body = self._connection.send("POST", "/chat/completions", body=asked)
         try:
             answer = read_completion(body)
         except NoAnswerError as error:
