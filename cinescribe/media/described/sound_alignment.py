@@ -113,7 +113,7 @@ def _rough(windows: WindowMatches, duration: Seconds) -> SoundAlignment:
     if not runs:
         piece = _Piece(Span(0.0, duration), windows.whole)
         return SoundAlignment(windows.speed, (piece,), float(windows.similarity.max()), 0.0)
-    points = [_Lags(windows.times[run], windows.offsets[run], np.ones(len(run), bool)) for run in runs]
+    points = [Lags(windows.times[run], windows.offsets[run], np.ones(len(run), bool)) for run in runs]
     slope = _common_slope(points)
     inner = [(windows.times[a[-1]] + windows.times[b[0]]) / 2 for a, b in pairwise(runs)]
     edges = [0.0, *(float(time) for time in inner), duration]
@@ -146,7 +146,7 @@ def _joined_runs(runs: list[list[int]], windows: WindowMatches) -> list[list[int
 def _refined(film: MonoTrack, described: MonoTrack, rough: SoundAlignment) -> SoundAlignment:
     alignment = rough
     for _ in range(_N_PASSES):
-        found = [_lags(piece_reader(film, alignment, piece), described, piece.span) for piece in alignment.pieces]
+        found = [lags_of(piece_reader(film, alignment, piece), described, piece.span) for piece in alignment.pieces]
         slope = _common_slope(found)
         levels = [lags.level(slope) for lags in found]
         pieces = tuple(
@@ -177,7 +177,7 @@ def _with_boundaries(film: MonoTrack, described: MonoTrack, found: SoundAlignmen
 
 
 @dataclass(frozen=True)
-class _Lags:
+class Lags:
     """Delays of windows of a piece: their times, lags and whether they are reliable, (n,) each."""
 
     times: NDArray[np.float64]
@@ -208,13 +208,13 @@ class _Lags:
         return int(np.sum(np.abs(self.lags - slope * self.times - level) < _NEAR))
 
 
-def _common_slope(found: list[_Lags]) -> float:
+def _common_slope(found: list[Lags]) -> float:
     slopes = [lags.slope() for lags in found]
     total = sum(weight for _, weight in slopes)
     return sum(slope * weight for slope, weight in slopes) / total if total else 0.0
 
 
-def _lags(film: Reader, described: MonoTrack, span: Span) -> _Lags:
+def lags_of(film: Reader, described: MonoTrack, span: Span) -> Lags:
     rate_hz = described.rate_hz
     length, margin = round(_WINDOW * rate_hz), round(_REACH * rate_hz)
     first, last = round(span.start * rate_hz), round(span.end * rate_hz) - length
@@ -227,7 +227,7 @@ def _lags(film: Reader, described: MonoTrack, span: Span) -> _Lags:
             lag, height = _lag(expected, actual)
             out.append(((start + length / 2) / rate_hz, (lag - margin) / rate_hz, height))
     times, lags, heights = np.array(out, np.float64).reshape(-1, 3).T
-    return _Lags(times, lags, heights >= _SURE)
+    return Lags(times, lags, heights >= _SURE)
 
 
 def _power(samples: Samples) -> float:

@@ -13,7 +13,7 @@ from scipy.signal import butter, sosfilt
 from cinescribe.media.sound.mono import MonoTrack
 from cinescribe.timing import Seconds
 
-_RATE_HZ = 100  # envelope values per second
+RATE_HZ = 100  # envelope values per second
 # Common playback speeds of films: unchanged, NTSC, and PAL of films shot at 24 or 23.976 frames/s.
 SPEEDS = (1.0, 1001 / 1000, 1000 / 1001, 25 / 24, 24 / 25, 25.025 / 24, 24 / 25.025)
 
@@ -50,7 +50,7 @@ class WindowMatches:
 
 def envelope(track: MonoTrack) -> Envelope:
     """Return the change of the level in dB from each hundredth of a second to the next, (n,)."""
-    step = track.rate_hz // _RATE_HZ
+    step = track.rate_hz // RATE_HZ
     shape = butter(2, _BAND_HZ, "bandpass", fs=track.rate_hz, output="sos").astype(np.float32)
     state = np.zeros((len(shape), 2), np.float32)
     powers = []
@@ -67,12 +67,12 @@ def match_windows(film: Envelope, described: Envelope, *, speeds: Sequence[float
     """Find windows of the described track in the film, at the speed that fits best."""
     speed, lag = _best_speed(film, described, speeds)
     played = at_speed(film, speed)
-    length = min(round(_WINDOW * _RATE_HZ), len(described))
-    starts = range(0, len(described) - length + 1, min(round(_STEP * _RATE_HZ), length))
+    length = min(round(_WINDOW * RATE_HZ), len(described))
+    starts = range(0, len(described) - length + 1, min(round(_STEP * RATE_HZ), length))
     matches = [_match(played, described[start : start + length], start, near=lag) for start in starts]
-    middles = (np.array(starts) + length / 2) / _RATE_HZ
+    middles = (np.array(starts) + length / 2) / RATE_HZ
     offsets, similarity = np.array(matches).T
-    return WindowMatches(middles, offsets, similarity, lag / _RATE_HZ, speed)
+    return WindowMatches(middles, offsets, similarity, lag / RATE_HZ, speed)
 
 
 def at_speed(values: Envelope, speed: float) -> Envelope:
@@ -107,11 +107,11 @@ def _correlation(played: Envelope, described: Envelope) -> Envelope:
 
 def _match(played: Envelope, window: Envelope, start: int, *, near: int) -> tuple[float, float]:
     """Return the best offset of a window in seconds, and the similarity there."""
-    reach, half = round(_MAX_SHIFT * _RATE_HZ), len(window) // 2
+    reach, half = round(_MAX_SHIFT * RATE_HZ), len(window) // 2
     first = max(start - near - reach, -half)
     last = min(start - near + reach, len(played) - half) + len(window)
     if last - first < len(window):  # the film is out of reach
-        return near / _RATE_HZ, 0.0
+        return near / RATE_HZ, 0.0
     searched = np.zeros(last - first, np.float32)  # silence before and after the film
     inside = played[max(first, 0) : last]
     searched[max(-first, 0) :][: len(inside)] = inside
@@ -120,4 +120,4 @@ def _match(played: Envelope, window: Envelope, start: int, *, near: int) -> tupl
     power = np.maximum(sums[len(window) :] - sums[: -len(window)], _MIN_POWER * sums[-1] / len(searched) * len(window))
     similarity = products / np.sqrt(power * np.sum(window**2) + _FLOOR)
     at = int(np.argmax(similarity))
-    return (start - first - at) / _RATE_HZ, float(similarity[at])
+    return (start - first - at) / RATE_HZ, float(similarity[at])

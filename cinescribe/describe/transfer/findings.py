@@ -1,0 +1,91 @@
+"""What a person must look at after a description was carried to another cut of its film."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cinescribe.describe.transfer.moved_times import MOSTLY, MovedTimes, kept_share
+from cinescribe.export.cue_room import cue_room
+from cinescribe.export.tracks.cue_time_limits import TOLERANCE
+from cinescribe.record import Record
+from cinescribe.schema import Cue, Script
+from cinescribe.timing import Seconds, clock
+
+FindingKind: TypeAlias = Literal["gone", "split", "not seen", "over speech", "no room", "recording"]
+_OVER: Seconds = 0.1  # of speech under a cue, that count
+_SHRUNK: Seconds = 0.05  # by which its room must be shorter than before
+
+
+@dataclass(frozen=True)
+class Finding(Record):
+    """What is to be looked at in a cue.
+
+    Args:
+        cue: its id.
+        kind: `gone`: its scene is not in the new cut; `split`: a cut goes through it; `not seen`: what it rests on is
+            not in the new cut; `over speech`: it talks over speech that was not under it; `no room`: the next dialogue
+            or cue comes before it ends; `recording`: the same, of a recording.
+        text: what is the matter and what to do.
+        old: second at which it began.
+        new: second at which it begins; None if its scene is gone.
+        words: what the cue says.
+    """
+
+    cue: str
+    kind: FindingKind
+    text: str
+    old: Seconds
+    new: Seconds | None
+    words: str
+
+    def line(self) -> str:
+        """Return the finding for people."""
+        at = "gone        " if self.new is None else clock(self.new)
+        return f"{at}  {self.cue}: {self.text}  ({self.words!r}, was at {clock(self.old)})"
+
+
+def findings(before: Script, after: Script, times: MovedTimes) -> tuple[Finding, ...]:
+    """Return what is to be looked at, in the order of the old film.
+
+    Args:
+        before: the description of the old film, as it was.
+        after: the same on the clock of the new cut.
+        times: where moments of the old film are in the new cut.
+    """
+    now = {cue.id: cue for cue in after.cues}
+    out = []
+    for cue in before.cues:
+        if cue.status != "dropped" and cue.id in now:
+            for kind, text in _of_cue(cue, now[cue.id], before, after, times):
+                new = None if kind == "gone" else now[cue.id].span.start
+                out.append(Finding(cue.id, kind, text, cue.span.start, new, cue.text))
+    return tuple(out)
+
+
+def _of_cue(was: Cue, cue: Cue, before: Script, after: Script, times: MovedTimes) -> Iterator[tuple[FindingKind, str]]:
+    share = kept_share(was, times)
+    if share < MOSTLY:
+        parted = "most of it" if share else "its scene"
+        yield "gone", f"{parted} is not in this cut: it is dropped; say it elsewhere if it still matters"
+        return
+    if share < 1:
+        yield "split", "a cut goes through it: check what is seen now, and shorten it"
+    if was.evidence and not cue.evidence:
+        yield "not seen", "what it describes is not in this cut: reword or drop it"
+    if cue.status != "spoken":
+        return
+    if _speech_under(cue, after) > _speech_under(was, before) + _OVER:
+        yield "over speech", "it now lies over speech: move or shorten it"
+    takes, room, had = cue.span.duration, cue_room(after, cue), cue_room(before, was)
+    if takes > room + TOLERANCE and room < had - _SHRUNK:
+        fitting = f"takes {takes:.1f} s, and there are {room:.1f} s now, after {had:.1f} s"
+        if cue.recording:
+            yield "recording", f"its recording {fitting}: record it shorter, or move it"
+        else:
+            yield "no room", f"it {fitting}: shorten or move it"
+
+
+def _speech_under(cue: Cue, script: Script) -> Seconds:
+    return sum(part.span.overlap(cue.span) for part in script.speech)

@@ -1,0 +1,215 @@
+"""Carries a description over to another cut of its film: cues, edits, cast and recordings."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.describe.analyse import seeable_film
+from cinescribe.describe.describe_options import no_announcement
+from cinescribe.describe.editing.workspace import FolderState, Workspace
+from cinescribe.describe.folder_film import claim_description
+from cinescribe.describe.stages import Stages
+from cinescribe.describe.transfer.cut_measurements import CutMeasurements, measured_cuts
+from cinescribe.describe.transfer.described_source import DescribedSource, described_source
+from cinescribe.describe.transfer.findings import Finding, findings
+from cinescribe.describe.transfer.moved_journal import moved_cast, moved_revisions
+from cinescribe.describe.transfer.moved_times import (
+    MovedTimes,
+    moved_cue,
+    moved_faces,
+    moved_moments,
+    moved_speech,
+    moved_texts,
+)
+from cinescribe.errors import FilmError, OutputError
+from cinescribe.export.folder import CAST, FACES, FEATURES, JOURNAL, LOG, SETTINGS
+from cinescribe.export.narration import keep_narration, read_narration
+from cinescribe.file_names import inside
+from cinescribe.input_files import digest, read_text
+from cinescribe.media.speech.gaps import gaps
+from cinescribe.media.speech.speech import merge_speech, written_speech
+from cinescribe.media.versions.alignment import SharedPart
+from cinescribe.progress import Progress, no_progress
+from cinescribe.record import Record
+from cinescribe.schema import Cue, Face, Film, Script, Speech
+from cinescribe.store import read_records, write_record, write_records, write_text, writing
+from cinescribe.timing import Span, between
+
+TRANSFER = "transfer.json"  # in the folder of a description that came from another cut
+
+
+@dataclass(frozen=True)
+class Transferred(Record):
+    """The outcome of a transfer.
+
+    Args:
+        old, film: paths of the old and the new cut.
+        cues: audible cues of the old description.
+        carried: those of them that are audible in the new one.
+        parts: what both cuts have, in the order of the new one.
+        removed: what only the old cut has, on its clock.
+        inserted: what only the new cut has.
+        same_sound: whether the parts have the same sound; None where a cut has none.
+        findings: what is to be looked at.
+    """
+
+    old: str
+    film: str
+    cues: int
+    carried: int
+    parts: tuple[SharedPart, ...]
+    removed: tuple[Span, ...]
+    inserted: tuple[Span, ...]
+    same_sound: bool | None
+    findings: tuple[Finding, ...]
+
+
+def transfer_description(
+    old: str | Path,
+    film: str | Path,
+    folder: str | Path,
+    *,
+    old_film: str | Path | None = None,
+    subtitles: str | Path | None = None,
+    who: str = "somebody",
+    progress: Progress = no_progress,
+    announce: Callable[[str], None] = no_announcement,
+) -> Transferred:
+    """Carry a description over to another cut of its film, and return what is to be looked at.
+
+    The cuts are aligned by their pictures, movement and sound. Cues, the journal of edits, cast, portraits, recordings
+    and settings come along. A cue whose scene is gone is dropped, with the reason. What is measured is kept in the
+    folder, so that a killed run goes on.
+
+    Args:
+        old: the folder of the description, or WebVTT, SubRip, DAPT, CSV or text from elsewhere.
+        film: the new cut.
+        folder: where the description of the new cut goes: a new or empty folder.
+        old_film: the film of the description; by default the one that its folder names.
+        subtitles: a subtitle file of the new cut; by default its own, else those of the old description.
+        who: the name for the journal, if `old` is a file, or was changed by hand.
+        progress: called with each stage and the share of it that is done.
+        announce: called with a line on each choice.
+
+    Raises:
+        ParameterError: when `old` is a file, and its film is not given.
+        FilmError: when a film is missing, cannot be read to its end, has no pictures, or the two share nothing.
+        RecordError: when the old folder holds no description, or a damaged one.
+        CastError: when its cast file is malformed.
+        SubtitleError: when the description or the subtitles cannot be read.
+        OutputError: when the new folder cannot be written, or holds a description already.
+
+    Example:
+        >>> transfer_description("film.ad", "recut.mp4", "recut.ad").findings  # doctest: +SKIP
+    """
+    new = seeable_film(film)
+    old, folder = Path(old), Path(folder)
+    source = described_source(old, None if old_film is None else Path(old_film), who=who)
+    _check_target(folder, old)
+    claim_description(folder)
+    if source.remark is not None:
+        announce(f"look at this: {source.remark}")
+    new = new.replace(digest=digest(Path(new.path)))
+    stages = Stages(folder / FEATURES, folder / LOG, progress=progress)
+    measured = measured_cuts(source, new, stages, progress=progress)
+    if not measured.alignment.parts:
+        raise FilmError(f"{source.film.path!r} and {new.path!r} share nothing; name another cut of the same film")
+    if measured.alignment.same_sound is False:
+        announce("the new cut has other sound: it was aligned by its pictures only")
+    times = MovedTimes(measured.alignment.parts, duration=new.duration)
+    speech = _speech(source.state.script, measured, new, subtitles, times)
+    state = _moved_state(source.state, new, measured, speech, times)
+    before = source.state.script
+    before = before if before.speech else before.replace(speech=measured.old_speech)
+    outcome = _outcome(before, state.script, source.film, measured, times)
+    _write(folder, source, state, times, outcome)
+    return outcome
+
+
+def _check_target(folder: Path, old: Path) -> None:
+    """Refuse a folder with a description in it, so that no work is overwritten."""
+    if Workspace(folder).has_script():
+        raise OutputError(f"{str(folder)!r} holds a description already; name a new folder for that of the new cut")
+    if old.is_dir() and old.resolve() in folder.resolve().parents:
+        raise OutputError(f"{str(folder)!r} is inside {str(old)!r}, which is read; name a folder outside it")
+
+
+def _speech(
+    before: Script, measured: CutMeasurements, film: Film, subtitles: str | Path | None, times: MovedTimes
+) -> tuple[Speech, ...]:
+    """The speech of the new cut: its subtitles, or else the words of the old one, and what was detected besides."""
+    written = written_speech(film, subtitles)
+    words: tuple[Speech, ...] = written.speech
+    if not words and measured.alignment.same_sound is not False:
+        words = moved_speech((one for one in before.speech if one.source != "vad"), times)
+    return merge_speech(words, measured.speech, certain=measured.certain, sounds=written.sounds)
+
+
+def _moved_state(
+    state: FolderState, film: Film, measured: CutMeasurements, speech: tuple[Speech, ...], times: MovedTimes
+) -> FolderState:
+    draft = state.draft.replace(
+        film=film,
+        shots=measured.shots,
+        speech=speech,
+        gaps=gaps(speech, film.duration),
+        cues=_in_order(moved_cue(cue, times) for cue in state.draft.cues),
+        texts=moved_texts(state.draft.texts, times),
+    )
+    return FolderState(draft, moved_revisions(state.revisions, times))
+
+
+def _in_order(cues: Iterable[Cue]) -> tuple[Cue, ...]:
+    return tuple(sorted(cues, key=lambda cue: cue.span.start))
+
+
+def _outcome(before: Script, after: Script, old: Film, measured: CutMeasurements, times: MovedTimes) -> Transferred:
+    audible = {cue.id for cue in after.spoken()}
+    parts = measured.alignment.parts
+    return Transferred(
+        old.path,
+        after.film.path,
+        cues=len(before.spoken()),
+        carried=sum(cue.id in audible for cue in before.spoken()),
+        parts=parts,
+        removed=tuple(between([part.old for part in parts], Span(0.0, old.duration))),
+        inserted=tuple(between([part.new for part in parts], Span(0.0, after.film.duration))),
+        same_sound=measured.alignment.same_sound,
+        findings=findings(before, after, times),
+    )
+
+
+def _write(folder: Path, source: DescribedSource, state: FolderState, times: MovedTimes, outcome: Transferred) -> None:
+    """Write the new folder; the script comes last, so that a killed run is done again."""
+    if source.folder is not None:
+        _carry_files(source.folder, folder, source.state, times)
+    write_record(folder / TRANSFER, outcome)
+    workspace = Workspace(folder)
+    with workspace.locked():
+        (folder / JOURNAL).unlink(missing_ok=True)
+        write_records(folder / JOURNAL, state.revisions)
+        workspace.save_draft(state.draft)
+
+
+def _carry_files(old: Path, folder: Path, state: FolderState, times: MovedTimes) -> None:
+    """Copy what belongs to the description, with its times on the new clock."""
+    if (old / CAST).is_file():
+        write_text(folder / CAST, moved_cast(read_text(old / CAST), old / CAST, times))
+    if (old / SETTINGS).is_file():
+        write_text(folder / SETTINGS, read_text(old / SETTINGS))
+    if (old / FACES).is_file():
+        write_records(folder / FACES, moved_faces(read_records(old / FACES, Face), times))
+    keep_narration(folder, moved_moments(read_narration(old), times))
+    cues = [
+        *state.draft.cues,
+        *(cue for one in state.revisions for change in one.changes for cue in (change.before, change.after)),
+    ]
+    named = {person.portrait for person in (*state.draft.people, *state.script.people)}
+    for name in sorted(filter(None, named | {cue.recording for cue in cues if cue is not None})):
+        path = inside(old, name, "a file of the description")
+        if path.is_file():
+            with writing(inside(folder, name, "a file of the description")) as partial:
+                shutil.copyfile(path, partial)
