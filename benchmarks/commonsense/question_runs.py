@@ -22,7 +22,7 @@ from cinescribe.metrics.human.qa import Questions, qa
 from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.question_schema import Question
 from cinescribe.store import read_records, write_text
-from cinescribe.train.distributed import workers
+from cinescribe.train.distributed import process_group
 from cinescribe.train.experiments.question_experiment import TASK, build_question_experiment
 from cinescribe.train.fit import fit
 from cinescribe.train.recipes.question_recipe import QuestionRecipe
@@ -133,7 +133,7 @@ class QuestionRuns:
         read = read_recipe(self.recipes / f"{recipe}.toml", changes=changes)
         assert isinstance(read, QuestionRecipe)
         experiment = build_question_experiment(read, self.corpus, vectors=self.vectors)
-        with workers() as team:
+        with process_group() as team:
             state = fit(experiment, folder=folder, workers=team)
         best = read_checkpoint(folder / TASK)
         clips = {clip.id: clip for clip in self.corpus.clips}

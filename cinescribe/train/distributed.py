@@ -1,4 +1,4 @@
-"""Training in several processes: `torchrun` starts them, and each computes its share of every step."""
+"""Training in several processes: `torchrun` or Ray starts them, and each computes its share of every step."""
 
 from __future__ import annotations
 
@@ -73,19 +73,25 @@ def gradient_sync(module: nn.Module, *, enabled: bool) -> AbstractContextManager
 
 
 def is_main_process() -> bool:
-    """Whether this is the first process that `torchrun` started, or the only one."""
+    """Whether this is the first process that `torchrun` or Ray started, or the only one."""
     return os.environ.get("RANK", "0") == "0"
 
 
 @contextmanager
-def workers() -> Iterator[Workers]:
-    """Yield the processes that `torchrun` started, or only this one."""
+def process_group() -> Iterator[Workers]:
+    """Yield the processes that `torchrun` or Ray started, or only this one."""
     n = int(os.environ.get("WORLD_SIZE", "1"))
     if n == 1:
         yield Workers()
         return
-    distributed.init_process_group("nccl" if torch.cuda.is_available() else "gloo")
+    if torch.cuda.is_available():
+        # The device "cuda" then is another GPU in each process of a machine.
+        torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", "0")) % torch.cuda.device_count())
+    is_joined = distributed.is_initialized()  # by Ray, which also ends it
+    if not is_joined:
+        distributed.init_process_group("nccl" if torch.cuda.is_available() else "gloo")
     try:
         yield Workers(distributed.get_rank(), n)
     finally:
-        distributed.destroy_process_group()
+        if not is_joined:
+            distributed.destroy_process_group()

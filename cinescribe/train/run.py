@@ -17,9 +17,10 @@ from cinescribe.errors import ParameterError, TrainError
 from cinescribe.models.checkpoint import CHECKPOINT
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.output_folder import claim_folder, first_line_holds_keys
+from cinescribe.parallel import Backend
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import read_json, write_text
-from cinescribe.train.distributed import Workers, workers
+from cinescribe.train.distributed import Workers, process_group
 from cinescribe.train.experiments.clip_experiment import build_clip_experiment
 from cinescribe.train.experiments.commonsense_experiment import TASK as COMMONSENSE
 from cinescribe.train.experiments.commonsense_experiment import build_commonsense_experiment
@@ -29,6 +30,7 @@ from cinescribe.train.experiments.question_experiment import build_question_expe
 from cinescribe.train.experiments.video_experiment import build_video_experiment
 from cinescribe.train.fit import Experiment, fit
 from cinescribe.train.fitted.fit_corpus import fit_corpus
+from cinescribe.train.ray_workers import run_on_ray
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
 from cinescribe.train.recipes.commonsense_recipe import CommonsenseRecipe
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
@@ -78,9 +80,13 @@ def train_model(
     changes: Sequence[str] = (),
     device: str | None = None,
     fetch: bool = False,
+    workers: int = 1,
+    backend: Backend = "local",
     progress: Progress = no_progress,
 ) -> TrainingResult:
     """Train a model on a corpus, or resume its training, and score its best checkpoints.
+
+    On one machine, `torchrun` starts several processes, each of which calls this function.
 
     Args:
         recipe: a recipe's file, or a recipe as `read_recipe` returns it.
@@ -89,55 +95,89 @@ def train_model(
         changes: keys of a recipe's file with other values for this run, such as `training.epochs=2`.
         device: the torch device; a GPU where there is one.
         fetch: whether the models that the recipe names, such as its text encoder, may be downloaded from the hub.
+        workers: processes that train together on Ray.
+        backend: `ray` trains in processes of the cluster that `RAY_ADDRESS` names, which must see the same folders, or
+            of one started here; when one dies, all are started again and go on. `local` trains in this process.
         progress: called with the current stage and its finished share.
 
     Raises:
         RecipeError: when the recipe cannot be read, or a change does not fit it.
-        ParameterError: when changes come with a recipe that is not a file.
+        ParameterError: when changes come with a recipe that is not a file, or several workers with `local`.
         CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
         ModelError: when a model that the recipe names is missing.
         OutputError: when the folder holds anything but a run, a part of it is a link, or it cannot be written.
         TrainError: as `fit`; when `init_checkpoint` does not fit, or is empty where the objective needs it.
+        WorkError: when Ray is asked for and not installed, or its processes died too often.
     """
     corpus, folder = Path(corpus), Path(folder)
     if isinstance(recipe, str | Path):
         recipe = read_recipe(Path(recipe), changes=changes)
     elif changes:
         raise ParameterError("`changes` do not apply to a recipe that is read already; give them to `read_recipe`")
-    with workers() as team:
+    if backend == "ray":
+        _train_on_ray(recipe, corpus, folder, workers, device=device, fetch=fetch, progress=progress)
+    elif workers > 1:
+        raise ParameterError(
+            f"{workers} local workers were asked for; start them with torchrun --nproc-per-node {workers}, "
+            'or name the `backend` "ray"'
+        )
+    else:
+        _train(recipe, corpus, folder, device=device, fetch=fetch, progress=progress)
+    tasks = [task for task in _TASKS if (folder / task).exists()]
+    return TrainingResult({task: folder / task for task in tasks}, read_json(folder / _SCORES))
+
+
+def _train(recipe: Recipe, corpus: Path, folder: Path, *, device: str | None, fetch: bool, progress: Progress) -> None:
+    """Train as one of the processes that were started together."""
+    with process_group() as team:
         if team.is_main:
             claim_folder(folder, "training run", is_older=_is_run, parts=(*_TASKS, BOARD))
         team.wait()
-        run = _TRAININGS[type(recipe)]
-        tasks = run(recipe, corpus, folder, team, device=device, fetch=fetch, progress=progress)
+        _TRAININGS[type(recipe)](recipe, corpus, folder, team, device=device, fetch=fetch, progress=progress)
         team.wait()
-    return TrainingResult({task: folder / task for task in tasks}, read_json(folder / _SCORES))
+
+
+def _train_on_ray(
+    recipe: Recipe,
+    corpus: Path,
+    folder: Path,
+    n_workers: int,
+    *,
+    device: str | None,
+    fetch: bool,
+    progress: Progress,
+) -> None:
+    corpus, folder = corpus.absolute(), folder.absolute()  # Ray's processes run in folders of their own
+
+    def train(progress: Progress) -> None:
+        _train(recipe, corpus, folder, device=device, fetch=fetch, progress=progress)
+
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    run_on_ray(train, n_workers=n_workers, device=device, folder=folder.parent, progress=progress)
 
 
 def _train_network(
     recipe: Any, corpus: Path, folder: Path, team: Workers, *, device: str | None, fetch: bool, progress: Progress
-) -> list[str]:
-    """Train a network in epochs and return its tasks."""
+) -> None:
+    """Train a network in epochs."""
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     experiment = EXPERIMENTS[type(recipe)](recipe, corpus, device, fetch)
     fit(experiment, folder=folder, workers=team, device=device, progress=progress)
     if team.is_main and not (folder / _SCORES).exists():
         progress("scoring", 0.0)
         _write_scores(folder, experiment.final_scores(folder))
-    return list(experiment.best_score)
 
 
 def _fit_model(
     recipe: FittedRecipe, corpus: Path, folder: Path, team: Workers, *, progress: Progress, **_: object
-) -> list[str]:
-    """Fit a model in one pass and return its task; it needs neither a device nor a download."""
+) -> None:
+    """Fit a model in one pass; it needs neither a device nor a download."""
     if team.is_main and not _is_fitted(folder, recipe):
         scores = fit_corpus(recipe, read_corpus(corpus), folder / CAPTIONS, progress=progress)
         _write_scores(folder, {f"{CAPTIONS}/{name}": value for name, value in scores.items()})
-    return [CAPTIONS]
 
 
-_TRAININGS: dict[type, Callable[..., list[str]]] = {
+_TRAININGS: dict[type, Callable[..., None]] = {
     **dict.fromkeys(EXPERIMENTS, _train_network),
     FittedRecipe: _fit_model,
 }

@@ -2,12 +2,32 @@
 
 import json
 
+from torch.distributed.launcher.api import LaunchConfig, elastic_launch
+
 from cinescribe.train.data.feature_dropout import drop_features
 from cinescribe.train.data.sampling import training_sets
 from cinescribe.train.distributed import Workers
 from cinescribe.train.fit import fit
 from cinescribe.train.objectives.clip_objectives import build_clip_objectives
 from tests.train import world
+
+
+def in_two_processes(work, *args):
+    """Call a function in two processes, as `torchrun` does.
+
+    They are forked from this one: to import everything again takes ten times a short training.
+    """
+    launch = LaunchConfig(
+        min_nodes=1,
+        max_nodes=1,
+        nproc_per_node=2,
+        rdzv_backend="c10d",
+        rdzv_endpoint="127.0.0.1:0",
+        run_id="test",
+        start_method="fork",
+        max_restarts=0,
+    )
+    elastic_launch(launch, work)(*args)
 
 
 class KilledError(Exception):

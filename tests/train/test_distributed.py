@@ -1,10 +1,9 @@
 import pytest
 import torch
-from torch.distributed.launcher.api import LaunchConfig, elastic_launch
 
 from cinescribe.errors import TrainError
-from cinescribe.train.distributed import Workers, workers
-from tests.train.small_experiment import SmallExperiment
+from cinescribe.train.distributed import Workers, process_group
+from tests.train.small_experiment import SmallExperiment, in_two_processes
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -23,25 +22,14 @@ def train_in(folder, team):
 def train_as_one_of_two(folder):
     """What each process of the launcher runs."""
     torch.set_num_threads(1)
-    with workers() as team:
+    with process_group() as team:
         train_in(folder, team)
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default:.*fork.*:DeprecationWarning")  # the child of a fork runs our code only
 def test_two_processes_train_like_one(tmp_path):
-    # What `torchrun` starts, forked from this process: to import everything again takes ten times the training.
-    launch = LaunchConfig(
-        min_nodes=1,
-        max_nodes=1,
-        nproc_per_node=2,
-        rdzv_backend="c10d",
-        rdzv_endpoint="127.0.0.1:0",
-        run_id="test",
-        start_method="fork",
-        max_restarts=0,
-    )
-    elastic_launch(launch, train_as_one_of_two)(tmp_path)
+    in_two_processes(train_as_one_of_two, tmp_path)
     alone = SmallExperiment(tmp_path / "alone", training=TRAINING)
     alone.fit()
     parallel = SmallExperiment(tmp_path, training=TRAINING)
