@@ -1,0 +1,1 @@
+"""How long archives of thousands of films take on many machines: a simulation, and a run that it is held to."""
