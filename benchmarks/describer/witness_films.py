@@ -91,7 +91,7 @@ def name_cast(film: WitnessedFilm) -> None:
     labels: dict[str, list[str]] = {}
     for person in read_script(film.folder).people:
         seen = Counter(_who(face, film.sightings) for face in faces if face.person == person.id)
-        who, _ = seen.most_common(1)[0]
+        who = max(seen, key=seen.__getitem__, default="")  # nobody, where only a figure was seen
         if who in names:
             labels.setdefault(names[who], []).append(person.label)
     lines = []
