@@ -6,15 +6,15 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmarks.describer.stand_ins.notes_witness import phrases
 from benchmarks.describer.witness_films import WitnessedFilm
-from cinescribe.backlot.plan.truth import StoryMoment
+from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.describe.describe import write_description
 from cinescribe.describe.describe_options import DescribeOptions
 from cinescribe.describe.narration.chat_notes import READINGS, STAGE, ChatNotes
 from cinescribe.describe.narration.narrator import Narrator
+from cinescribe.describe.note_fit.reading_truth import implied, is_done
 from cinescribe.export.folder import FEATURES
-from cinescribe.export.narration import NarratedMoment, read_narration
+from cinescribe.export.narration import read_narration
 from cinescribe.generate.readings.reading import JudgedReading
 from cinescribe.generate.readings.reading_fit import ReadingFit
 from cinescribe.models.vlm.chat_model import ChatModel
@@ -54,25 +54,26 @@ def described(film: WitnessedFilm, model: ChatModel, fit: ReadingFit | None = No
 
 def known_readings(film: WitnessedFilm) -> list[KnownReading]:
     """Return the readings of the film's last description, by its truth."""
-    path, moments = film.folder / FEATURES / STAGE / READINGS, read_narration(film.folder)
-    return [known(one, film, moments) for one in read_records(path, JudgedReading)] if path.is_file() else []
+    path = film.folder / FEATURES / STAGE / READINGS
+    abouts = [Span(moment.since, moment.span.end) for moment in read_narration(film.folder)]
+    return [known(one, film.truth, abouts) for one in read_records(path, JudgedReading)] if path.is_file() else []
 
 
-def known(one: JudgedReading, film: WitnessedFilm, moments: Sequence[NarratedMoment]) -> KnownReading:
-    """Return a reading with its truth: in the story's moments of that person that its own moment shows."""
-    members = {member.name: member.id for member in film.truth.cast}
+def known(one: JudgedReading, truth: FilmTruth, abouts: Sequence[Span]) -> KnownReading:
+    """Return a reading with its truth: in the story's moments of that person that its own moment shows.
+
+    Args:
+        one: the reading.
+        truth: of the film.
+        abouts: what each moment of the film is about.
+    """
+    members = {member.name: member.id for member in truth.cast}
     numbers = one.reading.moments if one.reading.kind == "trait" else one.reading.moments[:1]
-    spans = [Span(moments[n].since, moments[n].span.end) for n in numbers]
+    spans = [abouts[n] for n in numbers]
     own = [
         moment
-        for moment in film.truth.moments
-        if moment.actor == members.get(one.reading.who) and any(_acted(film, moment, span) for span in spans)
+        for moment in truth.moments
+        if moment.actor == members.get(one.reading.who) and any(is_done(truth, moment, span) for span in spans)
     ]
-    true = {text for moment in own for text in phrases(moment, one.reading.kind)}
+    true = {text for moment in own for text in implied(moment, one.reading.kind)}
     return KnownReading(one, one.reading.text in true, one.reading.alternative in true)
-
-
-def _acted(film: WitnessedFilm, moment: StoryMoment, span: Span) -> bool:
-    """Whether one of the two actions of a moment is done meanwhile."""
-    clips = [clip for clip in film.truth.clips if clip.id in (moment.first, moment.following)]
-    return any(clip.action_span.overlap(span) > 0 for clip in clips)

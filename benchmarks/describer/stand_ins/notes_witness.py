@@ -11,7 +11,7 @@ import json
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 
 from benchmarks.describer.stand_ins.film_truth import claims
@@ -20,12 +20,12 @@ from benchmarks.describer.stand_ins.witness_model import Timed, Witness
 from cinescribe.backlot.plan.plan import Take
 from cinescribe.backlot.plan.truth import FilmedClip, StoryMoment
 from cinescribe.backlot.plot.motives import TEMPERAMENTS, implications
+from cinescribe.describe.note_fit.reading_truth import ACTS, implied
 from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.timing import Span
 
 READ = "What do these facts imply that is not seen itself?"
 DENIED = re.compile(r"^It is not true that (.+)\.$")
-ACTS = "acts "  # before a word for a temperament: traits are worded as acts
 _ENDS = re.compile(r"The moment ends at ([\d.]+) s")
 _LATER = " (what follows)"
 _MOST = 3  # readings of a request
@@ -46,6 +46,11 @@ class NoteClaim:
 class NotesWitness(Witness):
     """A witness who also knows the reasons of a motivated story."""
 
+    @classmethod
+    def of(cls, witness: Witness) -> NotesWitness:
+        """Return the same witness, who also reads."""
+        return cls(**{one.name: getattr(witness, one.name) for one in fields(witness)})
+
     def _answer(self, request: ChatRequest) -> ChatAnswer:
         if READ not in request.text:
             return super()._answer(request)
@@ -58,26 +63,36 @@ class NotesWitness(Witness):
     ) -> list[dict[str, object]]:
         """What it reads of the people of the facts: of each kind that is asked for, the surest people first."""
         facts, ends = facts_of(text), _ENDS.search(text)
-        later = [frame for frame in frames if ends is not None and frame.time >= float(ends[1])]
+        until = float(ends[1]) if ends is not None else float("inf")
+        later = [frame for frame in frames if frame.time >= until]
+        now = [frame for frame in frames if frame.time < until]
         found: list[dict[str, object]] = []
         for member, name in called.items():
             numbers = [number for number, fact, _ in facts if name in fact]
-            shown = [moment for moment in self.truth.moments if moment.actor == member and self._shows(moment, frames)]
-            if not numbers or not shown or name[0].islower():
+            shown = [
+                moment
+                for moment in self.truth.moments
+                if moment.actor == member and self._shows(moment, frames) and self._begins(moment, now)
+            ]
+            if not numbers or name[0].islower():
                 continue
             for kind in kinds_of(text):
-                if kind == "effect" and not self._shows(shown[-1], later):
+                is_shown = bool(shown) and (kind != "effect" or self._shows(shown[-1], later))
+                if not is_shown and rng.random() >= self.errors.facts:
                     continue
-                true = phrases(shown[-1], kind)
-                false = [one for one in every_phrase(kind) if not any(one in phrases(each, kind) for each in shown)]
+                true = implied(shown[-1], kind) if is_shown else every_phrase(kind)
+                false = [one for one in every_phrase(kind) if not any(one in implied(each, kind) for each in shown)]
                 says, other = rng.choice(true), rng.choice(false)
-                if rng.random() < self.errors.facts:
+                if not is_shown or rng.random() < self.errors.facts:
                     says, other = rng.choice(false), says if rng.random() < 0.5 else other
                 found.append({"kind": kind, "who": name, "text": says, "alternative": other, "evidence": numbers})
         return found[:_MOST]
 
     def _shows(self, moment: StoryMoment, frames: Sequence[Timed]) -> bool:
         return self._is_seen(self._clip(moment.following), frames)
+
+    def _begins(self, moment: StoryMoment, frames: Sequence[Timed]) -> bool:
+        return any(self._is_seen(self._clip(one), frames) for one in (moment.first, moment.following))
 
     def _clip(self, id: str) -> FilmedClip:
         return next(clip for clip in self.truth.clips if clip.id == id)
@@ -134,13 +149,6 @@ def facts_of(text: str) -> list[tuple[int, str, bool]]:
 def kinds_of(text: str) -> list[str]:
     """Return the kinds of readings that a request asks for."""
     return re.findall(r"^- (\w+):", text.split(READ, maxsplit=1)[1], re.MULTILINE)
-
-
-def phrases(moment: StoryMoment, kind: str) -> tuple[str, ...]:
-    """Return what a moment implies, of a kind, as readings word it."""
-    if kind == "trait":
-        return tuple(f"{ACTS}{one}" for one in moment.attributes)
-    return moment.intentions if kind == "why" else moment.effects
 
 
 @cache

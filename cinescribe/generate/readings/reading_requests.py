@@ -91,7 +91,7 @@ def reading_request(case: Case) -> ChatRequest:
         lines.append(f"{number}. {fact.text}" + (" (what follows)" if fact.is_later else ""))
     lines += [
         f"What do these facts imply that is not seen itself? Give at most {N_READINGS} readings of these kinds, surest "
-        "first:",
+        "first, each of a person who acts:",
         *(_ASK[kind] for kind in case.kinds),
         _RULES,
         _FORM,
@@ -121,8 +121,8 @@ def _reading(item: Mapping[str, Any], case: Case) -> Reading | None:
     numbers = item.get("evidence")
     cited = [case.facts[n - 1] for n in _whole(numbers) if 1 <= n <= len(case.facts)]
     facts = list({fact.text: fact for fact in cited if who in fact.people}.values())
-    if kind != "trait" and all(fact.is_later for fact in facts):
-        facts = []  # it would be about another moment
+    if not any(fact.people[0] == who and not fact.is_later for fact in facts):
+        facts = []  # it would be about somebody who does nothing here, or about another moment
     return Reading(
         kind,
         who,
