@@ -61,6 +61,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "features import-hdf5": ("import_detections",),
     "features import-micap": ("import_micap_features",),
     "fill": ("fill_corpus",),
+    "fit-notes": ("fit_notes",),
     "history": ("history",),
     "import-m2": ("import_m2",),
     "import-micap": ("import_micap",),

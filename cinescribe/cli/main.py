@@ -25,6 +25,7 @@ COMMANDS = {
     "explain": "Explain what a trained model writes.",
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
     "features": "Extract the features of a corpus, and check them.",
+    "fit-notes": "Fit how likely a chat model's notes are true.",
     "fill": "Fill the blanks of captions with people, by a trained model.",
     "history": "List the edits of a description.",
     "import-m2": "Import the published M² checkpoint.",
@@ -41,7 +42,7 @@ COMMANDS = {
     "undo": "Take the last edit of a description back.",
     "workbench": "Make, hear and finish descriptions in the browser.",
 }
-_IN_FOLDERS = {"describe": "films"}  # commands that share a folder of this package, by their names
+_IN_FOLDERS = {"describe": "films", "fit-notes": "films"}  # commands that share a folder of this package, by their names
 
 
 @contextmanager

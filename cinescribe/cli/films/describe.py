@@ -57,7 +57,8 @@ from cinescribe.schema import Script
 )
 @click.option(
     "--notes",
-    help="backlot (bundled) or a model of recipes/v2c: notes on why people act and what follows; never spoken.",
+    help="backlot (bundled), a model of recipes/v2c, or model:FIT, the captioner's chat model with a file of fit-notes: "
+    "notes on why people act and what follows; never spoken.",
 )
 @click.option(
     "--figures",
