@@ -28,6 +28,7 @@ NOT_FUZZED = {
     "corpus.checks.inspect_folder.inspect_folder": "reads by inspect_corpus and inspect_stills",
     "corpus.core.score_files.score_files": "reads by read_candidates and read_reference_captions",
     "corpus.extraction.extract_features.check_corpus_features": "reads by check_features and check_still_features",
+    "generate.readings.reading_fit.read_fit": "reads by read_record",
     "language.parser.parse.parse_texts": "reads by load_parser",
     "model_folder.ModelFolder.check_digest": "reads for the readers of each kind of model",
     "model_folder.ModelFolder.read_card": "reads for the readers of each kind of model",
