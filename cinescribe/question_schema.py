@@ -9,7 +9,10 @@ from cinescribe.record import Record
 
 @dataclass(frozen=True)
 class Question(Record):
-    """A question about a clip with all its answers; `kind`, as `intention-why`, is finer than `aspect`, if known."""
+    """A question about a clip with all its answers; `kind`, as `intention-why`, is finer than `aspect`, if known.
+
+    A question of yes or no has the phrase that it asks about as `statement`, if known: `to rest`.
+    """
 
     clip: str
     text: str
@@ -17,3 +20,4 @@ class Question(Record):
     kind: str
     id: str | None = None
     aspect: str | None = None
+    statement: str | None = None

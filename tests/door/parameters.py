@@ -23,7 +23,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
         "fetch": "model",
     },
     "corpus metaphors lint": {"brands": "lint"},
-    "corpus questions": {"output": RETURNED},
+    "corpus questions": {"output": RETURNED, "random_negatives": "adversarial"},
     "corpus segment-ad": {"output": RETURNED},
     "corpus stats": {"senses": "sense_of"},
     "corpus train-ranker": {"epochs": "recipe", "seed": "recipe"},

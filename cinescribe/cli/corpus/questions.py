@@ -17,9 +17,12 @@ from cinescribe.store import write_records
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
 @click.option("--split", help="Only clips of this split.")
 @click.option("--seed", default=0, show_default=True, help="Of the choice of phrases that are not true.")
+@click.option("--random-negatives", is_flag=True, help="Draw phrases that are not true at random, not to fit the clip.")
 @quiet
 @as_json
-def questions_command(folder: Path, *, output: Path, split: str | None, seed: int, quiet: bool, as_json: bool) -> None:
+def questions_command(
+    folder: Path, *, output: Path, split: str | None, seed: int, random_negatives: bool, quiet: bool, as_json: bool
+) -> None:
     """Write questions about the intentions, effects and attributes of a corpus's clips, with all true answers.
 
     Each clip of `commonsense.jsonl` is asked 21 kinds of questions. Kinds that need a subject or a verb that the
@@ -28,7 +31,7 @@ def questions_command(folder: Path, *, output: Path, split: str | None, seed: in
     from cinescribe.corpus.questions.corpus_questions import corpus_questions  # noqa: PLC0415  spaCy is slow to import
 
     with progress_bar(quiet=quiet) as progress:
-        made = corpus_questions(folder, split=split, seed=seed, progress=progress)
+        made = corpus_questions(folder, split=split, seed=seed, adversarial=not random_negatives, progress=progress)
     write_records(output, made.questions)
     counts = {
         "questions": len(made.questions),

@@ -5,20 +5,21 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from cinescribe.corpus.commonsense.atomic import ATTRIBUTE, EFFECT, INTENTION
 from cinescribe.corpus.datasets.sidecar_annotations import SIDECAR_FILES, AnnotatedCorpus, Commonsense, read_annotated
 from cinescribe.corpus.questions.caption_act import ActedVerb, CaptionAct, Subject, caption_act
-from cinescribe.corpus.questions.negatives import Described, matched_negatives
+from cinescribe.corpus.questions.negatives import Described, matched_negatives, random_negatives
 from cinescribe.corpus.questions.phrases import Phrase, phrase_of
 from cinescribe.corpus.questions.templates import QUESTION_KINDS, QUESTION_TEMPLATES, Template, answer_of, question_text
 from cinescribe.errors import CorpusError
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.parsed_sentence import Parser
-from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
+from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.progress import Progress, no_progress
 from cinescribe.question_schema import Question
 from cinescribe.schema import ASPECTS
@@ -72,7 +73,12 @@ class _Scene:
 
 
 def corpus_questions(
-    folder: str | Path, *, split: str | None = None, seed: int = 0, progress: Progress = no_progress
+    folder: str | Path,
+    *,
+    split: str | None = None,
+    seed: int = 0,
+    adversarial: bool = True,
+    progress: Progress = no_progress,
 ) -> CorpusQuestions:
     """Return questions about the clips of a corpus that have commonsense.
 
@@ -82,6 +88,7 @@ def corpus_questions(
         folder: the corpus.
         split: of the clips; None for all.
         seed: of the choice of statements, and of the order in which clips choose phrases that are not true of them.
+        adversarial: whether phrases that are not true are those that fit the clip best; else they are random.
         progress: called with a stage and the share of it that is done.
 
     Raises:
@@ -98,7 +105,8 @@ def corpus_questions(
     acts = _acts(annotated.commonsense, shipped_parser(), progress)
     scenes = _scenes(annotated, acts)
     progress("phrases that are not true", 0)
-    negatives = _negatives(scenes, sentence_vectors(), seed)
+    choose = matched_negatives if adversarial else random_negatives
+    negatives = _negatives(scenes, partial(choose, vectors=sentence_vectors(), seed=seed))
     questions: list[Question] = []
     for scene, own in zip(scenes, negatives, strict=True):
         questions += _questions(scene, own, seed)
@@ -192,7 +200,9 @@ def _distinct(phrases: Iterator[Phrase | None]) -> tuple[Phrase, ...]:
     return tuple(by_answer.values())
 
 
-def _negatives(scenes: Sequence[_Scene], vectors: SentenceVectors, seed: int) -> list[dict[str, tuple[Phrase, ...]]]:
+def _negatives(
+    scenes: Sequence[_Scene], choose: Callable[[Sequence[Described]], list[tuple[str, ...]]]
+) -> list[dict[str, tuple[Phrase, ...]]]:
     """By scene and aspect, phrases that are not true; those of one split are from that split."""
     found: list[dict[str, tuple[Phrase, ...]]] = [{} for _ in scenes]
     for split in dict.fromkeys(scene.split for scene in scenes):
@@ -200,7 +210,7 @@ def _negatives(scenes: Sequence[_Scene], vectors: SentenceVectors, seed: int) ->
         for aspect in ASPECTS:
             known = {phrase.answer.lower(): phrase for n in numbers for phrase in scenes[n].phrases[aspect]}
             described = [_described(scenes[n], aspect) for n in numbers]
-            for n, answers in zip(numbers, matched_negatives(described, vectors, seed=seed), strict=True):
+            for n, answers in zip(numbers, choose(described), strict=True):
                 found[n][aspect] = tuple(known[answer] for answer in answers)
     return found
 
@@ -231,7 +241,8 @@ def _questions(scene: _Scene, negatives: Mapping[str, tuple[Phrase, ...]], seed:
             answers = _answers(template, true, untrue)
         if answers:
             text = question_text(template, scene.subject, scene.action, statement)
-            yield Question(scene.clip, text, answers, template.kind, id, template.aspect)
+            asked = statement.answer if statement else None
+            yield Question(scene.clip, text, answers, template.kind, id, template.aspect, asked)
 
 
 def _answers(template: Template, true: Sequence[Phrase], untrue: Sequence[Phrase]) -> tuple[str, ...]:

@@ -2,14 +2,15 @@
 
 Of the phrases of other clips, those are taken with the largest relevance x (1 - similarity)^lambda: relevance is to the
 clip's event, similarity to the clip's own phrases. A phrase is taken as often as it is true somewhere, while others are
-left: otherwise phrases that fit everything would give themselves away.
+left: otherwise phrases that fit everything would give themselves away. Random negatives are drawn from the same phrases
+without regard to how well they fit.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 MAX_SIMILARITY = 0.6  # cosine; what is nearer to a true phrase may say the same
 _USUAL = 0.25  # share of the clips with a verb or phrase; what is true of so many may be true of a further one, unsaid
 _LAMBDA = 1.0  # weight of dissimilarity
+_LEFT_OVER = 1e-3  # weight in random draws of a phrase that was taken as often as it is true
 
 
 class _TextVectors(Protocol):
@@ -59,6 +61,35 @@ def matched_negatives(described: Sequence[Described], vectors: _TextVectors, *, 
         vectors: of phrases and events.
         seed: of the order in which clips choose.
     """
+    return _negatives(described, vectors, seed, _best)
+
+
+def random_negatives(described: Sequence[Described], vectors: _TextVectors, *, seed: int = 0) -> list[tuple[str, ...]]:
+    """Return for each clip random phrases that are not true of it; allowed and counted as by `matched_negatives`.
+
+    Args:
+        described: of clips that may share phrases.
+        vectors: of phrases and events.
+        seed: of the order in which clips choose, and of what they draw.
+    """
+    rng = np.random.default_rng(seed)
+
+    def drawn(fit: NDArray[np.float32], left: NDArray[np.int64], n: int) -> NDArray[np.int64]:
+        # Weighted draws without replacement (Efraimidis and Spirakis 2006): the largest of log(uniform) / weight.
+        keys = np.log(rng.random(len(fit))) / np.maximum(left, _LEFT_OVER)
+        allowed = np.flatnonzero(fit > 0)
+        return np.asarray(allowed[np.argsort(-keys[allowed], kind="stable")][:n], np.int64)
+
+    return _negatives(described, vectors, seed, drawn)
+
+
+def _negatives(
+    described: Sequence[Described],
+    vectors: _TextVectors,
+    seed: int,
+    choose: Callable[[NDArray[np.float32], NDArray[np.int64], int], NDArray[np.int64]],
+) -> list[tuple[str, ...]]:
+    """The phrases that `choose` takes for each clip, given their fit, how often each is left, and how many to take."""
     chosen: list[tuple[str, ...]] = [()] * len(described)
     phrases = list(dict.fromkeys(phrase for one in described for phrase in one.phrases))
     if not phrases:
@@ -76,7 +107,7 @@ def matched_negatives(described: Sequence[Described], vectors: _TextVectors, *, 
             continue
         fit = _fit(rows, events[number], own)
         fit[known.usual(one)] = 0
-        best = _best(fit, left, len(one.phrases))
+        best = choose(fit, left, len(one.phrases))
         left[best] -= 1
         chosen[number] = tuple(phrases[row] for row in best)
     return chosen

@@ -103,10 +103,30 @@ class CommonsenseReader:
             FeatureError: when features of a clip are missing.
             LanguageError: when the vocabulary cannot encode a text.
         """
-        bare = [self._seen(item.clip).replace(text=None, people=(), paraphrases=()) for item in items]
         rows = [(n, aspect) for n, item in enumerate(items) for aspect in (item.phrases or ASPECTS)]
         texts = [self._phrases(item) for item in items]
         phrases = [text for n, aspect in rows if (text := texts[n].get(aspect)) is not None]
+        return self._batch(items, rows, phrases)
+
+    def batch_of_phrases(
+        self, items: Sequence[CommonsenseItem], phrases: Sequence[tuple[int, str, str]]
+    ) -> CommonsenseBatch:
+        """Return items with any number of phrases about each, as one padded batch; their own phrases are left out.
+
+        Args:
+            items: the clips.
+            phrases: the number of an item, the aspect and the text of each; one with too many tokens is cut off.
+
+        Raises:
+            FeatureError, LanguageError: as `batch`.
+        """
+        texts = [self._phrase(items[n].caption or "", text) for n, _, text in phrases]
+        return self._batch(items, [(n, aspect) for n, aspect, _ in phrases], texts)
+
+    def _batch(
+        self, items: Sequence[CommonsenseItem], rows: Sequence[tuple[int, str]], phrases: Sequence[list[int]]
+    ) -> CommonsenseBatch:
+        bare = [self._seen(item.clip).replace(text=None, people=(), paraphrases=()) for item in items]
         return CommonsenseBatch(
             video=self._sets.batch([ClipSet((clip,)) for clip in bare]),
             captions=self._padded([self._encoded(item.caption or "") for item in items]),
@@ -122,13 +142,12 @@ class CommonsenseReader:
         return self.tokens.encode(normalise_ids(caption))
 
     def _phrases(self, item: CommonsenseItem) -> dict[str, list[int]]:
-        """Return the tokens of an item's phrases; people are numbered by first mention in the caption."""
-        caption = item.caption or ""
+        return {aspect: self._phrase(item.caption or "", text) for aspect, text in item.phrases.items()}
+
+    def _phrase(self, caption: str, text: str) -> list[int]:
+        """Return the tokens of a phrase; people are numbered by first mention in the caption."""
         ids = dict(zip(person_ids(caption), person_ids(normalise_ids(caption)), strict=True))
-        return {
-            aspect: self.tokens.encode(rename_ids(text, [ids.get(one, one) for one in person_ids(text)]))
-            for aspect, text in item.phrases.items()
-        }
+        return self.tokens.encode(rename_ids(text, [ids.get(one, one) for one in person_ids(text)]))
 
     def _padded(self, texts: Sequence[list[int]]) -> Tensor:
         """Return texts from start to end, right-padded, (n, L)."""

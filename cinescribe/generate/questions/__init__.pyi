@@ -1,8 +1,14 @@
 from .answer_questions import answer_questions as answer_questions
 from .answer_questions import majority_answers as majority_answers
 from .answer_questions import rank_answers as rank_answers
+from .likelihood_answers import likelihood_answers as likelihood_answers
+from .phrase_likelihood import PhrasePrior as PhrasePrior
+from .phrase_likelihood import phrase_log_probs as phrase_log_probs
+from .phrase_likelihood import phrase_prior as phrase_prior
 from .question_reader import AskedClip as AskedClip
 from .question_reader import QuestionReader as QuestionReader
 from .question_reader import TextVectors as TextVectors
 from .question_reader import by_clip as by_clip
 from .question_reader import normalised_answer as normalised_answer
+from .ranked_answers import N_RANKED as N_RANKED
+from .ranked_answers import RankedAnswers as RankedAnswers

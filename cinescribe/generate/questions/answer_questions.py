@@ -1,4 +1,4 @@
-"""Ranks the answers to questions: by a trained model, and by how frequent they are."""
+"""Ranks the answers to the questions of a file, with a trained model; and a baseline, the most frequent answers."""
 
 from __future__ import annotations
 
@@ -14,31 +14,20 @@ from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import CorpusError, ModelError
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import FeatureStore
+from cinescribe.generate.commonsense.commonsense_reader import CommonsenseReader, window_of
+from cinescribe.generate.questions.likelihood_answers import likelihood_answers
 from cinescribe.generate.questions.question_reader import AskedClip, QuestionReader, by_clip, normalised_answer
+from cinescribe.generate.questions.ranked_answers import N_RANKED, RankedAnswers
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.commonsense.answerer import Answerer
+from cinescribe.models.commonsense.network import CommonsenseNetwork
 from cinescribe.question_schema import Question
-from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
 
-N_RANKED = 5  # answers to a question: P@5 is the deepest score of the paper
 _BATCH = 32  # clips
-
-
-@dataclass(frozen=True)
-class RankedAnswers(Record):
-    """The answers to a question.
-
-    Args:
-        id: of the question.
-        answers: best first.
-    """
-
-    id: str
-    answers: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -47,7 +36,8 @@ class AnsweredQuestions:
 
     Attributes:
         ranked: clip by clip.
-        n_unknown: questions without a true answer that the model knows: misses, whatever it answers.
+        n_unknown: questions without a true answer that the model knows: misses, whatever it answers. None of a model
+            that writes its answers.
     """
 
     ranked: tuple[RankedAnswers, ...]
@@ -64,8 +54,10 @@ def answer_questions(
 ) -> AnsweredQuestions:
     """Return the answers of a trained model to the questions of a file.
 
+    A model that writes what clips imply answers by how likely it finds phrases; see `likelihood_answers`.
+
     Args:
-        checkpoint: the folder of a model that answers questions.
+        checkpoint: the folder of a model that answers questions, or of one that writes what clips imply.
         questions: the file, as `corpus_questions` makes it.
         corpus: the corpus of their clips; may be left out for a model that reads only questions.
         n: how many answers to rank.
@@ -73,21 +65,25 @@ def answer_questions(
 
     Raises:
         ModelError: when the model is missing, damaged or of another kind, or needs a corpus.
-        CorpusError: when there is no question, one lacks an id, or its clip is not in the corpus.
+        CorpusError: when there is no question, one lacks an id, or its clip is not in the corpus; as
+            `likelihood_answers`.
         RecordError, FeatureError: when the file, the corpus or its features cannot be read.
     """
     checkpoint, questions = Path(checkpoint), Path(questions)
     corpus = None if corpus is None else Path(corpus)
     trained = read_checkpoint(checkpoint, device=device)
     model = trained.model
-    if not isinstance(model, Answerer):
+    if not isinstance(model, Answerer | CommonsenseNetwork):
         raise ModelError(
             f"{str(checkpoint)!r} is a {trained.card.model}, which answers no questions; name a model that was trained "
-            "by a recipe of `recipes/v2c/qa-*.toml`"
+            "by a recipe of `recipes/v2c`"
         )
-    if corpus is None and (model.sizes.reads_video or model.sizes.reads_captions):
+    sees = isinstance(model, CommonsenseNetwork) or model.sizes.reads_video or model.sizes.reads_captions
+    if corpus is None and sees:
         raise ModelError(f"{str(checkpoint)!r} reads the clips that questions are about; name their corpus (`corpus`)")
     asked = _asked(questions, None if corpus is None else _clips(corpus))
+    if isinstance(model, CommonsenseNetwork):
+        return AnsweredQuestions(tuple(_by_likelihood(trained, model, asked, corpus, n=n)), 0)
     reader = _reader(trained, model, corpus)
     every = [question for one in asked for question in one.questions]
     return AnsweredQuestions(tuple(rank_answers(model, reader, asked, n=n)), n_unknown(every, reader.tokens))
@@ -152,6 +148,17 @@ def _asked(path: Path, clips: Mapping[str, Clip] | None) -> list[AskedClip]:
 
 def _clips(corpus: Path) -> dict[str, Clip]:
     return {clip.id: clip for clip in read_corpus(corpus).clips}
+
+
+def _by_likelihood(
+    trained: Checkpoint, model: CommonsenseNetwork, asked: Sequence[AskedClip], corpus: Path | None, *, n: int
+) -> Iterator[RankedAnswers]:
+    assert corpus is not None
+    store, card = FeatureStore(corpus / trained.card.features), trained.card
+    reader = CommonsenseReader(
+        store.features_without_faces, trained.tokens, sizes=card.sets, window=window_of(card.window)
+    )
+    return likelihood_answers(model, reader, asked, n=n)
 
 
 def _reader(trained: Checkpoint, model: Answerer, corpus: Path | None) -> QuestionReader:

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cinescribe.corpus.questions.negatives import MAX_SIMILARITY, Described, matched_negatives
+from cinescribe.corpus.questions.negatives import MAX_SIMILARITY, Described, matched_negatives, random_negatives
 
 ANGLES = {  # of texts on a circle, in degrees; cosine of their difference is the similarity
     "event a": 0,
@@ -94,3 +94,19 @@ def test_a_seed_gives_one_result():
     clips = [described(clip, f"verb {clip}", phrase, event="event b") for clip, phrase in own.items()]
     assert matched_negatives(clips, Circle(), seed=3) == matched_negatives(clips, Circle(), seed=3)
     assert len({str(matched_negatives(clips, Circle(), seed=seed)) for seed in range(8)}) > 1
+
+
+def test_random_negatives_are_drawn_from_what_is_allowed():
+    clips = [described("a", "run", "a1"), described("b", "sit", "b1"), described("c", "eat", "c1")]
+    found = [random_negatives(clips, Circle(), seed=seed) for seed in range(20)]
+    assert {one[0] for one in found} == {("b1",), ("c1",)}  # c1 fits less and is drawn all the same
+    assert found[3] == random_negatives(clips, Circle(), seed=3)
+    near = [described("a", "walk", "a1", "a2"), described("b", "sit", "near a", event="event b")]
+    assert random_negatives(near, Circle())[0] == ()
+
+
+def test_random_negatives_are_true_elsewhere_as_often_as_they_are_drawn():
+    clips = [described(f"b{n}", "sit", "b1", event="event b") for n in range(30)]
+    clips += [described("c", "eat", "c1"), *(described(f"a{n}", "run", "a1", event="event a") for n in range(20))]
+    drawn = [phrase for one in random_negatives(clips, Circle())[-20:] for phrase in one]
+    assert drawn.count("b1") > 15  # true of 30 clips; c1 of one
