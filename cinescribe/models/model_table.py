@@ -22,6 +22,7 @@ from cinescribe.features.clip_sets.set_faces import (
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.commonsense.answerer import Answerer, AnswererSizes
+from cinescribe.models.commonsense.frame_encoder import FrameEncoderSizes
 from cinescribe.models.commonsense.network import CaptioningNetwork, CommonsenseSizes
 from cinescribe.models.commonsense.recurrent import (
     AttentionEncDec,
@@ -30,10 +31,9 @@ from cinescribe.models.commonsense.recurrent import (
 )
 from cinescribe.models.commonsense.single_decoder import (
     DenseCaptioner,
-    DenseCaptionerSizes,
     TextOnlyTransformer,
 )
-from cinescribe.models.commonsense.v2c_transformer import V2cTransformer
+from cinescribe.models.commonsense.v2c_transformer import V2cSelfAttention, V2cTransformer
 from cinescribe.models.fields import from_fields
 from cinescribe.models.fillin import FillIn, FillInSizes
 from cinescribe.models.micap.micap import Micap
@@ -202,7 +202,7 @@ def reads_pictures(name: str) -> bool:
 MODELS = {
     "answerer": ModelKind(AnswererSizes, Answerer),
     "attention-enc-dec": ModelKind(CommonsenseSizes, AttentionEncDec),
-    "dense-captioner": ModelKind(DenseCaptionerSizes, DenseCaptioner),
+    "dense-captioner": ModelKind(FrameEncoderSizes, DenseCaptioner),
     "fillin": ModelKind(
         FillInSizes,
         FillIn,
@@ -221,6 +221,7 @@ MODELS = {
     "text-only-gru": ModelKind(CommonsenseSizes, TextOnlyGru),
     "text-only-transformer": ModelKind(CommonsenseSizes, TextOnlyTransformer),
     "transformer": ModelKind(TransformerSizes, transformer, data=PictureSizes),
+    "v2c-self-attention": ModelKind(FrameEncoderSizes, V2cSelfAttention),
     "v2c-transformer": ModelKind(CommonsenseSizes, V2cTransformer),
     "visual-labels": ModelKind(VisualLabelsSizes, VisualLabels),
 }

@@ -1,6 +1,8 @@
 from .answerer import Answerer as Answerer
 from .answerer import AnswererSizes as AnswererSizes
 from .answerer import AnswerLogits as AnswerLogits
+from .frame_encoder import FrameEncoder as FrameEncoder
+from .frame_encoder import FrameEncoderSizes as FrameEncoderSizes
 from .network import CaptioningNetwork as CaptioningNetwork
 from .network import CaptionSteps as CaptionSteps
 from .network import CommonsenseNetwork as CommonsenseNetwork
@@ -10,6 +12,6 @@ from .recurrent import AttentionEncDec as AttentionEncDec
 from .recurrent import S2vtCommonsense as S2vtCommonsense
 from .recurrent import TextOnlyGru as TextOnlyGru
 from .single_decoder import DenseCaptioner as DenseCaptioner
-from .single_decoder import DenseCaptionerSizes as DenseCaptionerSizes
 from .single_decoder import TextOnlyTransformer as TextOnlyTransformer
+from .v2c_transformer import V2cSelfAttention as V2cSelfAttention
 from .v2c_transformer import V2cTransformer as V2cTransformer

@@ -8,8 +8,6 @@ random ones.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import torch
 from torch import Tensor, nn
 
@@ -17,6 +15,7 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.layers.positions import SinusoidalPositions
 from cinescribe.layers.stacks import DecoderState, Encoder
+from cinescribe.models.commonsense.frame_encoder import FrameEncoderSizes
 from cinescribe.models.commonsense.network import (
     CaptioningNetwork,
     CaptionReading,
@@ -26,25 +25,6 @@ from cinescribe.models.commonsense.network import (
 )
 from cinescribe.models.commonsense.text_decoder import TextDecoder
 from cinescribe.models.commonsense.video_encoder import frame_inputs
-from cinescribe.models.size_limits import check_sizes
-
-
-@dataclass(frozen=True)
-class DenseCaptionerSizes(CommonsenseSizes):
-    """The sizes of a dense captioner, besides those of `CommonsenseSizes`.
-
-    Args:
-        n_frames: the most frames it reads, T.
-
-    Raises:
-        ModelError: when a size is out of range.
-    """
-
-    n_frames: int = 50
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_sizes(self, positive=("n_frames",))
 
 
 class SingleDecoder(CaptioningNetwork):
@@ -97,7 +77,7 @@ class DenseCaptioner(SingleDecoder):
         sizes: its sizes.
     """
 
-    def __init__(self, sizes: DenseCaptionerSizes) -> None:
+    def __init__(self, sizes: FrameEncoderSizes) -> None:
         super().__init__(sizes)
         self.narrower = nn.Linear(sizes.frame_width + sizes.action_width, sizes.width)
         self.positions = SinusoidalPositions(sizes.n_frames, sizes.width)

@@ -17,7 +17,7 @@ from cinescribe.models.commonsense.network import (
     PhraseState,
     PhraseWords,
 )
-from cinescribe.models.commonsense.video_encoder import EncodedVideo, VideoEncoder
+from cinescribe.models.commonsense.video_encoder import EncodedFrames, VideoEncoder
 
 
 class TwoDecoders(CaptioningNetwork):
@@ -26,23 +26,24 @@ class TwoDecoders(CaptioningNetwork):
     Args:
         sizes: its sizes.
         decoder: makes a decoder: a module with `start(memory, mask)`, `forward(embedded, state)` and `logits(hidden)`.
+        video: encodes the frames, `EncodedFrames`; None for the paper's LSTM.
     """
 
-    def __init__(self, sizes: CommonsenseSizes, decoder: Callable[[], Any]) -> None:
+    def __init__(self, sizes: CommonsenseSizes, decoder: Callable[[], Any], *, video: nn.Module | None = None) -> None:
         super().__init__()
         self.sizes = sizes
-        self.video = VideoEncoder(sizes)
+        self.video = VideoEncoder(sizes) if video is None else video
         self.words = nn.Embedding(sizes.n_words, sizes.width)
         self.captions = decoder()
         self.phrase_words = PhraseWords(sizes.n_words, sizes.width)
         self.phrases = decoder()
 
-    def memory(self, video: SetBatch) -> EncodedVideo:
-        """Return the encoded frames, v; errors as `VideoEncoder`."""
-        encoded: EncodedVideo = self.video(video)
+    def memory(self, video: SetBatch) -> EncodedFrames:
+        """Return the encoded frames, v; errors as `clip_inputs`."""
+        encoded: EncodedFrames = self.video(video)
         return encoded
 
-    def start_caption(self, memory: EncodedVideo) -> Any:
+    def start_caption(self, memory: EncodedFrames) -> Any:
         """Return the state before the first word of a caption."""
         return self.captions.start(memory.frames, memory.mask)
 
@@ -51,7 +52,7 @@ class TwoDecoders(CaptioningNetwork):
         hidden, state = self.captions(self.words(tokens[:, None]), state)
         return self.caption_logits(hidden[:, 0]), state
 
-    def read_caption(self, captions: Tensor, memory: EncodedVideo) -> CaptionReading:
+    def read_caption(self, captions: Tensor, memory: EncodedFrames) -> CaptionReading:
         """Read whole captions; phrases then attend to [v, s]."""
         hidden, _ = self.captions(self.words(captions), self.start_caption(memory))  # eq. 1: s = D_CAP(v, s)
         seen = torch.cat([memory.frames, hidden], 1)

@@ -7,6 +7,7 @@ through which gradients flow. In completion the caption is given, in generation 
 
 from __future__ import annotations
 
+from cinescribe.models.commonsense.frame_encoder import FrameEncoder, FrameEncoderSizes
 from cinescribe.models.commonsense.network import CommonsenseSizes
 from cinescribe.models.commonsense.text_decoder import TextDecoder
 from cinescribe.models.commonsense.two_decoders import TwoDecoders
@@ -21,3 +22,14 @@ class V2cTransformer(TwoDecoders):
 
     def __init__(self, sizes: CommonsenseSizes) -> None:
         super().__init__(sizes, lambda: TextDecoder(sizes, n_positions=sizes.n_tokens))  # D_CAP and D_CMS
+
+
+class V2cSelfAttention(TwoDecoders):
+    """The V2C-Transformer with self-attention over frames in place of the paper's LSTM: a row of our own.
+
+    Args:
+        sizes: its sizes.
+    """
+
+    def __init__(self, sizes: FrameEncoderSizes) -> None:
+        super().__init__(sizes, lambda: TextDecoder(sizes, n_positions=sizes.n_tokens), video=FrameEncoder(sizes))

@@ -19,17 +19,22 @@ from cinescribe.models.sequence.clip_inputs import clip_inputs, normalised
 
 
 @dataclass(frozen=True)
-class EncodedVideo:
+class EncodedFrames:
     """The encoded frames of each clip.
 
     Args:
         frames: v, (B, T, D).
         mask: which columns are frames, (B, T).
-        end: the state of the LSTM after the last frame.
     """
 
     frames: Tensor
     mask: Tensor
+
+
+@dataclass(frozen=True)
+class EncodedVideo(EncodedFrames):
+    """The encoded frames of each clip, and the state of the LSTM after the last frame."""
+
     end: LstmState
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 
 from cinescribe.features.clip_sets.commonsense_batch import CommonsenseBatch
+from cinescribe.models.commonsense.frame_encoder import FrameEncoderSizes
 from cinescribe.models.commonsense.network import CommonsenseSizes
 from cinescribe.models.commonsense.recurrent import (
     AttentionEncDec,
@@ -14,10 +15,9 @@ from cinescribe.models.commonsense.recurrent import (
 )
 from cinescribe.models.commonsense.single_decoder import (
     DenseCaptioner,
-    DenseCaptionerSizes,
     TextOnlyTransformer,
 )
-from cinescribe.models.commonsense.v2c_transformer import V2cTransformer
+from cinescribe.models.commonsense.v2c_transformer import V2cSelfAttention, V2cTransformer
 from tests.models.sequence.clips import clips
 from tests.models.set_dummies import D_ACTION, D_FRAME, VOCABULARY
 
@@ -29,9 +29,10 @@ SIZES: dict[str, Any] = {
 }  # fmt: skip
 EVERY: dict[Any, Any] = {
     V2cTransformer: CommonsenseSizes,
+    V2cSelfAttention: FrameEncoderSizes,
     AttentionEncDec: CommonsenseSizes,
     S2vtCommonsense: CommonsenseSizes,
-    DenseCaptioner: DenseCaptionerSizes,
+    DenseCaptioner: FrameEncoderSizes,
     TextOnlyTransformer: CommonsenseSizes,
     TextOnlyGru: CommonsenseSizes,
 }
