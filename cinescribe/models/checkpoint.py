@@ -16,6 +16,7 @@ from torch import nn
 from cinescribe.errors import LanguageError, ModelError, RecordError, brief
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.regions.region_batch import RegionSizes
+from cinescribe.language.tokens.subwords import Subwords
 from cinescribe.language.tokens.vocabulary import Tokens, Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces
 from cinescribe.model_folder import ModelFolder, as_fp16, as_fp32, package_versions
@@ -92,7 +93,12 @@ class Checkpoint:
 
 
 def write_checkpoint(
-    folder: Path, model: nn.Module, *, tokens: Vocabulary | WordPieces, card: CheckpointCard, fp16: bool = False
+    folder: Path,
+    model: nn.Module,
+    *,
+    tokens: Vocabulary | WordPieces | Subwords,
+    card: CheckpointCard,
+    fp16: bool = False,
 ) -> None:
     """Write a model to a folder; replaces a checkpoint that is there.
 
@@ -185,16 +191,23 @@ def _check_vocabulary(folder: Path, sizes: Any, tokens: Tokens) -> None:
             )
 
 
-def _vocabulary_fields(tokens: Vocabulary | WordPieces) -> dict[str, Any]:
+def _vocabulary_fields(tokens: Vocabulary | WordPieces | Subwords) -> dict[str, Any]:
+    if isinstance(tokens, Subwords):
+        return {"tokenizer": tokens.tokenizer, "n_people": tokens.n_people}
     if isinstance(tokens, WordPieces):
         return {"pieces": list(tokens.pieces), "n_people": tokens.n_people}
     return {"words": list(tokens.words), "n_people": tokens.n_people}
 
 
-def _vocabulary(fields: Mapping[str, Any]) -> Vocabulary | WordPieces:
-    tokens, n_people = fields["pieces" if "pieces" in fields else "words"], fields["n_people"]
-    if not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
+def _vocabulary(fields: Mapping[str, Any]) -> Vocabulary | WordPieces | Subwords:
+    kind = next((name for name in ("tokenizer", "pieces") if name in fields), "words")
+    tokens, n_people = fields[kind], fields["n_people"]
+    if kind == "tokenizer" and not isinstance(tokens, str):
+        raise RecordError(f"the tokenizer is {brief(tokens)}; expected a text")
+    if kind != "tokenizer" and not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
         raise RecordError(f"the vocabulary is {brief(tokens)}; expected a list of texts")
     if type(n_people) is not int or not 0 <= n_people <= _MAX_PEOPLE:  # True is an int to isinstance
         raise RecordError(f"n_people is {brief(n_people)}; expected a whole number up to {_MAX_PEOPLE}")
-    return WordPieces(tuple(tokens), n_people) if "pieces" in fields else Vocabulary(tuple(tokens), n_people)
+    if kind == "tokenizer":
+        return Subwords(tokens, n_people)
+    return WordPieces(tuple(tokens), n_people) if kind == "pieces" else Vocabulary(tuple(tokens), n_people)

@@ -7,6 +7,8 @@ from .ptb_words import MID_SENTENCE as MID_SENTENCE
 from .stems import stems as stems
 from .stop_words import STOP_WORDS as STOP_WORDS
 from .stop_words import stop_words as stop_words
+from .subwords import Subwords as Subwords
+from .subwords import read_subwords as read_subwords
 from .tokenize import tokenize as tokenize
 from .ud_tokens import ud_tokenizer as ud_tokenizer
 from .vocabulary import BLANK as BLANK

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import nn
@@ -18,12 +19,14 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
 from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.language.tokens.subwords import Subwords, read_subwords
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces, read_word_pieces
 from cinescribe.language.vectors.encoders import encoder_folder
-from cinescribe.language.vectors.hub_files import to_stderr
+from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import FACE_TOKENS, MODELS, data_sizes
+from cinescribe.models.pretrained_lm import load_language_model, pretrained_sizes
 from cinescribe.models.sequence.visual_labels import VisualLabels
 from cinescribe.schema import ClipSet
 from cinescribe.train.data.data_digests import data_digests
@@ -52,16 +55,18 @@ class ClipExperiment:
         reader: reads clip sets as batches.
         store: the features.
         blanks: the text encoder of blanks; None where the model has none.
+        language_folder: the language model as which the model begins; None for random weights.
         labels: the classifiers of labels, for a model that reads their scores.
         truths: who the faces are, for a model that points, where the films of the corpus come with truth.
     """
 
     recipe: ClipRecipe
     corpus: Corpus
-    tokens: Vocabulary | WordPieces
+    tokens: Vocabulary | WordPieces | Subwords
     reader: SetReader
     store: FeatureStore
     blanks: CachedBlanks | None
+    language_folder: Path | None = None
     labels: VisualLabelClassifiers | None = None
     truths: FaceTruths | None = None
 
@@ -78,12 +83,21 @@ class ClipExperiment:
         tasks = {_TASKS[objective.name] for step in self.objectives for objective in step}
         return {task: name for task, name in names.items() if task in tasks}
 
+    @cached_property
+    def _language_digest(self) -> dict[str, str]:
+        return {} if self.language_folder is None else {"language_model": weights_digest(self.language_folder)}
+
     def model(self) -> nn.Module:
-        """Return the model with random weights, or with those of the recipe's `init_checkpoint`."""
+        """Return the model with random weights, those of its language model, or those of the `init_checkpoint`."""
         kind, batch = MODELS[self.recipe.model], self.reader.batch(self.validation_sets()[:1])
         n_labels = self.labels.n_labels if self.labels else 0
         data = data_sizes(batch, self.tokens, self.recipe.sets, n_labels=n_labels)
-        built = kind.build(kind.sizes_for(self.recipe.sizes, data))
+        name, folder, given = self.recipe.inputs.language_model, self.language_folder, self.recipe.sizes
+        if folder is not None:
+            given = {**given, **pretrained_sizes(self.recipe.model, folder, name=name)}
+        built: Any = kind.build(kind.sizes_for(given, data))
+        if folder is not None and isinstance(self.tokens, Subwords):
+            load_language_model(built, folder, name=name, tokens=self.tokens)
         model: nn.Module = load_initial_weights(built, self.recipe.init_checkpoint, tokens=self.tokens)
         if self.labels is not None and isinstance(model, VisualLabels):
             found = self.labels.classifiers
@@ -143,7 +157,8 @@ class ClipExperiment:
                 self.corpus.folder,
                 (FILMS, CLIPS, f"{self.recipe.inputs.features}/{MANIFEST}"),
                 init_checkpoint=self.recipe.init_checkpoint,
-            ),
+            )
+            | self._language_digest,
             seed=self.recipe.seed,
             drawn_films_only=self.corpus.card.is_drawn,
         )
@@ -167,16 +182,19 @@ def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) ->
     Args:
         recipe: the settings of the run.
         corpus: the films and clips.
-        fetch: whether the text encoder that the recipe names may be downloaded from the hub.
+        fetch: whether the text encoder or language model that the recipe names may be downloaded from the hub.
 
     Raises:
         CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
-        ModelError: when the text encoder is missing.
+        ModelError: when the text encoder or the language model is missing.
+        LanguageError: when the language model has no tokenizer.
         TrainError: when the labels that the recipe asks for cannot be classified.
     """
     if recipe.inputs.someone:
         corpus = replace(corpus, clips=tuple(map(clip_with_someone, corpus.clips)))
-    tokens = _vocabulary(recipe, corpus, fetch=fetch)
+    name = recipe.inputs.language_model
+    language = model_folder(name, fetch=fetch, announce=to_stderr) if name else None
+    tokens = _vocabulary(recipe, corpus, language, fetch=fetch)
     features = corpus.folder / recipe.inputs.features
     blanks = blank_cache(recipe.inputs.text_encoder, features, fetch=fetch) if recipe.inputs.text_encoder else None
     store = FeatureStore(features)
@@ -184,7 +202,7 @@ def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) ->
     films = store.features if recipe.sets.n_faces else store.features_without_faces
     reader = SetReader(films, tokens, sizes=recipe.sets, blank_text=blanks, face_tokens=faces)
     truths = _truths(recipe, corpus, store) if recipe.loss.objective == "point" else None
-    experiment = ClipExperiment(recipe, corpus, tokens, reader, store, blanks, truths=truths)
+    experiment = ClipExperiment(recipe, corpus, tokens, reader, store, blanks, language, truths=truths)
     _check_validation_sets(experiment)
     return (
         replace(experiment, labels=_labels(recipe, corpus, reader)) if MODELS[recipe.model].reads_labels else experiment
@@ -218,8 +236,12 @@ def _check_validation_sets(experiment: ClipExperiment) -> None:
         )
 
 
-def _vocabulary(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) -> Vocabulary | WordPieces:
+def _vocabulary(
+    recipe: ClipRecipe, corpus: Corpus, language: Path | None, *, fetch: bool
+) -> Vocabulary | WordPieces | Subwords:
     inputs = recipe.inputs
+    if language is not None:
+        return read_subwords(language, n_people=inputs.n_people)
     if inputs.word_pieces:
         folder = Path(inputs.word_pieces)
         if not (folder / "vocab.txt").is_file():  # a released tokenizer has no model beside it

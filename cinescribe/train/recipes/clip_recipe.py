@@ -9,6 +9,7 @@ from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.metrics.identity.fitb import ACCURACIES
 from cinescribe.models.model_table import FACE_TOKENS, MODELS
+from cinescribe.models.pretrained_lm import PRETRAINED, following_sizes
 from cinescribe.train.data.sampling import SamplingConfig
 from cinescribe.train.objectives.clip_objectives import OBJECTIVES, LossConfig
 from cinescribe.train.recipes.base_recipe import BaseRecipe
@@ -34,6 +35,8 @@ class InputConfig(InputSection):
         face_tokens: a name of `FACE_TOKENS`.
         word_pieces: a hub id or folder of the model whose word pieces are the vocabulary, such as `bert-base-uncased`,
             or a folder with its `vocab.txt`; empty for whole words of the training captions.
+        language_model: a hub id or folder of a pretrained T5 or GPT-2, such as `google-t5/t5-base`, as whose weights
+            the models `t5` and `gpt2` begin, and whose subwords are the vocabulary; empty for random weights.
         min_count: occurrences in the training captions that a whole word needs to enter the vocabulary.
         n_people: person tokens, |P|.
         someone: whether each person in captions and references is `someone`, as in *Movie Description*; the model then
@@ -46,6 +49,7 @@ class InputConfig(InputSection):
     min_count: int = 1
     n_people: int = N_PEOPLE
     someone: bool = False
+    language_model: str = field(default="", metadata={"later": True})
 
 
 @dataclass(frozen=True)
@@ -94,11 +98,29 @@ class ClipRecipe(BaseRecipe):
         check_label_smoothing(self.loss.label_smoothing, where)
         MODELS[self.model].check(self.sizes, where=f"{where}: sizes")
         self._check_labels(where)
+        self._check_language_model(where)
         check_best_metric("best_captions", self.validation.best_captions, self.validation.metrics, where)
 
     @property
     def _objectives(self) -> list[str]:
         return ["point"] if self.model == "pointer" else _OF_CAPTIONERS
+
+    def _check_language_model(self, where: str) -> None:
+        if not self.inputs.language_model:
+            return
+        if self.model not in PRETRAINED:
+            raise RecipeError(
+                f"{where}: {self.model} begins as no language model; leave out inputs.language_model, or train "
+                f"{' or '.join(PRETRAINED)}"
+            )
+        if self.inputs.word_pieces:
+            raise RecipeError(
+                f"{where}: inputs.word_pieces and inputs.language_model both give the vocabulary; name one"
+            )
+        if given := [name for name in self.sizes if name in following_sizes(self.model)]:
+            raise RecipeError(
+                f"{where}: sizes has {given[0]!r}, which follows from inputs.language_model; leave it out"
+            )
 
     def _check_labels(self, where: str) -> None:
         if MODELS[self.model].reads_labels:
