@@ -36,9 +36,10 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.record import Record
 from cinescribe.schema import Cue, Face, Film, Script, Speech
 from cinescribe.store import read_records, write_record, write_records, write_text, writing
-from cinescribe.timing import Span, between
+from cinescribe.timing import Seconds, Span, between
 
 TRANSFER = "transfer.json"  # in the folder of a description that came from another cut
+_SLIVER: Seconds = 0.2  # a shorter rest between two parts is no scene
 
 
 @dataclass(frozen=True)
@@ -175,11 +176,16 @@ def _outcome(before: Script, after: Script, old: Film, measured: CutMeasurements
         cues=len(before.spoken()),
         carried=sum(cue.id in audible for cue in before.spoken()),
         parts=parts,
-        removed=tuple(between([part.old for part in parts], Span(0.0, old.duration))),
-        inserted=tuple(between([part.new for part in parts], Span(0.0, after.film.duration))),
+        removed=_rest([part.old for part in parts], old),
+        inserted=_rest([part.new for part in parts], after.film),
         same_sound=measured.alignment.same_sound,
         findings=findings(before, after, times),
     )
+
+
+def _rest(shared: list[Span], film: Film) -> tuple[Span, ...]:
+    """What only one of the cuts has; limits are known to a picture, so that slivers are none."""
+    return tuple(span for span in between(shared, Span(0.0, film.duration)) if span.duration >= _SLIVER)
 
 
 def _write(folder: Path, source: DescribedSource, state: FolderState, times: MovedTimes, outcome: Transferred) -> None:

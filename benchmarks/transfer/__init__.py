@@ -1,0 +1,1 @@
+"""Measurements of the transfer of descriptions to other cuts of their films."""
