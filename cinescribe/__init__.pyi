@@ -62,6 +62,7 @@ from .describe.guidelines.lint import lint_script as lint_script
 from .describe.looking.ask_film import ask_film as ask_film
 from .describe.note_fit.fit_notes import fit_notes as fit_notes
 from .describe.quality.report import report as report
+from .describe.transfer.transfer import transfer_description as transfer_description
 from .describe.trial.describe_trial import describe_trial as describe_trial
 from .errors import CastError as CastError
 from .errors import ChallengeError as ChallengeError

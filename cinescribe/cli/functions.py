@@ -103,6 +103,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "study sheets": ("study_sheets",),
     "study simulate": ("simulate_study",),
     "train": ("train_model",),
+    "transfer": ("transfer_description",),
     "trial": ("describe_trial", "serve_trial", "trial_results", "join_results"),
     "undo": ("undo", "redo"),
     "workbench": ("serve_workbench",),

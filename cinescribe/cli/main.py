@@ -38,11 +38,13 @@ COMMANDS = {
     "score": "Score captions, filled-in people, answers or ratings.",
     "study": "Ask people: make studies, invite raters, print results.",
     "train": "Train a model from a recipe.",
+    "transfer": "Carry a description over to another cut of its film.",
     "trial": "Try a model on films: describe them, judge every sentence.",
     "undo": "Take the last edit of a description back.",
     "workbench": "Make, hear and finish descriptions in the browser.",
 }
-_IN_FOLDERS = {"describe": "films", "fit-notes": "films"}  # commands that share a folder of this package, by their names
+# Commands that share a folder of this package, by their names.
+_IN_FOLDERS = {"describe": "films", "fit-notes": "films", "transfer": "films"}
 
 
 @contextmanager
