@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
-from cinescribe.cli.output import as_json, show
+from cinescribe.cli.output import announce, as_json, show
 from cinescribe.cli.study.options import (
     KindCommand,
     a_file,
@@ -25,6 +25,7 @@ from cinescribe.cli.study.options import (
     "--systems", metavar="NAME=FILE", multiple=True, help="A system and its texts; once for each system of the study."
 )
 @click.option("--reference", is_flag=True, help="Let the corpus's captions take part, as the system reference.")
+@click.option("--as-written", is_flag=True, help="Show captions as they are, with the ids of people.")
 @click.option("--split", help="Only clips of this split.")
 @click.option("--items", type=int, help="Clips, pairs or captions to draw at random; by default all.")
 @click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge an item.")
@@ -52,6 +53,7 @@ def make(
     *,
     systems: tuple[str, ...],
     reference: bool,
+    as_written: bool,
     split: str | None,
     items: int | None,
     n_judges: int,
@@ -80,6 +82,7 @@ def make(
         folder,
         systems=_named(systems),
         reference=reference,
+        as_written=as_written,
         split=split,
         n_items=items,
         n_judges=n_judges,
@@ -95,7 +98,15 @@ def make(
         seed=seed,
     )
     n_pages, n_texts, n_questions = len(made.pages), sum(len(page.texts) for page in made.pages), len(made.questions)
-    counts = {"pages": n_pages, "texts": n_texts, "questions": n_questions, "digest": made.stored.digest}
+    counts = {
+        "pages": n_pages,
+        "texts": n_texts,
+        "questions": n_questions,
+        "digest": made.stored.digest,
+        "marks": made.marks,
+    }
+    for mark in made.marks:
+        announce(f"raters may tell who wrote a text: {mark}")
     lines = [f"{n_pages:,} pages with {n_texts:,} texts, {n_questions} questions", f"digest: {made.stored.digest}"]
     show(counts, lines, as_json=as_json)
 

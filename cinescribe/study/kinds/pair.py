@@ -10,6 +10,7 @@ import numpy as np
 
 from cinescribe.errors import StudyError
 from cinescribe.metrics.human.rating_tables import RatingTable
+from cinescribe.study.kinds.blind_text import blind_sentence
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.result_tables import PublishedTable, compared_table
@@ -63,7 +64,10 @@ def _pair_items(folder: Path, n_items: int | None, random: Random) -> list[Study
             f"{one.film}/{one.pair}/{one.shown}",
             one.film,
             one.span,
-            tuple(StudyText(origin, text, f"{one.pair}/{one.shown}") for origin, text in sorted(one.texts.items())),
+            tuple(
+                StudyText(origin, blind_sentence(text), f"{one.pair}/{one.shown}")
+                for origin, text in sorted(one.texts.items())
+            ),
         )
         for pair in drawn(list(pairs), n_items, random)
         for one in pairs[pair]

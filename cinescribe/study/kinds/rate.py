@@ -16,6 +16,7 @@ from cinescribe.metrics.human.inferences import CAPTION, RatedText, read_inferen
 from cinescribe.metrics.human.rating_tables import RatingTable
 from cinescribe.metrics.human.ratings import Rating, Ratings, RatingSheet
 from cinescribe.schema import ASPECTS, Clip
+from cinescribe.study.kinds.blind_text import blind_sentence, without_people
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.result_tables import PublishedTable, compared_table, system_values
@@ -117,13 +118,13 @@ def _pages(clip: Clip, aspect: str, texts: list[RatedText], random: Random) -> l
             continue
         counts[text.system] += 1
         name = f"{clip.id}/{aspect}/{counts[text.system]}"
-        entry = StudyText(text.system, text.text, name, aspect)
+        entry = StudyText(text.system, without_people(text.text), name, aspect)
         caption = own_captions.get(text.system)
         if caption is None:
-            shown.add(text.caption)
+            shown.add(blind_sentence(text.caption))
             entries.append((entry,))
         else:
-            entries.append((StudyText(text.system, caption.text, name, CAPTION), entry))
+            entries.append((StudyText(text.system, blind_sentence(caption.text), name, CAPTION), entry))
     if len(shown) > 1:
         raise StudyError(
             f"clip {clip.id!r} has {len(shown)} captions in the systems' files; show all systems the same one"

@@ -14,6 +14,7 @@ from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.metrics.human.rating_tables import RatingTable
 from cinescribe.record import Record
 from cinescribe.schema import Clip
+from cinescribe.study.kinds.blind_text import blind_sentence, without_people
 from cinescribe.study.kinds.items import REFERENCE, StudyItem, StudyText
 from cinescribe.study.kinds.judgement import Decision, Judgement
 from cinescribe.study.kinds.questions import Question
@@ -32,6 +33,7 @@ class Sources:
         with_reference: whether the corpus's own captions take part, as the system `reference`.
         split: of the corpus; None for all.
         without: ids of clips to leave out.
+        as_written: whether raters see captions as they are, with the ids of people.
     """
 
     corpus: Path
@@ -39,6 +41,7 @@ class Sources:
     with_reference: bool = False
     split: str | None = None
     without: frozenset[str] = frozenset()
+    as_written: bool = False
 
     def clips(self) -> dict[str, Clip]:
         """Return the corpus's clips by id.
@@ -167,7 +170,7 @@ def drawn(clips: list[str], n_items: int | None, random: Random) -> list[str]:
 
 
 def caption_items(sources: Sources, n_items: int | None, random: Random) -> list[StudyItem]:
-    """Return an item for each clip that all systems have captioned, with the systems' captions.
+    """Return an item for each clip that all systems have captioned, with the systems' captions in one form of writing.
 
     Raises:
         StudyError: when there is no system, or the systems have no clip in common.
@@ -177,12 +180,13 @@ def caption_items(sources: Sources, n_items: int | None, random: Random) -> list
     if not captions:
         raise StudyError("there is no system; give one with `systems`")
     common = [id for id in clips if all(id in own for own in captions.values())]
+    shown = str.strip if sources.as_written else blind_sentence if len(captions) > 1 else without_people
     return [
         StudyItem(
             id,
             clips[id].film,
             clips[id].span,
-            tuple(StudyText(system, own[id].strip(), id) for system, own in captions.items()),
+            tuple(StudyText(system, shown(own[id]), id) for system, own in captions.items()),
         )
         for id in drawn(common, n_items, random)
     ]

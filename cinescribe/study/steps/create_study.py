@@ -10,6 +10,7 @@ from cinescribe.corpus.metaphors.screening import PASS_MARK
 from cinescribe.errors import ParameterError
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.screening import read_screening
+from cinescribe.study.design.text_marks import betraying_marks
 from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items
 from cinescribe.study.kinds.gold import read_gold_items, with_repeats
 from cinescribe.study.kinds.items import StudyItem
@@ -27,11 +28,13 @@ class CreatedStudy:
         stored: the study in its database.
         pages: the items that raters judge.
         questions: what is asked on a page.
+        marks: what tells raters which system wrote a text, a sentence each; none where the study is blind.
     """
 
     stored: StoredStudy
     pages: tuple[StudyItem, ...]
     questions: tuple[Question, ...]
+    marks: tuple[str, ...] = ()
 
 
 def create_study(
@@ -41,6 +44,7 @@ def create_study(
     *,
     systems: Mapping[str, str | Path] | None = None,
     reference: bool = False,
+    as_written: bool = False,
     split: str | None = None,
     n_items: int | None = None,
     n_judges: int = 5,
@@ -63,6 +67,8 @@ def create_study(
         folder: where the study goes: new or empty.
         systems: the file of each system's texts, by the system's name.
         reference: whether the corpus's captions take part, as the system `reference`.
+        as_written: whether raters see captions as they are. Otherwise each person is `someone`, and all systems write
+            spaces, first letters and full stops alike.
         split: only clips of this split.
         n_items: clips, pairs or captions to draw at random; None for all.
         n_judges: people who judge an item.
@@ -96,12 +102,13 @@ def create_study(
     design = StudyDesign(name or folder.resolve().name, kind, asked, n_judges, str(corpus), of_paper, seed, tests)
     tested = frozenset(() if tests is None else (video.clip for video in tests.videos))
     files = {system: Path(path) for system, path in (systems or {}).items()}
-    sources = Sources(corpus, files, reference, split, tested)
+    sources = Sources(corpus, files, reference, split, tested, as_written)
     pages = study_items(chosen, sources, n_items=n_items, n_shared=n_shared, seed=seed)
     if gold is not None:
         pages += read_gold_items(Path(gold), clips=sources.clips(), questions=asked)
     pages = with_repeats(pages, repeats)
-    return CreatedStudy(make_study(folder, design, pages, url=url), tuple(pages), asked)
+    stored = make_study(folder, design, pages, url=url)
+    return CreatedStudy(stored, tuple(pages), asked, tuple(betraying_marks(pages)))
 
 
 def write_study_questions(kind: str, output: str | Path, *, protocol: str | None = None) -> tuple[Question, ...]:

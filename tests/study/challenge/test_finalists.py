@@ -5,6 +5,8 @@ import pytest
 
 from cinescribe.errors import ChallengeError, OutputError, ScoreError
 from cinescribe.metrics.core.score import Score, mean
+from cinescribe.metrics.identity.person_ids import PERSON
+from cinescribe.study.assignment.pages import stored_items
 from cinescribe.study.challenge.finalists import declare_winner, make_finalists
 from cinescribe.study.challenge.groups import indistinguishable
 from cinescribe.study.challenge.phases import close_phase
@@ -52,6 +54,11 @@ def test_only_the_best_teams_are_ranked_and_other_studies_give_no_winner(tmp_pat
         study = make_finalists(challenge, tmp_path / "study", tmp_path / "corpus", top=1, n_items=1, n_judges=1)
         truth = {(name, one.name): 0.0 for name in ("A", "reference") for one in study.design.questions}
         with open_study(tmp_path / "study") as (database, stored):
+            with database.reading() as connection:
+                texts = [text.text for item in stored_items(connection, stored.id).values() for text in item.texts]
+            assert len(texts) == 2
+            assert not any(PERSON.search(text) for text in texts)  # references and systems write people alike
+            assert all(text[0].isupper() and text.endswith(".") for text in texts)
             simulate_raters(database, stored, truth, n_raters=1)
         with pytest.raises(ChallengeError, match="fewer than two clips were ranked by 'correctness'"):
             declare_winner(challenge, tmp_path / "study")
