@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cinescribe.language.semantics.phrases import is_animate, is_person_word
-from cinescribe.language.semantics.rule_words import ADJUNCT_VERBS, OBJECT_CONTROL
+from cinescribe.language.semantics.phrases import is_animate, is_person_word, noun_label
+from cinescribe.language.semantics.places import is_place
+from cinescribe.language.semantics.rule_words import ADJUNCT_VERBS, OBJECT_CONTROL, PARTICLES
 from cinescribe.language.semantics.tree import NOMINAL_TAGS, SentenceTree, dependency_tree
 from cinescribe.language.tokens.parsed_sentence import Sentence
 
@@ -81,7 +82,8 @@ def _clause(tree: SentenceTree, at: int, found: dict[int, Clause]) -> Clause:
     if own and "aux:pass" in deps:
         own, patients = [], own
     agents = [n for n in deps.get("obl:agent", []) + deps.get("obl", []) if tree.preposition(n) == "by"]
-    objects = [*deps.get("obj", []), *deps.get("iobj", [])] or _resulting(tree, at, deps)
+    direct = [n for n in deps.get("obj", []) if not _is_oblique(tree, at, n)]
+    objects = [*direct, *deps.get("iobj", [])] or _resulting(tree, at, deps) or _perceived(tree, at, deps)
     is_passive = bool(patients) or "aux:pass" in deps or ("obl:agent" in deps and not own)
     if not own and not patients:
         subjects, is_passive = _implied(tree, at, above, found, is_passive=is_passive)
@@ -146,14 +148,24 @@ def _is_inverted(tree: SentenceTree, at: int, noun: int) -> bool:
 
 
 def _obliques(tree: SentenceTree, at: int, subjects: list[int]) -> tuple[int, ...]:
-    own = [
-        n
-        for n in tree.children[at]
-        if tree.dep(n) in _OBLIQUES and n not in subjects and tree.words[n].pos in NOMINAL_TAGS
-    ]
+    below = [*tree.children[at]]
+    for n in tree.children[at]:
+        if tree.dep(n) == "advmod" or (tree.dep(n) == "xcomp" and tree.words[n].pos == "ADJ"):  # `Back in the kitchen`
+            below += [m for m in tree.children[n] if tree.dep(m) in _OBLIQUES and tree.preposition(m)]
+    own = [n for n in below if _is_oblique(tree, at, n) and n not in subjects and tree.words[n].pos in NOMINAL_TAGS]
     if tree.is_copular[at] and tree.preposition(at):
         own.append(at)
     return tuple(sorted(own))
+
+
+def _is_oblique(tree: SentenceTree, verb: int, at: int) -> bool:
+    """Whether a noun stands with a preposition; also one that the parser calls an object: `swerves over the road`."""
+    if tree.dep(at) in _OBLIQUES:
+        return True
+    preposition = tree.preposition(at)
+    if tree.dep(at) != "obj" or tree.head(at) != verb or not preposition:
+        return False
+    return preposition not in PARTICLES or is_place(noun_label(tree.words, tree.children, at))  # not `sets down a bag`
 
 
 def _relative(tree: SentenceTree, clause: Clause) -> Clause:
@@ -224,7 +236,20 @@ def _subjects(tree: SentenceTree, deps: dict[str, list[int]]) -> list[int]:
     return [n for n in found if n == found[0] or any(tree.dep(child) == "cc" for child in tree.children[n])]
 
 
+def _perceived(tree: SentenceTree, at: int, deps: dict[str, list[int]]) -> list[int]:
+    """The object of `finds him sleeping`, where the treebank has it as the subject of `sleeping`."""
+    if tree.words[at].lemma not in OBJECT_CONTROL:
+        return []
+    seen = [n for n in deps.get("ccomp", []) if "VerbForm=Fin" not in tree.words[n].features]
+    return [n for clause in seen for n in tree.by_relation(clause).get("nsubj", [])][:1]
+
+
 def _resulting(tree: SentenceTree, at: int, deps: dict[str, list[int]]) -> list[int]:
-    """The object of `pulls a door open`, where the parser reads `a door` as a part of `open`."""
+    """The object of `pulls a door open` or `pulls open a door`, where the parser reads `a door` as a part of `open`."""
     results = [n for n in deps.get("xcomp", []) if tree.words[n].pos == "ADJ"]
-    return [n for result in results for n in tree.children[result] if at < n < result and tree.dep(n) in _RESULTING]
+    return [
+        n
+        for result in results
+        for n in tree.children[result]
+        if (at < n < result and tree.dep(n) in _RESULTING) or (n > result and tree.dep(n) == "obj")
+    ]

@@ -14,9 +14,11 @@ _PLACES = (
     *(("visual percept", 1), ("forest", 1), ("forest", 2), ("social gathering", 1), ("rear", 5), ("grass", 1)),
 )
 _CONTAINERS = (("container", 1),)
+_CLOTHING = (("clothing", 1), ("headdress", 1), ("footwear", 1))
 # Share of a noun's uses, by tag count, that must be of a kind. Set by hand between `hand` (.01) and `view` (.21).
 _SHARE = 0.15
 _UNTAGGED = 0.5  # uses of a sense that was never tagged
+_CONCRETE = frozenset({"noun.artifact", "noun.object", "noun.plant", "noun.substance", "noun.food", "noun.body"})
 _THINGS = frozenset({"noun.artifact", "noun.object", "noun.plant", "noun.substance", "noun.location", "noun.food"})
 
 
@@ -44,6 +46,27 @@ def is_thing(noun: str) -> bool:
     """Whether the commonest sense is a thing that does not live."""
     found = wordnet().synsets(noun, "n")
     return bool(found) and senses().lexname(found[0]) in _THINGS
+
+
+@lru_cache(maxsize=65536)
+def is_clothing(noun: str) -> bool:
+    """Whether it is worn."""
+    return is_below(noun, _roots(_CLOTHING))
+
+
+@lru_cache(maxsize=65536)
+def is_body_part(noun: str) -> bool:
+    """Whether the commonest sense is a part of the body."""
+    found = wordnet().synsets(noun, "n")
+    return bool(found) and senses().lexname(found[0]) == "noun.body"
+
+
+@lru_cache(maxsize=65536)
+def is_concrete(noun: str) -> bool:
+    """Whether half of its uses are things or parts of the body; words that WordNet lacks are mostly new things."""
+    index = senses()
+    weights = [(index.lexname(sense), index.count(noun, sense) + _UNTAGGED) for sense in wordnet().synsets(noun, "n")]
+    return 2 * sum(n for name, n in weights if name in _CONCRETE) >= sum(n for _, n in weights)
 
 
 def is_below(noun: str, roots: frozenset[int]) -> bool:

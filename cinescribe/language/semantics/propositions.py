@@ -65,11 +65,17 @@ def _meant(tree: SentenceTree, before: Sequence[Clause], at: int | None) -> int 
     """The noun that is meant; `it` and `them` are the last thing before them that was acted on."""
     if at is None:
         return None
-    if tree.words[at].text.lower() in _IT:
+    pronoun = tree.words[at].text.lower()
+    if pronoun in _IT:
+        if any(tree.words[n].text.lower() == pronoun for clause in before for n in clause.subjects):
+            return at  # `As it turns into a lot, it passes a sign`
         known = (n for clause in reversed(before) for n in (*clause.objects, *reversed(clause.obliques)))
-        at = next((n for n in known if n < at and _is_thing(tree, n)), at)
+        at = next((n for n in known if n < at and _may_be(tree, n, pronoun)), at)
     return counted(tree.words, tree.children, at)
 
 
-def _is_thing(tree: SentenceTree, at: int) -> bool:
-    return tree.words[at].pos in {"NOUN", "PROPN"} and not is_animate(tree.words[at])
+def _may_be(tree: SentenceTree, at: int, pronoun: str) -> bool:
+    """Whether `it` or `them` can stand for a noun: not for people, and only for one of its number."""
+    word = tree.words[at]
+    is_plural = "Number=Plur" in word.features or any(tree.dep(n) == "conj" for n in tree.children[at])
+    return word.pos in {"NOUN", "PROPN"} and not is_animate(word) and is_plural == (pronoun == "them")

@@ -6,20 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cinescribe.language.semantics.clauses import Clause
+from cinescribe.language.semantics.locations import is_location, is_named_place
 from cinescribe.language.semantics.phrases import is_animate, noun_label, place_of
-from cinescribe.language.semantics.places import is_container, is_place, is_thing, is_time
-from cinescribe.language.semantics.rule_words import (
-    AIMING_VERBS,
-    NO_OBJECT_PREPOSITIONS,
-    NOUN_PREPOSITIONS,
-    PARTS_OF_PLACES,
-    PLACE_PREPOSITIONS,
-    REFLEXIVES,
-)
+from cinescribe.language.semantics.places import is_place, is_time
+from cinescribe.language.semantics.rule_words import NO_OBJECT_PREPOSITIONS, PARTS_OF_PLACES, REFLEXIVES
 from cinescribe.language.semantics.tree import SentenceTree
 from cinescribe.language.wordnet.wordnet import wordnet
 
-_NOUNS = frozenset({"NOUN", "PROPN"})
 _ALONG = frozenset({"up", "down", "along", "through", "across", "past", "over", "around", "by", "off"})
 _NOUN_MODIFIERS = frozenset({"nmod", "obl"})
 
@@ -43,22 +36,6 @@ def roles(tree: SentenceTree, clause: Clause) -> list[Roles]:
     return found + [Roles(found[0].subject, other, location) for other in objects[1:]]
 
 
-def is_location(tree: SentenceTree, at: int, verb: str) -> bool:
-    """Whether a noun with a preposition is a place of the verb."""
-    meant = place_of(tree.words, tree.children, at)
-    preposition, word = tree.preposition(at), tree.words[meant]
-    noun = noun_label(tree.words, tree.children, meant)
-    if not preposition or word.pos not in _NOUNS or word.lemma in PARTS_OF_PLACES or is_animate(word) or is_time(noun):
-        return False
-    if preposition == "at" and (verb in AIMING_VERBS or _is_of_perception(verb)):
-        return False
-    if is_place(noun) or is_place(word.lemma):
-        return preposition in NOUN_PREPOSITIONS or preposition in PLACE_PREPOSITIONS
-    if preposition in PLACE_PREPOSITIONS:
-        return is_thing(noun)
-    return preposition in {"in", "on"} and is_container(noun)
-
-
 def _objects(tree: SentenceTree, clause: Clause, location: int | None) -> tuple[int, ...]:
     """The object: direct; else a predicate noun; else what a preposition adds that is neither place nor time."""
     direct = tuple(n for n in clause.objects if n != location and tree.words[n].text.lower() not in REFLEXIVES)
@@ -68,14 +45,19 @@ def _objects(tree: SentenceTree, clause: Clause, location: int | None) -> tuple[
     if clause.is_copula and not tree.preposition(clause.at) and tree.words[clause.at].pos in {"NOUN", "PROPN"}:
         return (clause.at,)
     after = sorted(clause.obliques, key=lambda n: (n < clause.at, n))
-    return next(((n,) for n in after if n != location and _is_object(tree, clause, n)), ())
+    found = (n for n in after if n != location and _is_object(tree, clause, n))
+    return tuple(place_of(tree.words, tree.children, n) for n in found)[:1]
 
 
 def _is_object(tree: SentenceTree, clause: Clause, at: int) -> bool:
     preposition = tree.preposition(at)
     if not preposition or preposition in NO_OBJECT_PREPOSITIONS or tree.dep(at) == "obl:tmod":
         return False
-    noun, word = noun_label(tree.words, tree.children, at), tree.words[at]
+    word = tree.words[at]
+    meant = place_of(tree.words, tree.children, at)
+    if meant != at and word.lemma in PARTS_OF_PLACES:
+        return is_animate(tree.words[meant])  # `kneels in front of the boy`
+    noun = noun_label(tree.words, tree.children, at)
     if (
         is_time(noun)
         or word.text.lower() in REFLEXIVES
@@ -83,7 +65,7 @@ def _is_object(tree: SentenceTree, clause: Clause, at: int) -> bool:
         or _is_repeated(tree, clause, at)
     ):
         return False
-    return at not in clause.subjects and not is_location(tree, at, tree.words[clause.at].lemma)
+    return at not in clause.subjects and not is_location(tree, at, clause)
 
 
 def _is_repeated(tree: SentenceTree, clause: Clause, at: int) -> bool:
@@ -92,17 +74,25 @@ def _is_repeated(tree: SentenceTree, clause: Clause, at: int) -> bool:
 
 
 def _locations(tree: SentenceTree, clause: Clause) -> Iterator[int]:
-    """The places of a clause, the likeliest first: after the verb, those of its objects, before the verb."""
-    verb = tree.words[clause.at].lemma
+    """The places of a clause, the likeliest first: after the verb, of its objects, before the verb; then things."""
     yield from (n for n in clause.objects if _is_along(tree, clause.at, n))
-    own = [n for n in clause.obliques if is_location(tree, n, verb)]
-    yield from (n for n in own if n >= clause.at)
+    own = [n for n in clause.obliques if is_location(tree, n, clause)]
+    places = [n for n in own if is_named_place(tree, n)]
+    yield from (n for n in places if n >= clause.at)
     for noun in (*clause.objects, *clause.obliques):
-        yield from (n for n in _modifiers(tree, noun) if n > clause.at and is_location(tree, n, verb))
-    yield from (n for n in own if n < clause.at)
+        yield from (n for n in _places_of(tree, noun, clause) if n > clause.at)
+    yield from (n for n in places if n < clause.at)
+    yield from own
+    for noun in (*clause.objects, *clause.obliques):  # where the parser gives `on his face` to a noun
+        yield from (n for n in _modifiers(tree, noun)[:1] if n > clause.at and is_location(tree, n, clause))
     yield from clause.places
     for noun in clause.subjects:
-        yield from (n for n in _modifiers(tree, noun) if n > noun and is_location(tree, n, verb))
+        yield from (n for n in _places_of(tree, noun, clause) if n > noun)
+
+
+def _places_of(tree: SentenceTree, noun: int, clause: Clause) -> list[int]:
+    """The nouns of places that a noun has with a preposition."""
+    return [n for n in _modifiers(tree, noun) if is_named_place(tree, n) and is_location(tree, n, clause)]
 
 
 def _is_along(tree: SentenceTree, verb: int, noun: int) -> bool:
@@ -127,7 +117,3 @@ def _coordinated(tree: SentenceTree, nouns: tuple[int, ...]) -> list[int]:
     for n in found:  # grows while it is read
         found += [m for m in tree.children[n] if tree.dep(m) == "conj" and not tree.is_predicate[m]]
     return found
-
-
-def _is_of_perception(verb: str) -> bool:
-    return next(iter(wordnet().topics(verb)), "") == "perception"

@@ -11,7 +11,26 @@ ADJUNCT_VERBS = frozenset(
 )
 
 # Verbs whose object does what their complement says: `makes it fall`.
-OBJECT_CONTROL = frozenset({"make", "let", "help", "have", "see", "watch", "hear", "feel", "get", "leave", "cause"})
+OBJECT_CONTROL = frozenset(
+    {
+        *(
+            "make",
+            "let",
+            "help",
+            "have",
+            "see",
+            "watch",
+            "hear",
+            "feel",
+            "get",
+            "leave",
+            "cause",
+            "find",
+            "notice",
+            "spot",
+        )
+    }
+)
 
 # Prepositions of places that take any thing as a place: `behind a curtain`.
 PLACE_PREPOSITIONS = frozenset(
@@ -24,7 +43,9 @@ PLACE_PREPOSITIONS = frozenset(
 )
 
 # Prepositions of places that take only nouns of places: `in the kitchen`, not `in a hurry`.
-NOUN_PREPOSITIONS = frozenset({"in", "on", "at", "to", "from", "up", "down", "off", "by", "against", "upon", "via"})
+NOUN_PREPOSITIONS = frozenset(
+    {"in", "on", "at", "to", "from", "up", "down", "off", "out", "by", "against", "upon", "via"}
+)
 
 # Prepositions whose noun is neither an object nor a place.
 NO_OBJECT_PREPOSITIONS = frozenset(
@@ -36,6 +57,36 @@ NO_OBJECT_PREPOSITIONS = frozenset(
 
 # Verbs whose noun after `at` is what they aim at, beside those of perception: `point at the house`.
 AIMING_VERBS = frozenset({"point", "aim", "shoot", "smile", "wave", "shout", "yell", "scream", "throw", "laugh", "nod"})
+
+# Verbs of looking: what they go to is an object, `gazes into his eyes`.
+ATTENTION_VERBS = frozenset(
+    {
+        *(
+            "look",
+            "stare",
+            "gaze",
+            "glance",
+            "peer",
+            "gape",
+            "glare",
+            "squint",
+            "focus",
+            "gawk",
+            "peek",
+            "peep",
+            "scowl",
+        ),
+        *("frown", "blink", "smile", "grin", "leer", "point", "gesture", "nod", "wink"),
+    }
+)
+
+# Things that one uses rather than is at: `talks on the phone`.
+DEVICES = frozenset(
+    {"phone", "telephone", "cell phone", "cellphone", "radio", "television", "tv", "computer", "laptop"}
+)
+
+# Parts of the body that say how one stands or holds: `gets to her feet`, `falls to his knees`, `takes her in his arms`.
+STANCES = frozenset({"foot", "knee", "arm"})
 
 # Particles of phrasal verbs; WordNet decides whether verb and particle are one verb.
 PARTICLES = frozenset(

@@ -61,6 +61,32 @@ def test_a_place_before_its_verb():
     assert found(sentence) == [("stands", "main", ("someone",), (), ())]
 
 
+def test_an_object_with_a_preposition_is_a_place_unless_it_is_a_particle():
+    start = "Car:car/NOUN/nsubj>2 swerves:swerve/VERB+Fin/root "
+    assert found(parsed(start + "over/ADP/case>4 road/NOUN/obj>2")) == [("swerves", "main", ("Car",), (), ("road",))]
+    assert found(parsed(start + "down/ADP/case>4 bag/NOUN/obj>2")) == [("swerves", "main", ("Car",), ("bag",), ())]
+
+
+def test_places_of_adverbs_and_results_belong_to_the_verb():
+    back = "Back/ADV/advmod>5 in/ADP/case>3 bars/NOUN/obl>1 someone/PRON/nsubj>5 waits:wait/VERB+Fin/root"
+    assert found(parsed(back)) == [("waits", "main", ("someone",), (), ("bars",))]
+    result = "Someone/PRON/nsubj>2 lies:lie/VERB+Fin/root asleep/ADJ/xcomp>2 in/ADP/case>5 bed/NOUN/obl>3"
+    assert found(parsed(result)) == [("lies", "main", ("Someone",), (), ("bed",))]
+
+
+def test_who_is_seen_doing_something_is_the_object():
+    sees = "Someone/PRON/nsubj>2 finds:find/VERB+Fin/root boy/NOUN/nsubj>4 texting:text/VERB+Ing/ccomp>2"
+    assert [one[:4] for one in found(parsed(sees))] == [
+        ("finds", "main", ("Someone",), ("boy",)),
+        ("texting", "complement", ("boy",), ()),
+    ]
+
+
+def test_what_is_pulled_open_is_the_object():
+    pulls = "Someone/PRON/nsubj>2 pulls:pull/VERB+Fin/root open/ADJ/xcomp>2 door/NOUN/obj>3"
+    assert found(parsed(pulls)) == [("pulls", "main", ("Someone",), ("door",), ())]
+
+
 def test_no_verb_no_clause():
     assert clauses(parsed("dark/ADJ/amod>2 night/NOUN/root")) == []
 

@@ -51,3 +51,14 @@ def test_subjects_and_objects_joined_by_and():
 def test_a_street_that_is_walked_down():
     text = SUBJECT + "walks:walk/VERB+Fin/root down/ADP/compound:prt>2 street/NOUN/obj>2"
     assert filled(text) == [("man", None, "street")]
+
+
+def test_a_place_precedes_a_thing_as_location():
+    lifts = "lifts:lift/VERB+Fin/root cup/NOUN/obj>2 onto/ADP/case>5 tray/NOUN/obl>2 in/ADP/case>7 bar/NOUN/obl>2"
+    assert filled(SUBJECT + lifts) == [("man", "cup", "bar")]
+
+
+def test_in_front_of_a_person_is_an_object_and_of_a_thing_a_location():
+    kneels = "kneels:kneel/VERB+Fin/root in/ADP/case>4 front/NOUN/obl>2 of/ADP/case>6 "
+    assert filled(SUBJECT + kneels + "boy/NOUN/nmod>4") == [("man", "boy", None)]
+    assert filled(SUBJECT + kneels + "chest/NOUN/nmod>4") == [("man", None, "front")]  # the proposition says chest
