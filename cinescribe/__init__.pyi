@@ -55,6 +55,7 @@ from .describe.editing.take_back import history as history
 from .describe.editing.take_back import redo as redo
 from .describe.editing.take_back import undo as undo
 from .describe.film_people import film_people as film_people
+from .describe.films.describe_films import describe_films as describe_films
 from .describe.guidelines.finding import Finding as Finding
 from .describe.guidelines.guidelines import read_guidelines as read_guidelines
 from .describe.guidelines.lint import lint as lint

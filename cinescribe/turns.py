@@ -96,6 +96,16 @@ def _gone(error: BaseException) -> WorkError:
     )
 
 
+def own_address() -> str:
+    """Return the address under which other machines of the network reach this one; that of this machine if none can."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(("192.0.2.1", 9))  # nothing is sent: the system only chooses the way
+        except OSError:
+            return _HERE
+        return str(way.getsockname()[0])
+
+
 @contextmanager
 def turn_table(limit: int, *, host: str = _HERE) -> Iterator[TurnTable]:
     """Keep a table while the `with` block runs; give what others need to take their turns.

@@ -112,6 +112,19 @@ def test_a_shard_that_kills_every_worker_is_named_and_others_are_kept(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "2"]
 
 
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_a_shard_that_kills_every_worker_can_be_given_up(tmp_path, n_workers):
+    def given_up(shard, how):
+        return f"{shard} was {how}"
+
+    def keep(shard, _):
+        (tmp_path / str(shard)).touch()
+
+    found = run_shards(partial(deadly, tmp_path), [0, 1, 2], keep=keep, given_up=given_up, n_workers=n_workers)
+    assert found == [0, "1 was killed by SIGKILL", 2]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "2"]  # kept like the others
+
+
 def test_a_mistake_of_the_work_is_reported_by_its_worker(capfd):
     with pytest.raises(WorkError, match=r"0 was started 3 times, .* the last time with exit code 1"):
         run_shards(mistaken, [0], n_workers=2)

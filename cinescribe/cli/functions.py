@@ -49,7 +49,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "corpus stats": ("corpus_stats",),
     "corpus submit": ("write_submission",),
     "corpus train-ranker": ("train_ranker",),
-    "describe": ("describe_film",),
+    "describe": ("describe_film", "describe_films"),
     "edit": ("edit_description", "set_recording"),
     "explain attention": ("explain_attention",),
     "explain grounding": ("explain_grounding",),

@@ -1,4 +1,4 @@
-"""`cinescribe describe`: a film's audio description."""
+"""`cinescribe describe`: the audio description of a film, or of many."""
 
 from __future__ import annotations
 
@@ -6,29 +6,40 @@ import shlex
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.films.outcomes import show_outcomes
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.captioning.windows import PREDICTIONS
 from cinescribe.describe.describe_film import describe_film
+from cinescribe.describe.films.describe_films import describe_films
+from cinescribe.describe.films.film_list import is_one_film
 from cinescribe.describe.placement.outcome import cues_with_waiting, silence_line
+from cinescribe.errors import ParameterError
 from cinescribe.export.folder import SCRIPT
 from cinescribe.generate.narration.effort import EFFORTS
+from cinescribe.models.vlm.server import PARALLEL
+from cinescribe.parallel import Backend
 from cinescribe.schema import Script
+
+_OF_MANY = ("workers", "backend", "requests", "memory")
 
 
 @click.command(cls=Command)
-@click.argument("film", type=click.Path(path_type=Path))
+@click.argument("films", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", "folder", type=OutputFolder(), required=True, help="Folder to write to.")
 @click.option(
     "--captioner",
-    default="auto",
+    "captioners",
+    multiple=True,
+    default=("auto",),
     show_default=True,
-    help="auto (selects by film), observer, micap, <model>:<checkpoint>, hub:<model id> or server:<URL>#<model>.",
+    help="auto (selects by film), observer, micap, <model>:<checkpoint>, hub:<model id> or server:<URL>#<model>; "
+    "several servers share the films.",
 )
 @click.option("--writer", help="Who words what the captioner sees: server:<URL>#<model> or hub:<model id>.")
 @click.option(
@@ -80,24 +91,67 @@ from cinescribe.schema import Script
 @click.option("--ignore-subtitles", is_flag=True, help="Use only the sound to find speech and words.")
 @click.option("--rate", type=float, help="Speed of the voice, 0.7 to 1.6; default: the folder's settings, else 1.")
 @click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are shown first.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Films to describe at a time."
+)
+@click.option(
+    "--backend",
+    type=click.Choice(get_args(Backend)),
+    default="local",
+    show_default=True,
+    help="Where workers run; ray: the cluster that RAY_ADDRESS names.",
+)
+@click.option(
+    "--requests",
+    type=click.IntRange(min=1),
+    default=PARALLEL,
+    show_default=True,
+    help="Questions to one server at a time, by all workers.",
+)
+@click.option("--memory", type=float, help="Gigabytes that a worker may need before it is replaced; default: no bound.")
 @quiet
 @as_json
 def command(
-    film: Path,
+    films: tuple[Path, ...],
     *,
     folder: Path,
+    captioners: tuple[str, ...],
     extended: bool,
     windows: Path | None,
+    workers: int,
+    backend: Backend,
+    requests: int,
+    memory: float | None,
     quiet: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Write the audio description of FILM: its people, gaps and cues, every sentence with its evidence."""
+    """Write the audio description of FILMS: people, gaps and cues, every sentence with its evidence.
+
+    One film is described to DIR. Several, a folder, a list (a file ending in .txt with a path a line) or a pattern in
+    quotes are described to a folder each in DIR, with report.html and report.jsonl about all; run again, the command
+    does what is left. The last four options are for them.
+    """
     started = time.perf_counter()
+    options |= {"extended": extended, "windows": windows, "announce": announce}
+    if not is_one_film(films):
+        with progress_bar(quiet=quiet) as report:
+            outcomes = describe_films(
+                films,
+                folder,
+                captioner=captioners,
+                workers=workers,
+                backend=backend,
+                requests=requests,
+                memory=memory,
+                progress=report,
+                **options,
+            )
+        show_outcomes(outcomes, folder, seconds=time.perf_counter() - started, as_json=as_json)
+        return
+    _check_for_one(captioners)
     with progress_bar(quiet=quiet) as report:
-        script = describe_film(
-            film, folder, extended=extended, windows=windows, progress=report, announce=announce, **options
-        )
+        script = describe_film(films[0], folder, captioner=captioners[0], progress=report, **options)
     n = {status: sum(cue.status == status for cue in script.cues) for status in ("spoken", "dropped", "extended")}
     value = {
         "script": str(folder / SCRIPT),
@@ -111,6 +165,16 @@ def command(
     if windows is not None:
         value["predictions"] = str(folder / PREDICTIONS)
     show(value, _summary(value, folder, script, extended=extended), as_json=as_json)
+
+
+def _check_for_one(captioners: tuple[str, ...]) -> None:
+    """Raise if several captioners are given for one film, or options for many."""
+    context = click.get_current_context()
+    given = [name for name in _OF_MANY if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT]
+    if len(captioners) > 1:
+        raise ParameterError("several `captioners` are given for one film; name one")
+    if given:
+        raise ParameterError(f"`{given[0]}` is for several films; leave it out, or name more")
 
 
 def _summary(value: Mapping[str, Any], folder: Path, script: Script, *, extended: bool) -> list[str]:

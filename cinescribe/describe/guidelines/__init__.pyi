@@ -2,7 +2,6 @@ from .cue_text import PlacedSentence as PlacedSentence
 from .cue_text import placed_sentences as placed_sentences
 from .cue_text import read_places as read_places
 from .cue_timing import n_words as n_words
-from .cue_timing import seconds_over_speech as seconds_over_speech
 from .finding import Finding as Finding
 from .finding import RuleSetting as RuleSetting
 from .finding import Severity as Severity

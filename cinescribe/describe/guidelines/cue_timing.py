@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
 from cinescribe.describe.guidelines.languages.speaking_rates import speaking_rate
 from cinescribe.describe.guidelines.lint_input import LintInput
+from cinescribe.describe.placement.over_speech import seconds_over_speech
 from cinescribe.schema import Cue
 from cinescribe.timing import Seconds, Span, between, joined
 
@@ -29,23 +29,6 @@ def speech_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
         seconds = seconds_over_speech(text.span, speech, gaps)
         if seconds > setting.limit:
             yield Fault(f"talks over {_first_words(given, text.span)} for {seconds:.1f} s", text.cue)
-
-
-def seconds_over_speech(span: Span, speech: Sequence[Span], gaps: Sequence[Span]) -> Seconds:
-    """Return for how long a span lies over speech that is in no gap.
-
-    Args:
-        span: of a cue.
-        speech: joined, in order.
-        gaps: in which a description may be heard.
-    """
-    total: Seconds = 0.0
-    for part in speech[bisect_right(speech, span.start, key=lambda part: part.end) :]:
-        if part.start >= span.end:
-            break
-        inner = part.within(span)
-        total += sum(free.duration for free in between(gaps, inner)) if inner is not None else 0.0
-    return total
 
 
 def n_words(text: str) -> int:

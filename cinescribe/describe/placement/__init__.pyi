@@ -7,6 +7,8 @@ from .options import SHORTER as SHORTER
 from .outcome import cues_with_waiting as cues_with_waiting
 from .outcome import log_outcome as log_outcome
 from .outcome import silence_line as silence_line
+from .over_speech import script_over_speech as script_over_speech
+from .over_speech import seconds_over_speech as seconds_over_speech
 from .placement import place as place
 from .wordings import Wording as Wording
 from .wordings import sentences as sentences

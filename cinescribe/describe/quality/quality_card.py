@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.describe.editing.revisions import Revision
-from cinescribe.describe.guidelines.cue_timing import n_words, seconds_over_speech
+from cinescribe.describe.guidelines.cue_timing import n_words
 from cinescribe.describe.guidelines.finding import Finding, Severity
+from cinescribe.describe.placement.over_speech import script_over_speech
 from cinescribe.describe.quality.work import Work, work_by_hand
 from cinescribe.export.tracks.screen_texts import is_legible, is_read
 from cinescribe.record import Record
 from cinescribe.schema import Script
 from cinescribe.study.trial.costs import FilmCost
-from cinescribe.timing import Seconds, joined
+from cinescribe.timing import Seconds
 
 _REPETITION = "repetition"  # the rule whose findings are cues that repeat earlier ones
 _TEXT_KINDS = ("title", "sign", "credits")  # that guidelines want read
@@ -99,7 +100,7 @@ def quality_card(
     """
     heard = script.spoken()
     seconds = sum(cue.span.duration + cue.pause for cue in heard)
-    over = _over_speech(script)
+    over = script_over_speech(script)
     repeated = len({one.cue for one in findings if one.rule == _REPETITION})
     by_hand = sum(cue.hand_made for cue in heard)
     texts, read = _texts(script)
@@ -126,12 +127,6 @@ def quality_card(
         requests=None if cost is None else cost.requests,
         pictures=None if cost is None else cost.pictures,
     )
-
-
-def _over_speech(script: Script) -> Seconds:
-    speech = joined(part.span for part in script.speech)
-    gaps = [gap.span for gap in script.gaps]
-    return sum(seconds_over_speech(cue.span, speech, gaps) for cue in script.spoken())
 
 
 def _texts(script: Script) -> tuple[int, int]:
