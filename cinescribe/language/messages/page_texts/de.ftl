@@ -1312,3 +1312,29 @@ submission-checked = geprüft
 submission-scoring = wird bewertet
 submission-scored = bewertet
 submission-failed = fehlgeschlagen
+
+# The report on many films that were described in one run.
+many-title = Beschriebene Filme
+many-skip = Zu den Filmen springen
+many-described = Beschrieben
+many-failed = Nicht beschrieben
+many-none = Kein Film konnte beschrieben werden.
+many-of = { $n } von { $all } Filmen
+many-film = Film
+many-length = Länge
+many-cues = AD-Texte
+many-people = Personen
+many-over-speech = Über Sprache
+many-dropped = Weggelassen
+many-time = Arbeitszeit
+many-memory = Größter Speicher eines Prozesses
+many-requests = Anfragen
+many-pictures = Gesendete Bilder
+many-remarks = Hinweise
+many-seconds = { $n } s
+many-megabytes = { $n } MB
+many-remarks-of =
+    { $n ->
+        [one] 1 Hinweis
+       *[other] { NUMBER($n, useGrouping: 1) } Hinweise
+    }

@@ -1284,3 +1284,29 @@ submission-checked = checked
 submission-scoring = scoring
 submission-scored = scored
 submission-failed = failed
+
+# The report on many films that were described in one run.
+many-title = Described films
+many-skip = Skip to the films
+many-described = Described
+many-failed = Not described
+many-none = No film could be described.
+many-of = { $n } of { $all } films
+many-film = Film
+many-length = Length
+many-cues = Cues
+many-people = People
+many-over-speech = Over speech
+many-dropped = Dropped
+many-time = Working time
+many-memory = Most memory of a worker
+many-requests = Requests
+many-pictures = Pictures sent
+many-remarks = Remarks
+many-seconds = { $n } s
+many-megabytes = { $n } MB
+many-remarks-of =
+    { $n ->
+        [one] 1 remark
+       *[other] { NUMBER($n, useGrouping: 1) } remarks
+    }
