@@ -1,6 +1,6 @@
 """StoryAD-QA's measure on Backlot: how many questions about a story its description alone can answer.
 
-    python -m benchmarks.story.story_questions --corpus CORPUS [--films N] [--kept DIR] [--language-model] [--write]
+    python -m benchmarks.story.story_questions --corpus CORPUS [--films N ...] [--kept DIR] [--language-model] [--write]
 
 CORPUS is built by `cinescribe corpus build backlot --size fresh --seed 1`: films on which nothing was chosen. DIR keeps
 what was said of each film, and gets `questions.csv` and a file `{file: text}` for each description: what
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -100,11 +101,13 @@ class Asked:
         """All questions, in order."""
         return [item for own in self.items for item in own]
 
-    def by_rules(self, row: str) -> list[str]:
-        """Return the letters that the rule chooses with a description."""
-        letters = []
+    def by_rules(self) -> dict[str, list[str]]:
+        """Return the letters that the rule chooses with each description."""
+        letters: dict[str, list[str]] = {row: [] for row in ROWS}
         for film, own in zip(self.films, self.items, strict=True):
-            letters += RuleReader(tuple(one.name for one in film.truth.cast)).letters(own, film.said[row])
+            reader = RuleReader(tuple(one.name for one in film.truth.cast))
+            for row in ROWS:
+                letters[row] += reader.letters(own, film.said[row])
         return letters
 
     def by_model(self, row: str, reader: LetterReader) -> list[str]:
@@ -117,9 +120,10 @@ class Asked:
         return score_story_questions([item.question for item in self.every], letters, model=reader)[0]
 
 
-def asked(corpus: Path, n_films: int, kept: Path) -> Asked:
-    """Return the first films of a corpus, described in every way, and the questions about them."""
-    truths = list(read_records(corpus / PART / TRUTH, FilmTruth))[:n_films]
+def asked(corpus: Path, numbers: Sequence[int], kept: Path) -> Asked:
+    """Return films of a corpus by their numbers, described in every way, and the questions about them."""
+    every = list(read_records(corpus / PART / TRUTH, FilmTruth))
+    truths = [every[n] for n in numbers]
     films = with_other_films([told_film(corpus / PART, truth, kept) for truth in truths])
     items: list[tuple[StoryItem, ...]] = []
     for film in films:
@@ -191,14 +195,15 @@ def write_release(found: Asked, folder: Path) -> None:
         texts = {
             own[0].question.file: " ".join(film.said[row]) for film, own in zip(found.films, found.items, strict=True)
         }
-        write_text(folder / f"{n}-{row.replace(' ', '-').replace(',', '')}.json", json.dumps(texts, indent=1))
+        write_text(folder / f"{n}-{'-'.join(re.findall('[a-z]+', row))}.json", json.dumps(texts, indent=1))
 
 
 def headlines(
     found: Asked, scores: Mapping[str, Mapping[str, Score]], guessed: Score, pairs: Table
 ) -> Iterator[Headline]:
     """Yield the figures of the summary."""
-    n = f"{len(found.every)} questions, {len(found.films)} films"
+    n = f"{len(found.every)} questions"
+    yield Headline("films of story questions", f"{len(found.films)}", "≥ 20")
     yield Headline(
         f"chance; guesser that has learned from other films ({n})", f"{chance(found.every):.1%}; {cell(guessed)}"
     )
@@ -215,7 +220,7 @@ def main() -> None:
     """Describe what is not described yet, ask, and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True)
-    parser.add_argument("--films", type=int, default=24, help="how many films of the corpus, from the first")
+    parser.add_argument("--films", type=int, nargs="+", default=range(24), help="numbers of films, from 0")
     parser.add_argument("--kept", type=Path, help="keep what is said here, and use what is there")
     parser.add_argument("--language-model", action="store_true", help=f"also read with {PACKAGED_LM}, which takes long")
     add_write_option(parser)
@@ -224,7 +229,7 @@ def main() -> None:
         kept = arguments.kept or Path(temporary)
         found = asked(arguments.corpus, arguments.films, kept)
         write_release(found, kept)
-    letters = {row: found.by_rules(row) for row in ROWS}
+    letters = found.by_rules()
     guesses = LearnedGuesser(planned_items(GUESSER_SEEDS, n_clips=N_CLIPS)).letters(found.every)
     guessed = found.score(guesses, RULES)
     scores = {RULES: {row: found.score(own, RULES) for row, own in letters.items()}}
