@@ -11,7 +11,7 @@ from cinescribe.schema import Cue, CueStatus, Evidence, Face, ScreenText, Speech
 from cinescribe.timing import Seconds, Span, clock
 
 MOSTLY = 0.5  # share of a cue's time that must be in the new cut, for the cue to be carried
-_ROUNDED: Seconds = 0.05  # by which limits of parts are unsure: a cue that loses less is whole
+_ROUNDED: Seconds = 0.02  # half a picture: a cue that loses less is whole
 GONE: CueStatus = "dropped"  # of a cue whose scene is not in the new cut
 
 

@@ -22,7 +22,7 @@ from cinescribe.media.versions.line_scores import (
     with_lag,
 )
 from cinescribe.media.versions.picture_vectors import Floats, matching_vectors
-from cinescribe.media.versions.piece_limits import Piece, with_cut_limits, without_repeats
+from cinescribe.media.versions.piece_limits import Piece, bridged, extended, with_cut_limits, without_repeats
 from cinescribe.media.versions.precise_lines import precise
 from cinescribe.record import Record
 from cinescribe.timing import Seconds, Span
@@ -33,7 +33,7 @@ _WORSE = 0.1  # than the median of the same pictures, by which a picture may be 
 _N_PASSES = 2  # each measures the lags of the pieces of the last
 _SHORTEST: Seconds = 1.0  # of a piece
 _UNSURE = 6  # moments, a fifth of a second each, by which a limit may be off where rhythms are compared over a while
-_NEAR: Seconds = 0.12  # between two lines that are one
+_UNLIKE = 0.25  # below what is needed: on average, pictures that are not the same are
 _LIKELY = 0.05  # below the best similarity of pictures, at which a line may be the right one
 _SOUND_AGREES = 0.5  # share of the moments with the same picture that have the same sound; else it is another track
 
@@ -98,10 +98,14 @@ def aligned_versions(old: FilmSignature, new: FilmSignature) -> VersionAlignment
     scores = tracks.scores(tracks.all_lagged(lines))
     for _ in range(_N_PASSES):
         scores = tracks.scores([*scores.lines, *_lines_of_pieces(_pieces(scores), lines[0].speed, tracks)])
-    pieces = _joined(_pieces(scores))
+    pieces = [piece for piece in _pieces(scores) if piece.new.duration >= _SHORTEST and tracks.looks_like(piece)]
+    pieces = bridged(pieces)
     if scores.heard is not None and old.sound is not None and new.sound is not None:
         pieces = [precise(piece, old.sound, new.sound) for piece in pieces]
-    pieces = without_repeats(with_cut_limits(_joined(pieces), old, new))
+    pieces = bridged(pieces)
+    alike = {n: tracks.alike(piece.line) for n, piece in enumerate(pieces)}
+    pieces = bridged(extended(pieces, alike))
+    pieces = without_repeats(with_cut_limits(pieces, old, new))
     parts = tuple(_part(piece, tracks, scores) for piece in pieces if piece.new.duration >= _SHORTEST)
     return VersionAlignment(parts, None if sound is None else scores.heard is not None)
 
@@ -178,6 +182,19 @@ class _Tracks:
             seen[:, : len(self.vectors[1])] = np.where(similar == 0, 0, np.minimum((similar - level) * scale, _SAME))
         return seen
 
+    def alike(self, line: Line) -> Floats:
+        """How alike the pictures on a line are, less what is needed, (T,)."""
+        out = np.zeros(self.n_times, np.float32)
+        if self.vectors is not None:
+            out[: len(self.vectors[1])] = picture_scores(*self.vectors, [line])[0]
+        return out
+
+    def looks_like(self, piece: Piece) -> bool:
+        """Whether the pictures of a piece are alike at all, where there are any that say something."""
+        alike = self.alike(piece.line)[int(piece.new.start * PICTURE_HZ) : int(piece.new.end * PICTURE_HZ) + 1]
+        known = alike[alike != 0]
+        return not len(known) or float(known.mean()) > -_UNLIKE
+
     def scores(self, lines: list[Line]) -> _Scores:
         """How well lines explain each moment."""
         seen = self._seen(lines)
@@ -219,23 +236,6 @@ def _pieces(scores: _Scores) -> list[Piece]:
         if way[first] != NONE:
             score = float(total[way[first], first:last].mean())
             out.append(Piece(lines[way[first]], Span(first / PICTURE_HZ, last / PICTURE_HZ), int(way[first]), score))
-    return out
-
-
-def _joined(pieces: list[Piece]) -> list[Piece]:
-    """Join neighbours that are on one line."""
-    out: list[Piece] = []
-    for piece in pieces:
-        last = out[-1] if out else None
-        if last is not None and piece.new.start - last.new.end < 1 / PICTURE_HZ:
-            there = np.array([piece.new.start])
-            if abs(float((last.line.old(there) - piece.line.old(there))[0])) < _NEAR:
-                longer = max(last, piece, key=lambda one: one.new.duration)
-                out[-1] = Piece(
-                    longer.line, Span(last.new.start, piece.new.end), longer.number, max(last.score, piece.score)
-                )
-                continue
-        out.append(piece)
     return out
 
 

@@ -7,14 +7,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cinescribe.media.versions.common_lines import Line
-from cinescribe.media.versions.film_signature import FilmSignature
+from cinescribe.media.versions.film_signature import PICTURE_HZ, FilmSignature
+from cinescribe.media.versions.picture_vectors import Floats
 from cinescribe.timing import Seconds, Span
 
 _UNSURE: Seconds = 0.5  # around a limit, where the cut is looked for
 _USUAL_ERROR: Seconds = 0.15  # of a limit on the clock of the kept pictures
 _CLEAR = 3.0  # times the usual change of a picture, and ...
 _LEAST = 6.0  # levels of luma, from which a change is a cut
-_OVERLAP: Seconds = 0.5  # of two pieces in the old version, which is not worth removing
+_NEAR: Seconds = 0.12  # between two lines that are one
+_BRIDGED: Seconds = 2.0  # of something else on one line: a dark moment, or a title in another language
+_FURTHER: Seconds = 2.0  # by which a piece may be extended
+_TICK: Seconds = 1 / PICTURE_HZ
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,56 @@ class Piece:
         """The stretch in the old version."""
         start, end = self.line.old(np.array([self.new.start, self.new.end])).tolist()
         return Span(start, max(start, end))
+
+
+def extended(pieces: list[Piece], alike: dict[int, Floats]) -> list[Piece]:
+    """Return pieces that reach over moments that neither version has elsewhere, as far as their pictures are alike.
+
+    Right after black, or where a scene begins in a poor encoding, pictures are less alike than usual.
+
+    Args:
+        pieces: in order.
+        alike: for each piece, by its place, how alike the pictures on its line are, less what is needed, (T,).
+    """
+    out = list(pieces)
+    for n, piece in enumerate(pieces):
+        before = out[n - 1].new.end if n else 0.0
+        after = pieces[n + 1].new.start if n + 1 < len(pieces) else len(alike[n]) / PICTURE_HZ
+        start, end = piece.new.start, piece.new.end
+        while start - _TICK >= max(before, piece.new.start - _FURTHER) and _is_free(
+            piece, start - _TICK, alike[n], out
+        ):
+            start -= _TICK
+        while end + _TICK <= min(after, piece.new.end + _FURTHER) and _is_free(piece, end, alike[n], out):
+            end += _TICK
+        out[n] = replace(piece, new=Span(start, end))
+    return out
+
+
+def _is_free(piece: Piece, new: Seconds, alike: Floats, others: list[Piece]) -> bool:
+    """Whether a moment may be a piece's: its pictures are alike, and no other piece has it in the old version."""
+    at = int(round(new * PICTURE_HZ, 3))
+    old = float(piece.line.old(np.array([new + _TICK / 2]))[0])
+    is_taken = any(other.old.has(old) for other in others if other.new != piece.new)
+    return 0 <= at < len(alike) and alike[at] > 0 and not is_taken
+
+
+def bridged(pieces: list[Piece]) -> list[Piece]:
+    """Return pieces of which neighbours on one line are joined, with little between them."""
+    out: list[Piece] = []
+    for piece in pieces:
+        last = out[-1] if out else None
+        if last is not None and piece.new.start - last.new.end <= _BRIDGED and _is_one_line(last, piece):
+            longer = max(last, piece, key=lambda one: one.new.duration)
+            out[-1] = replace(longer, new=Span(last.new.start, piece.new.end), score=max(last.score, piece.score))
+        else:
+            out.append(piece)
+    return out
+
+
+def _is_one_line(one: Piece, other: Piece) -> bool:
+    there = np.array([other.new.start])
+    return abs(float((one.line.old(there) - other.line.old(there))[0])) < _NEAR
 
 
 def with_cut_limits(pieces: list[Piece], old: FilmSignature, new: FilmSignature) -> list[Piece]:
