@@ -80,8 +80,7 @@ class KindFit(Record):
 
     def still_seen(self, probability: float, answer: float) -> bool:
         """Return whether a fact that was accepted is still likely to be visible after one more answer about it."""
-        sure = min(max(probability, _CERTAIN), 1 - _CERTAIN)
-        log_odds = math.log(sure / (1 - sure)) + _log_ratio(answer, self.fact_hit, self.fact_alarm)
+        log_odds = _log_odds(probability) + _log_ratio(answer, self.fact_hit, self.fact_alarm)
         return 1 / (1 + math.exp(-log_odds)) >= _STILL_SEEN
 
 
@@ -152,8 +151,13 @@ def read_fit(path: Path, *, model: str) -> ReadingFit:
 
 
 def raises_odds(answers: Answers) -> bool:
-    """Return whether the frames of its own moment make a reading likelier than those of another one."""
-    return answers.plain is not None and answers.blind is not None and answers.plain > answers.blind
+    """Return whether the frames of its own moment make a reading likelier than those of another one.
+
+    By as much as counts as evidence: log-probabilities of numbers also depend a little on what else is in the list.
+    """
+    if answers.plain is None or answers.blind is None:
+        return False
+    return _log_odds(answers.plain) - _log_odds(answers.blind) >= math.log(LEAST_EVIDENCE)
 
 
 def fitted_readings(
@@ -211,6 +215,10 @@ def _rate(said: Sequence[float], prior: float) -> float:
 
 def _bounded(rate: float) -> float:
     return min(max(rate, _CERTAIN), 1 - _CERTAIN)
+
+
+def _log_odds(yes: float) -> float:
+    return math.log(_bounded(yes) / (1 - _bounded(yes)))
 
 
 def _log_ratio(yes: float | None, if_true: float, if_false: float) -> float:
