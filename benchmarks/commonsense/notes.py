@@ -62,10 +62,12 @@ def reliability_table(notes: Sequence[JudgedNote]) -> Table:
     rows: list[Row] = []
     for low, high in pairwise(_BINS):
         own = [note for note in notes if low <= note.chance < high]
-        rows.append((f"{low:.0%} to {min(high, 1):.0%}", *_shares(own)))
-    rows.append(("80 % or more", *_shares([note for note in notes if note.chance >= 0.8])))
-    rows.append(("all", *_shares(notes)))
-    return print_table("Reliability", ("said to be likely", "notes", "mean said, %", "true, %"), rows)
+        rows.append((f"{low:.0%} to {min(high, 1):.0%}", *_shares(own), _margin(own)))
+    rows.append(("80 % or more", *_shares(likely := [note for note in notes if note.chance >= 0.8]), _margin(likely)))
+    rows.append(("all", *_shares(notes), _margin(notes)))
+    columns = ("said to be likely", "notes", "mean said, %", "true, %", "±, points")
+    note = "The last column is two standard errors of the share of true ones, by their number alone."
+    return print_table("Reliability", columns, rows, note=note)
 
 
 def kinds_table(notes: Sequence[JudgedNote]) -> Table:
@@ -93,6 +95,14 @@ def _shares(notes: Sequence[JudgedNote]) -> tuple[int, str, str]:
         return 0, "-", "-"
     said, true = sum(note.chance for note in notes) / n, sum(note.is_true for note in notes) / n
     return n, f"{100 * said:.0f}", f"{100 * true:.0f}"
+
+
+def _margin(notes: Sequence[JudgedNote]) -> str:
+    """Two standard errors of the share of true notes, in points."""
+    if not notes:
+        return "-"
+    true = sum(note.is_true for note in notes) / len(notes)
+    return f"{200 * (true * (1 - true) / len(notes)) ** 0.5:.0f}"
 
 
 def main() -> None:
@@ -129,7 +139,7 @@ def main() -> None:
         tables=tables,
         notes=(
             f"{n_films} films of ten clips, {n_cues} cues, captions by the bundled MICap. Notes below 50 % are not "
-            "written. The lines that turn log-probabilities into chances were fitted on other films described end to "
+            "written. The curves that turn log-probabilities into chances were fitted on other films described end to "
             "end (`benchmarks.commonsense.fit_notes`); all choices were made on those.",
         ),
         write=args.write,

@@ -1,7 +1,10 @@
 from .commonsense_reader import CommonsenseItem as CommonsenseItem
 from .commonsense_reader import CommonsenseReader as CommonsenseReader
 from .commonsense_reader import window_of as window_of
+from .confidence import ChanceBins as ChanceBins
+from .confidence import ChanceLine as ChanceLine
 from .confidence import Confidence as Confidence
+from .confidence import fitted_bins as fitted_bins
 from .confidence import fitted_line as fitted_line
 from .confidence import with_chance as with_chance
 from .corpus_commonsense import corpus_commonsense as corpus_commonsense

@@ -57,6 +57,6 @@ class MetaphorWriter:
     def _figure(self, text: str, log_prob: float) -> str | None:
         if metaphor(text) is None:
             return None
-        if not self._confidence.lines:
+        if not self._confidence.curves:
             return text
         return with_chance(text, self._confidence.of(METAPHOR, log_prob))
