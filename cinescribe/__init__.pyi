@@ -184,6 +184,7 @@ from .study.steps.study_steps import export_ratings as export_ratings
 from .study.steps.study_steps import forget_rater as forget_rater
 from .study.steps.study_steps import invite_raters as invite_raters
 from .study.steps.study_steps import plan_study as plan_study
+from .study.steps.study_steps import reset_rater as reset_rater
 from .study.steps.study_steps import simulate_study as simulate_study
 from .study.steps.study_steps import write_study_results as write_study_results
 from .study.trial.joined import join_results as join_results

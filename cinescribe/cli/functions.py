@@ -98,6 +98,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "study make": ("create_study",),
     "study plan": ("plan_study",),
     "study questions": ("write_study_questions",),
+    "study reset": ("reset_rater",),
     "study results": ("write_study_results",),
     "study serve": ("serve_studies",),
     "study sheets": ("study_sheets",),

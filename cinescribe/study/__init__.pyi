@@ -125,6 +125,7 @@ from .steps.study_steps import export_ratings as export_ratings
 from .steps.study_steps import forget_rater as forget_rater
 from .steps.study_steps import invite_raters as invite_raters
 from .steps.study_steps import plan_study as plan_study
+from .steps.study_steps import reset_rater as reset_rater
 from .steps.study_steps import simulate_study as simulate_study
 from .steps.study_steps import write_study_results as write_study_results
 from .storage.database import Database as Database

@@ -16,7 +16,7 @@ from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.screening import Screening, ScreeningVideo
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.table import KINDS
-from cinescribe.study.people.log_in import _begun
+from cinescribe.study.people.log_in import begin_session
 from cinescribe.study.people.profile import say_blind
 from cinescribe.study.storage.studies import write_study
 from cinescribe.timing import Span
@@ -118,8 +118,7 @@ def rater(database, study, app, *, is_blind=None, role="rater"):
     (person,) = invited(database, study, 1, role=role)
     if is_blind is not None:
         say_blind(database, person, is_blind)
-    with database.writing() as connection:
-        session = _begun(database, connection, person, f"p{person}")
+    session = begin_session(database, person)
     browser = Browser(app)
     browser.cookies.set("cinescribe", session.token)
     browser.person = person

@@ -6,7 +6,7 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.study.making import make, plan, questions
-from cinescribe.cli.study.raters import forget, invite, simulate
+from cinescribe.cli.study.raters import forget, invite, reset, simulate
 from cinescribe.cli.study.results import export, results
 from cinescribe.cli.study.serving import clips, serve
 from cinescribe.cli.study.sheets import collect, sheets
@@ -17,5 +17,5 @@ def command() -> None:
     """Ask people: make studies, invite raters, print results."""
 
 
-for one in (clips, collect, export, forget, invite, make, plan, questions, results, serve, sheets, simulate):
+for one in (clips, collect, export, forget, invite, make, plan, questions, reset, results, serve, sheets, simulate):
     command.add_command(one)

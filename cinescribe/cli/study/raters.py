@@ -1,4 +1,4 @@
-"""`cinescribe study invite`, `simulate` and `forget`."""
+"""`cinescribe study invite`, `simulate`, `forget` and `reset`."""
 
 from __future__ import annotations
 
@@ -75,3 +75,19 @@ def forget(study: Path, person: str, *, with_answers: bool, url: str | None, as_
 
     n_removed = forget_rater(study, person, with_answers=with_answers, url=url)
     show({"removed_answers": n_removed}, [f"forgotten; answers removed: {n_removed:,}"], as_json=as_json)
+
+
+@click.command(cls=StudyCommand)
+@study_argument
+@click.argument("person", metavar="PERSON")
+@database_option
+@as_json
+def reset(study: Path, person: str, *, url: str | None, as_json: bool) -> None:
+    """Give a person, named by the pseudonym, a new code to begin with.
+
+    For a lost password, or after too many failed attempts at it. The old password and sessions end; answers stay.
+    """
+    from cinescribe.study.steps.study_steps import reset_rater  # noqa: PLC0415  an extra
+
+    invitation = reset_rater(study, person, url=url)
+    show(invitation.to_dict(), [f"{invitation.pseudonym}: {invitation.code}"], as_json=as_json)

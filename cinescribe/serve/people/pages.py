@@ -53,6 +53,7 @@ def _log_in(call: Call) -> Response:
             call.form.get("password"),
             address=call.address,
             old_token=None if call.visitor.is_new else call.visitor.token,
+            device=call.site.cookie.device(call.request),
         )
     except StudyError as error:
         return _log_in_page(call, then=then, name=name, error=str(error), status=403)
@@ -69,6 +70,7 @@ def _inside(call: Call, person: LoggedIn, then: str) -> Response:
     else:
         response = call.to(path)
     call.site.cookie.give(response, person.token)
+    call.site.cookie.give_device(response, person.device)
     return response
 
 
@@ -108,6 +110,7 @@ def _accept(call: Call) -> Response:
         return _invitation_page(call, error=(field, str(error)), status=422)
     response = call.logged_in_as(person).page("people/welcome.html", title=call.says("welcome"), person=person)
     call.site.cookie.give(response, person.token)
+    call.site.cookie.give_device(response, person.device)
     return response
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # the workbench has no database, and needs nothing of what lo
     from cinescribe.study.people.log_in import LoggedIn
 
 _MAX_COOKIE = 200  # letters
+_YEAR = 365 * 24 * 3600  # seconds
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,24 @@ class Cookie:
     def give(self, response: Response, token: str) -> None:
         """Give a browser its session."""
         response.set_cookie(self.name, token, path="/", httponly=True, samesite=self.same_site, secure=self.is_secure)
+
+    def device(self, request: Request) -> str | None:
+        """Return what the last log-in left on this browser; None without one."""
+        found = request.cookies.get(f"{self.name}-device", "")
+        return found if 0 < len(found) <= _MAX_COOKIE else None
+
+    def give_device(self, response: Response, device: str | None) -> None:
+        """Leave on a browser that somebody has logged in on it; it stays when the session ends."""
+        if device is not None:
+            response.set_cookie(
+                f"{self.name}-device",
+                device,
+                max_age=_YEAR,
+                path="/",
+                httponly=True,
+                samesite=self.same_site,
+                secure=self.is_secure,
+            )
 
     def drop(self, response: Response) -> None:
         """Take a browser's session away."""

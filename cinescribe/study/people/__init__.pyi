@@ -11,6 +11,7 @@ from .people import hashed as hashed
 from .people import invite as invite
 from .people import person_id as person_id
 from .people import record as record
+from .people import reset as reset
 from .profile import Profile as Profile
 from .profile import read_profile as read_profile
 from .profile import say_blind as say_blind

@@ -69,6 +69,25 @@ def person_id(database: Database, pseudonym: str) -> int:
     return int(id)
 
 
+def reset(database: Database, pseudonym: str) -> Invitation:
+    """Return a new invitation for a person whose password is lost or under attack: the old one, and sessions, end.
+
+    Failed attempts at the name are forgotten; answers stay.
+
+    Raises:
+        StudyError: when the pseudonym is unknown.
+        DatabaseError: when nothing could be stored.
+    """
+    id, invitation = person_id(database, pseudonym), Invitation(pseudonym, secrets.token_urlsafe(16))
+    values = {"password_hash": None, "invitation_hash": hashed(invitation.code)}
+    with database.writing() as connection:
+        connection.execute(delete(tables.login_session).where(tables.login_session.c.person_id == id))
+        connection.execute(update(tables.audit).where(tables.audit.c.person_id == id).values(detail=None))
+        connection.execute(update(_person).where(_person.c.id == id).values(values))
+        record(database, connection, "reset", person=id)
+    return invitation
+
+
 def forget(database: Database, pseudonym: str, *, with_answers: bool = False) -> int:
     """Remove what is known of a person: password, invitation, sessions, pseudonym, and their answers about themselves.
 

@@ -11,5 +11,6 @@ from .study_steps import export_ratings as export_ratings
 from .study_steps import forget_rater as forget_rater
 from .study_steps import invite_raters as invite_raters
 from .study_steps import plan_study as plan_study
+from .study_steps import reset_rater as reset_rater
 from .study_steps import simulate_study as simulate_study
 from .study_steps import write_study_results as write_study_results

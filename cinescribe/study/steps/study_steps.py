@@ -11,7 +11,7 @@ from cinescribe.store import write_records
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.study_ratings import StudyRatings, study_ratings
 from cinescribe.study.kinds.table import KINDS, study_kind
-from cinescribe.study.people.people import Invitation, forget, invite
+from cinescribe.study.people.people import Invitation, forget, invite, reset
 from cinescribe.study.results.judgements import read_decisions, read_judgements
 from cinescribe.study.results.metric_correlations import read_metric_scores
 from cinescribe.study.results.screening_counts import screening_counts
@@ -84,6 +84,16 @@ def forget_rater(study: str | Path, person: str, *, with_answers: bool = False, 
     """
     with open_study(Path(study), url=url) as (database, _):
         return forget(database, person, with_answers=with_answers)
+
+
+def reset_rater(study: str | Path, person: str, *, url: str | None = None) -> Invitation:
+    """Return a new invitation for a person, named by the pseudonym, whose password is lost or under attack.
+
+    Raises:
+        RecordError, StudyError, DatabaseError: as `open_study`; when there is no such person.
+    """
+    with open_study(Path(study), url=url) as (database, _):
+        return reset(database, person)
 
 
 def export_ratings(study: str | Path, output: str | Path, *, url: str | None = None) -> StudyRatings:

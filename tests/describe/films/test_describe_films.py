@@ -121,10 +121,10 @@ def test_a_killed_run_goes_on_and_describes_each_film_once(films, tmp_path):
 
 def test_a_worker_that_needs_too_much_memory_ends(films, tmp_path):
     folder = films(a="large")
-    (outcome,) = describe_films([folder], tmp_path / "out", memory=0.05, describe=describe)
-    assert outcome.fault == "its worker needed more than 0.05 GB of memory"
+    (outcome,) = describe_films([folder], tmp_path / "out", memory=0.005, describe=describe)
+    assert outcome.fault == "its worker needed more than 0.005 GB of memory"
     assert outcome.peak_bytes is not None
-    assert outcome.peak_bytes > 50_000_000
+    assert outcome.peak_bytes > 5_000_000
 
 
 def test_options_reach_each_film_with_the_subtitles_beside_it(films, tmp_path):

@@ -5,8 +5,8 @@ import re
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from cinescribe.errors import DatabaseError
-from cinescribe.study.people.log_in import LoggedIn, log_out, logged_in
+from cinescribe.errors import DatabaseError, StudyError
+from cinescribe.study.people.log_in import LoggedIn, log_in, log_out, logged_in
 from cinescribe.study.people.people import invite
 from cinescribe.study.people.profile import read_profile
 from tests.serve.sites import Browser, hidden, rater, site
@@ -52,8 +52,11 @@ def test_an_invitation_lets_people_in_and_the_password_does_so_later(served, new
     assert "Name and password do not belong together" in wrong.text
     assert f'value="{invitation.pseudonym}"' in wrong.text
     assert "a wrong password" not in wrong.text
+    for _ in range(10):  # somebody else on this network guesses
+        with pytest.raises(StudyError):
+            log_in(served.database, invitation.pseudonym, "a guess", address="testclient")
     inside = own.fill("/log-in", own.get(path), name=invitation.pseudonym, password=PASSWORD)
-    assert inside.url.path == "/studies"
+    assert inside.url.path == "/studies"  # as this browser was let in before
     assert accept(own, invitation.code).status_code == 422
 
 

@@ -1,11 +1,14 @@
 import importlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import select
 
 from cinescribe.errors import StudyError
 from cinescribe.study.people.log_in import SESSION, accept_invitation, log_in, log_out, logged_in
-from cinescribe.study.people.people import forget, invite
+from cinescribe.study.people.people import forget, invite, reset
 from cinescribe.study.storage import tables
 from tests.study.studies import Clock, stored_study
 
@@ -25,6 +28,25 @@ def place(tmp_path, cheap_passwords):
 def sessions(database):
     with database.reading() as connection:
         return connection.execute(select(tables.login_session)).all()
+
+
+def check_guesses(database, name, monkeypatch):
+    """Of 200 guesses, 50 at a time, at most ten are looked at."""
+    looked_at = []
+    monkeypatch.setattr(
+        importlib.import_module("cinescribe.study.people.log_in"), "_verified", lambda *_: looked_at.append(1)
+    )
+    start = threading.Barrier(50)
+
+    def guess(number):
+        if number < 50:
+            start.wait()
+        with suppress(StudyError):
+            log_in(database, name, "a guess", address=HERE)
+
+    with ThreadPoolExecutor(50) as pool:
+        list(pool.map(guess, range(200)))
+    assert 0 < len(looked_at) <= 10
 
 
 def fail(database, name, n, address=HERE):
@@ -83,32 +105,94 @@ def test_log_in_replaces_the_session_and_sessions_expire(place):
     assert logged_in(database, third.token) is None
 
 
-def test_ten_failures_lock_only_that_person_for_15_minutes(place):
+def test_ten_failures_stop_guesses_at_a_name_from_one_network_and_nobody_else(place):
     database, clock, invitation = place
     accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
     fail(database, invitation.pseudonym, 10)
-    with pytest.raises(StudyError, match="too many failed attempts; wait 15 minutes"):
-        log_in(database, invitation.pseudonym, PASSWORD, address="10.0.0.1")
+    with pytest.raises(StudyError, match=r"too many failed attempts; wait 15 minutes .* reset your password"):
+        log_in(database, invitation.pseudonym, PASSWORD, address=HERE)
+    log_in(database, invitation.pseudonym, PASSWORD, address="10.0.0.1")
     fail(database, "nobody", 1)
     clock.now += 15 * 60
     log_in(database, invitation.pseudonym, PASSWORD, address=HERE)
 
 
-@pytest.mark.slow
-def test_fifty_failures_lock_an_address(place, monkeypatch):
+def test_browser_on_which_the_person_logged_in_is_let_in_whatever_others_guess(place):
+    database, _, invitation = place
+    first = accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    fail(database, invitation.pseudonym, 10)
+    again = log_in(database, invitation.pseudonym, PASSWORD, address=HERE, device=first.device)
+    assert again.device != first.device
+    with pytest.raises(StudyError, match="too many failed attempts"):
+        log_in(database, invitation.pseudonym, PASSWORD, address=HERE, device="made.up")
+    for _ in range(10):
+        with pytest.raises(StudyError, match="do not belong together"):
+            log_in(database, invitation.pseudonym, "a wrong password", address="10.0.0.2", device=first.device)
+    with pytest.raises(StudyError, match="too many failed attempts"):
+        log_in(database, invitation.pseudonym, PASSWORD, address="10.0.0.2", device=first.device)
+
+
+def test_name_that_nobody_has_is_refused_in_the_same_words(place):
+    database, _, invitation = place
+    accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    told: dict[str, list[str]] = {}
+    for name in (invitation.pseudonym, "nobody"):
+        told[name] = []
+        for _ in range(12):
+            with pytest.raises(StudyError) as refused:
+                log_in(database, name, "a wrong password", address=f"10.0.0.{len(told)}")
+            told[name].append(str(refused.value))
+    assert told[invitation.pseudonym] == told["nobody"]
+
+
+def test_addresses_of_one_ipv6_network_are_counted_together(place):
+    database, _, invitation = place
+    accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    for number in range(10):
+        fail(database, invitation.pseudonym, 1, address=f"2001:db8::{number:x}")
+    with pytest.raises(StudyError, match="too many failed attempts"):
+        log_in(database, invitation.pseudonym, PASSWORD, address="2001:db8::ffff")
+    fail(database, invitation.pseudonym, 1, address="2001:db8:0:1::1")
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_of_200_guesses_at_once_ten_are_looked_at(place, monkeypatch, is_known):
+    database, _, invitation = place
+    accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    check_guesses(database, invitation.pseudonym if is_known else "nobody", monkeypatch)
+
+
+def test_fifty_failures_stop_a_network_but_no_invitation(place, monkeypatch):
     database, clock, invitation = place
     module = importlib.import_module("cinescribe.study.people.log_in")
     monkeypatch.setattr(module, "_verified", lambda *_: False)
-    monkeypatch.setattr(module, "PASSWORDS", None)  # nothing is hashed
-    fail(database, "nobody", 50)
+    for number in range(50):
+        fail(database, f"nobody {number}", 1)
     with pytest.raises(StudyError, match="too many failed attempts"):
         log_in(database, "somebody", PASSWORD, address=HERE)
     fail(database, "nobody", 1, address="10.0.0.1")
     monkeypatch.undo()
     with pytest.raises(StudyError, match="too many failed attempts"):
-        accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
-    clock.now += 15 * 60
+        accept_invitation(database, "made up", password=PASSWORD, address=HERE)
     accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    clock.now += 15 * 60
+    fail(database, "nobody", 1)
+
+
+def test_reset_gives_a_new_code_and_ends_password_sessions_and_failures(place):
+    database, _, invitation = place
+    first = accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    fail(database, invitation.pseudonym, 10)
+    new = reset(database, invitation.pseudonym)
+    assert new.pseudonym == invitation.pseudonym
+    assert logged_in(database, first.token) is None
+    fail(database, invitation.pseudonym, 1)
+    with pytest.raises(StudyError, match="the invitation is unknown"):
+        accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    accept_invitation(database, new.code, password="another password", address=HERE)
+    log_in(database, invitation.pseudonym, "another password", address=HERE, device=first.device)
+    with pytest.raises(StudyError, match="unknown pseudonym"):
+        reset(database, "nobody")
 
 
 def test_forgotten_person_is_logged_out_and_cannot_return(place):

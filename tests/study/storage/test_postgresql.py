@@ -12,11 +12,13 @@ from cinescribe.study.challenge.jobs import LEASE, take_job
 from cinescribe.study.challenge.scorer import open_scorer, work
 from cinescribe.study.challenge.standings import leaderboard
 from cinescribe.study.challenge.submissions import own_submissions, submit
+from cinescribe.study.people.people import invite
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.migrate import migrate
 from cinescribe.study.storage.studies import close_study
 from tests.study.challenge.challenges import captions, running
+from tests.study.people.test_log_in import check_guesses
 from tests.study.postgresql import running_server
 from tests.study.storage.test_database import (
     add_old_rows,
@@ -49,6 +51,12 @@ def url(server, request):
 
 def test_no_answer_of_several_writers_is_lost_or_doubled(tmp_path, url):
     check_writers(*stored_study(tmp_path, ranked_items(12), n_judges=2, url=url, group=True))
+
+
+def test_of_200_guesses_at_once_ten_are_looked_at(tmp_path, url, monkeypatch):
+    database, study = stored_study(tmp_path, ranked_items(1), url=url)
+    check_guesses(database, invite(database, study, n_people=1)[0].pseudonym, monkeypatch)
+    database.close()
 
 
 def test_a_killed_writer_loses_no_acknowledged_answer(tmp_path, url):
