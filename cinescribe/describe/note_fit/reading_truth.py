@@ -31,7 +31,7 @@ class StoryTruth:
         moments = [moment for film in films for moment in film.moments]
         kinds: tuple[ReadingKind, ...] = ("why", "effect", "trait")
         self._known = {kind: sorted({text for moment in moments for text in implied(moment, kind)}) for kind in kinds}
-        self._rows = {kind: vectors.vectors(texts) for kind, texts in self._known.items()}
+        self._rows = {kind: vectors.vectors(texts) for kind, texts in self._known.items() if texts}
 
     def is_true(self, reading: Reading, text: str, film: FilmTruth, abouts: Sequence[Span]) -> bool:
         """Return whether a text is true where a reading is.

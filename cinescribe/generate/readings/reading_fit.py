@@ -65,8 +65,13 @@ class KindFit(Record):
         return self.n >= LEAST_READINGS and self.hit - self.alarm >= LEAST
 
     def probability(self, answers: Answers) -> float:
-        """Return how probable a reading is, by the answers about it."""
-        return 1 / (1 + math.exp(-math.log(self.share / (1 - self.share)) - self.log_ratio(answers)))
+        """Return how probable a reading is, by the answers about it.
+
+        Answers about one reading are not independent, so it is never more than as many readings as were fitted can
+        show, if all of them were true (Laplace's rule of succession).
+        """
+        by_answers = 1 / (1 + math.exp(-math.log(self.share / (1 - self.share)) - self.log_ratio(answers)))
+        return min(by_answers, (self.n + 1) / (self.n + 2))
 
     def log_ratio(self, answers: Answers) -> float:
         """Return the log-likelihood ratio of the answers: how much more they fit a true reading than a false one."""
