@@ -44,8 +44,9 @@ def as_published(
 ) -> None:
     """Score the captions in CANDS against those in REFS by each metric's definition, and as a paper's code does.
 
-    PROTOCOL is micap (captionsets: METEOR, ROUGE-L, CIDEr, SPICE, iSPICE), v2c (phrases: BLEU, METEOR, ROUGE-L, CIDEr)
-    or metaphors (BLEU, ROUGE-L, CIDEr, BERTScore, ACS, ACD). Files are those of `cinescribe score`.
+    PROTOCOL is micap (captionsets: METEOR, ROUGE-L, CIDEr, SPICE, iSPICE), lsmdc (captions of the challenge: BLEU,
+    METEOR, ROUGE-L, CIDEr, SPICE), v2c (phrases: BLEU, METEOR, ROUGE-L, CIDEr, unigram perplexity) or metaphors (BLEU,
+    ROUGE-L, CIDEr, BERTScore, ACS, ACD). Files are those of `cinescribe score`.
     """
     sources = Sources(parser=parser, paraphrases=paraphrases, encoder=model, sentences=sentence_model, fetch=fetch)
     scores = score_as_published(

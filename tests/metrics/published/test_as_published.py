@@ -10,6 +10,7 @@ from cinescribe.errors import ScoreError
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.published.as_published import PROTOCOLS, score_as_published
+from cinescribe.metrics.published.lsmdc import lsmdc_scores
 from cinescribe.metrics.published.metaphors import concept_similarities, metaphor_scores
 from cinescribe.metrics.published.micap import as_written, micap_scores, released_ispice
 from cinescribe.metrics.published.v2c import v2c_scores
@@ -95,6 +96,39 @@ def test_v2c_scores_equal_those_of_the_release(pairs, metric):
     assert found[metric] == pytest.approx(RELEASED["v2c"][metric], abs=1e-12)
 
 
+def test_v2c_perplexity_equals_that_of_the_release():
+    phrases = RELEASED["phrases"]
+    found = score_as_published(phrases["candidates"], phrases["references"], "v2c")[-1]
+    assert found.name == "Unigram perplexity, v2c"
+    assert list(found.per_item.values()) == pytest.approx(phrases["perplexity"], rel=1e-12)
+
+
+@pytest.mark.parametrize("metric", ["BLEU-1", "BLEU-4", "ROUGE-L", "CIDEr"])
+def test_lsmdc_scores_equal_those_of_its_code(lsmdc, metric):
+    assert lsmdc[f"{metric}, lsmdc"] == pytest.approx(RELEASED["lsmdc"][metric], abs=1e-12)
+    assert lsmdc[metric] != pytest.approx(RELEASED["lsmdc"][metric], abs=1e-6)  # letters beyond ASCII are words
+
+
+@pytest.fixture(scope="module")
+def lsmdc(shipped):
+    captions = RELEASED["lsmdc"]
+    scores = score_as_published(
+        captions["candidates"], captions["references"], "lsmdc", sources=Sources(parser=shipped)
+    )
+    return {score.name: score.value for score in scores}
+
+
+def test_lsmdc_has_its_metrics_and_takes_one_reference():
+    scores = lsmdc_scores(
+        Pairs.of({"a": "P1 sits.", "b": "P2 runs."}, {"a": "P1 sits.", "b": "P2 sits."}), PlainParser()
+    )
+    names = ["BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "METEOR", "ROUGE-L", "CIDEr", "SPICE"]
+    assert [score.name for score in scores] == names
+    pairs = Pairs.of({"a": "P1 sits."}, {"a": ["P1 sits.", "P1 is sitting."]})
+    with pytest.raises(ScoreError, match="item 'a' has several references; LSMDC's code takes one for each clip"):
+        lsmdc_scores(pairs, PlainParser())
+
+
 def test_references_without_words_are_refused():
     with pytest.raises(ScoreError, match="a reference of item 'a' has no words; remove it"):
         v2c_scores(Pairs(("a",), ("to win",), (("  ",),)))
@@ -138,6 +172,6 @@ def test_metaphors_use_the_given_models():
 
 
 def test_an_unknown_protocol_is_refused():
-    with pytest.raises(ScoreError, match="unknown protocol 'coco'; choose one of micap, v2c, metaphors"):
+    with pytest.raises(ScoreError, match="unknown protocol 'coco'; choose one of micap, lsmdc, v2c, metaphors"):
         score_as_published(["a"], [["a"]], "coco")
-    assert list(PROTOCOLS) == ["micap", "v2c", "metaphors"]
+    assert list(PROTOCOLS) == ["micap", "lsmdc", "v2c", "metaphors"]
