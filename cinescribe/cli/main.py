@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.terminal.printable import printable_streams
+
 # Each command is a module that is loaded when needed: `--help` must not wait for a model library.
 COMMANDS = {
     "answer": "Answer questions about clips with a trained model.",
@@ -25,8 +27,8 @@ COMMANDS = {
     "explain": "Explain what a trained model writes.",
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
     "features": "Extract the features of a corpus, and check them.",
-    "fit-notes": "Fit how likely a chat model's notes are true.",
     "fill": "Fill the blanks of captions with people, by a trained model.",
+    "fit-notes": "Fit how likely a chat model's notes are true.",
     "history": "List the edits of a description.",
     "import-m2": "Import the published M² checkpoint.",
     "import-micap": "Import a released MICap checkpoint.",
@@ -67,6 +69,10 @@ def _module(name: str) -> str:
 
 class Doors(click.Group):
     """Loads commands by name, and turns a full disk and Ctrl-C into one line and exit code 1."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        with printable_streams():
+            return super().main(*args, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -9,10 +9,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cinescribe.cli import output, progress_display
+from cinescribe.cli import output
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.cli.progress_display import HEARTBEAT, SILENCE, ProgressDisplay
+from cinescribe.cli.terminal import progress_display
+from cinescribe.cli.terminal.progress_display import HEARTBEAT, SILENCE, ProgressDisplay
 
 END = "\x04"
 

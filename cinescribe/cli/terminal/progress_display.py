@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from threading import Event, RLock, Thread
 from typing import Protocol, TextIO
 
+from cinescribe.cli.terminal.printable import PrintableWriter
 from cinescribe.timing import Seconds
 
 HEARTBEAT: Seconds = 1.0  # between two looks at a command that reports nothing
@@ -133,7 +134,8 @@ class TerminalBar:
         if stage is self._shown and now - self._drawn < REDRAWN:
             return
         width = self._width()
-        self._write(f"\r{_bar(stage, now, width):<{width}}")
+        self._return()
+        self._write(f"{_bar(stage, now, width):<{width}}")
         self._drawn, self._shown = now, stage
 
     def finish(self, stage: StageTimes, now: Seconds) -> None:
@@ -145,7 +147,9 @@ class TerminalBar:
     def clear(self, now: Seconds) -> None:
         """Remove the bar."""
         if self._shown is not None:
-            self._write(f"\r{' ' * self._width()}\r")
+            self._return()
+            self._write(" " * self._width())
+            self._return()
         self._shown = None
 
     def _width(self) -> int:
@@ -157,6 +161,14 @@ class TerminalBar:
 
     def _write(self, text: str) -> None:
         self._stream.write(text)
+        self._stream.flush()
+
+    def _return(self) -> None:
+        """Move the cursor to the beginning of the line."""
+        if isinstance(self._stream, PrintableWriter):
+            self._stream.write_control("\r")
+        else:
+            self._stream.write("\r")
         self._stream.flush()
 
 
