@@ -25,6 +25,7 @@ class Wanted:
         dropped: only those that are dropped; they are left out of all other lists.
         person: id of a person, to list only the cues about them.
         words: to list only the cues that say them.
+        note: a kind of note, of `NOTES`, to list only the cues that have one.
     """
 
     unseen: bool = False
@@ -32,6 +33,7 @@ class Wanted:
     dropped: bool = False
     person: str | None = None
     words: str = ""
+    note: str | None = None
 
     @property
     def is_everything(self) -> bool:
@@ -46,6 +48,7 @@ class Wanted:
             and (self.remarked is None or cue.id in self.remarked)
             and (self.person is None or self.person in cue.people)
             and self.words.casefold() in cue.text.casefold()
+            and (self.note is None or bool(getattr(cue, self.note)))
         )
 
 

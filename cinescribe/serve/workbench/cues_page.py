@@ -17,6 +17,7 @@ from cinescribe.describe.editing.open_folder import CueConflictError, Edit
 from cinescribe.describe.editing.revisions import CueChange, Revision
 from cinescribe.describe.guidelines.lint import open_findings
 from cinescribe.errors import RecordError
+from cinescribe.export.tracks.cue_times import NOTES
 from cinescribe.language.messages.page_words import PageWords, as_sentence
 from cinescribe.schema import Cue, Gap, Script, Speech
 from cinescribe.serve.shell.calls import Call
@@ -38,6 +39,7 @@ from cinescribe.serve.workbench.remarks.film_check import PATIENCE
 from cinescribe.timing import clock, from_clock
 
 _SOURCE = "workbench"
+_QUERY = ("show", "words", "person", "note")  # what is searched for
 
 
 def cues_routes(films: Films) -> list[BaseRoute]:
@@ -71,12 +73,13 @@ def _list_values(
     call: Call, film: OpenFilm, script: Script, found: Listing, query: Mapping[str, str]
 ) -> dict[str, Any]:
     views = cue_views(film, script, (row for row in found.rows if isinstance(row, Cue)), call.t)
-    kept = {name: query[name] for name in ("show", "words", "person") if query.get(name)}
+    kept = {name: query[name] for name in _QUERY if query.get(name)}
     return {
         "rows": [_row(row, views, call.t) for row in found.rows],
         "found": found,
         "people": script.people,
-        "query": {**dict.fromkeys(("show", "words", "person"), ""), **query},
+        "query": {**dict.fromkeys(_QUERY, ""), **query},
+        "note_kinds": [name for name in NOTES if any(getattr(cue, name) for cue in script.cues)],
         "pages": [(number, "?" + urlencode({**kept, "page": number})) for number in range(1, found.n_pages + 1)],
         "n_unseen": sum(cue.status != "dropped" and not cue.is_seen for cue in script.cues),
     }
@@ -103,6 +106,7 @@ def _wanted(film: OpenFilm, query: Mapping[str, str]) -> Wanted:
         dropped=show == "dropped",
         person=query.get("person") or None,
         words=query.get("words", ""),
+        note=query["note"] if query.get("note") in NOTES else None,
     )
 
 

@@ -85,6 +85,20 @@ def test_a_rejected_cue_leaves_the_list_and_can_be_restored(own, folder):
     assert cues(folder)[0].status == "spoken"
 
 
+def test_cues_are_found_by_the_kind_of_their_notes_and_show_them(own, folder):
+    assert 'name="note"' not in own.get(LIST).text  # no cue has any
+    act(own, "save", why="Anna: to rest (93% likely)")
+    act(own, "save", "c20000", trait="Anna: helps others (91% likely)")
+    page = own.get(LIST).text
+    assert re.findall(r'<option value="(why|effect|trait|figure)"', page) == ["why", "trait"]
+    assert "to rest" not in page
+    found = own.get(f"{LIST}?note=why").text
+    assert "to rest (93% likely)" in found
+    assert ('data-cue="' + LIST + 'cues/c10000"' in found, "cues/c20000" in found) == (True, False)
+    assert '<option value="why" selected>' in found
+    assert "cues/c20000" in own.get(f"{LIST}?note=nonsense").text
+
+
 def test_undo_and_redo(own, folder):
     act(own, "save", text="One.")
     undone = own.post(f"{LIST}undo", page=LIST).json()
