@@ -13,13 +13,15 @@ weights: $(READY)
 	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
 	@$(RUN)/python -m benchmarks.language.wordnet_index $(WORDNET)
 	@$(RUN)/python -m benchmarks.language.wordnet_senses $(WORDNET)
-	@echo "weights: a parser trained on the treebank, then twice: trees fitted to the original SPICE's tuples, a parser trained on both"
+	@echo "weights: a parser trained on the treebank, then three times: trees fitted to the original SPICE's tuples, a parser trained on both"
 	@$(TRAIN) --epochs 3 -o build/cinescribe-ewt-1
 	@$(FIT) --parser build/cinescribe-ewt-1 --treebank build/fitted-1.conllu
 	@$(TRAIN) build/fitted-1.conllu --epochs 3 -o build/cinescribe-ewt-spice-2
 	@$(FIT) --parser build/cinescribe-ewt-spice-2 --treebank build/fitted-2.conllu
 	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-3
-	@cp build/cinescribe-ewt-spice-3/* cinescribe/weights/parser/
+	@$(FIT) --parser build/cinescribe-ewt-spice-3 --treebank build/fitted-3.conllu
+	@$(TRAIN) build/fitted-3.conllu --start build/cinescribe-ewt-spice-3 --epochs 1 -o build/cinescribe-ewt-spice-4
+	@cp build/cinescribe-ewt-spice-4/* cinescribe/weights/parser/
 	@echo "weights: the picture networks, from films generated for them"
 	@$(RUN)/python -m benchmarks.encoders.train_encoders -o build/encoders --work build/strips
 	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done

@@ -64,6 +64,7 @@ def tuples(text: str | None, file: Path | None, parser: Path | None, as_json: bo
 @click.argument("treebanks", metavar="CONLLU...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--output", "-o", "folder", metavar="DIR", required=True, type=OutputFolder(), help="Where to write.")
 @click.option("--dev", type=click.Path(path_type=Path), help="Other sentences in CoNLL-U, for evaluation.")
+@click.option("--start", type=click.Path(path_type=Path), help="A folder of a trained parser, to train it further.")
 @click.option(
     "--epochs",
     type=click.IntRange(min=1),
@@ -72,13 +73,16 @@ def tuples(text: str | None, file: Path | None, parser: Path | None, as_json: bo
     help="Passes over the treebanks.",
 )
 @as_json
-def train_parser_(treebanks: tuple[Path, ...], folder: Path, dev: Path | None, epochs: int, as_json: bool) -> None:
+def train_parser_(
+    treebanks: tuple[Path, ...], folder: Path, dev: Path | None, start: Path | None, epochs: int, as_json: bool
+) -> None:
     """Train the parser on treebanks in CoNLL-U.
 
     Without --dev the scores are those on the first treebank, which is training data, and so too optimistic.
     """
     evaluated = dev or treebanks[0]
-    scores = train_parser(treebanks, folder, dev=evaluated, recipe=ParserRecipe(epochs=epochs), announce=announce)
+    recipe = ParserRecipe(epochs=epochs)
+    scores = train_parser(treebanks, folder, dev=evaluated, start=start, recipe=recipe, announce=announce)
     percentages = {name: getattr(scores, name) for name in _SCORES}
     lines = [f"{name:<5} {value:.2f} %" for name, value in percentages.items()]
     show({"model": str(folder), "scores": percentages, "scored_on": str(evaluated)}, lines, as_json=as_json)

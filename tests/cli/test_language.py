@@ -104,23 +104,36 @@ def test_the_shipped_parser_is_the_default(monkeypatch):
 def test_a_trained_parser_is_printed_with_its_scores(monkeypatch, tmp_path):
     asked = []
 
-    def train(treebanks, folder, *, dev, recipe, announce):
-        asked.append((treebanks, folder, dev, recipe.epochs))
+    def train(treebanks, folder, *, dev, start, recipe, announce):
+        asked.append((treebanks, folder, dev, start, recipe.epochs))
         announce("epoch 1 of 2")
         return SimpleNamespace(upos=95.0, uas=87.5, las=85.0)
 
     monkeypatch.setattr(language, "train_parser", train)
-    result = run("train-parser", "a.conllu", "b.conllu", "-o", tmp_path, "--dev", "c.conllu", "--epochs", 2, "--json")
+    result = run(
+        "train-parser",
+        "a.conllu",
+        "b.conllu",
+        "-o",
+        tmp_path,
+        "--dev",
+        "c.conllu",
+        "--epochs",
+        2,
+        "--start",
+        "s",
+        "--json",
+    )
     assert json.loads(result.stdout) == {
         "model": str(tmp_path),
         "scores": {"upos": 95.0, "uas": 87.5, "las": 85.0},
         "scored_on": "c.conllu",
     }
     assert result.stderr == "epoch 1 of 2\n"
-    assert asked == [((Path("a.conllu"), Path("b.conllu")), tmp_path, Path("c.conllu"), 2)]
+    assert asked == [((Path("a.conllu"), Path("b.conllu")), tmp_path, Path("c.conllu"), Path("s"), 2)]
     lines = run("train-parser", "a.conllu", "-o", tmp_path).stdout.splitlines()
     assert lines == ["upos  95.00 %", "uas   87.50 %", "las   85.00 %"]
-    assert asked[1][2:] == (Path("a.conllu"), ParserRecipe().epochs)
+    assert asked[1][2:] == (Path("a.conllu"), None, ParserRecipe().epochs)
 
 
 def test_a_treebank_that_cannot_be_read_is_refused(tmp_path):

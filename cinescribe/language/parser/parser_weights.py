@@ -56,15 +56,31 @@ def read_parser(folder: Path) -> tuple[Language, ParserMetadata]:
     Raises:
         ModelError: when the folder holds no parser, or an incomplete one.
     """
+    nlp, metadata, _ = read_trainable_parser(folder)
+    return _with_cache(nlp), metadata
+
+
+def read_trainable_parser(folder: Path) -> tuple[Language, ParserMetadata, WordVectors]:
+    """Read a trained pipeline with its word vectors, without the cache that only parsing has, to train it further.
+
+    Raises:
+        ModelError: as in `read_parser`.
+    """
     fields = PARSER.read_card(folder)
     arrays = PARSER.read_weights(folder, fields)
     try:
         del fields["weights"]
         metadata = ParserMetadata(**fields | {"sizes": Sizes(**fields["sizes"])})
         _check(metadata.sizes, n_bytes=sum(array.nbytes for array in arrays.values()))
-        return _restored(arrays, metadata), metadata
+        return _restored(arrays, metadata), metadata, _vectors(arrays)
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise PARSER.damaged(folder, error) from error
+
+
+def average_with(nlp: Language, other: Language) -> None:
+    """Replace the weights of a pipeline by their mean with those of another one of the same sizes and labels."""
+    for (_, model, param), (_, theirs, _) in zip(_parameters(nlp), _parameters(other), strict=True):
+        model.set_param(param, (model.get_param(param) + theirs.get_param(param)) / 2)
 
 
 def _check(sizes: Sizes, *, n_bytes: int) -> None:
@@ -84,6 +100,10 @@ def _restored(arrays: Mapping[str, NDArray[Any]], metadata: ParserMetadata) -> L
         if arrays[name].shape != model.get_param(param).shape:
             raise ValueError(f"{name} is {arrays[name].shape}, not {model.get_param(param).shape}")
         model.set_param(param, arrays[name].astype(np.float32))
+    return nlp
+
+
+def _with_cache(nlp: Language) -> Language:
     encoder: Any = nlp.get_pipe("tok2vec")
     encoder.model.layers[0] = with_embedding_cache(encoder.model.layers[0])
     return nlp

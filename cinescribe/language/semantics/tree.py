@@ -98,7 +98,8 @@ class SentenceTree:
     def _is_misread_verb(self, at: int) -> bool:
         """Whether a noun is a verb: with an object, after a person (`P1 waves`), joined to one (`sits and waves`)."""
         word, children = self.words[at], self.children[at]
-        if wordnet().morphy(word.text, "v") in {None, word.text.lower()}:
+        base = wordnet().morphy(word.text, "v")
+        if base is None or (base == word.text.lower() and not self._has_several_subjects(at)):
             return False
         deps = {self.words[child].dep for child in children}
         if not deps.isdisjoint(_NOMINAL_CHILDREN):
@@ -112,6 +113,11 @@ class SentenceTree:
         if word.text.endswith("ing"):
             return self.words[at - 1].text == "," and "cc" not in deps
         return self._is_joined_to_verb(at)
+
+    def _has_several_subjects(self, at: int) -> bool:
+        """Whether several people are the subject of a noun: `Anna and Ben approach`, whose verb has its base form."""
+        subjects = [child for child in self.children[at] if child < at and self.words[child].dep == "nsubj"]
+        return any(self.words[n].dep == "conj" for subject in subjects for n in self.children[subject])
 
     def _is_joined_to_verb(self, at: int) -> bool:
         """Whether a bare plural after `and` is a verb: `sits and waves`, `lifts a cup and drinks`."""

@@ -16,7 +16,7 @@ def parser():
 
 def test_shipped_parser_is_loaded_once_and_named(parser):
     assert shipped_parser() is parser
-    assert parser.name == "cinescribe-ewt-spice-3"
+    assert parser.name == "cinescribe-ewt-spice-4"
 
 
 def test_caption_is_parsed_with_lemmas_tags_and_heads(parser):

@@ -3,9 +3,12 @@ import importlib
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from cinescribe.arrays import read_arrays
 from cinescribe.errors import LanguageError, ModelError, OutputError
+from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import load_parser
 from cinescribe.language.parser.parser_weights import PARSER
 from cinescribe.language.parser.spacy_pipeline import Sizes
@@ -85,6 +88,33 @@ def test_the_same_seed_gives_the_same_weights(bank, tmp_path):
     other = replace(recipe, epochs=1, seed=2)
     train_parser([path], tmp_path / "c", dev=path, recipe=other, announce=lambda line: None)
     assert (tmp_path / "a" / PARSER.weights).read_bytes() != (tmp_path / "c" / PARSER.weights).read_bytes()
+
+
+def test_a_parser_trained_further_is_the_mean_of_before_and_after(bank, trained, tmp_path, monkeypatch):
+    path, recipe = bank
+    folder = trained[1]
+    further = replace(recipe, name="", epochs=1)
+    train_parser([path], tmp_path / "mean", dev=path, start=folder, recipe=further, announce=lambda line: None)
+    monkeypatch.setattr(module, "average_with", lambda nlp, other: None)
+    train_parser([path], tmp_path / "after", dev=path, start=folder, recipe=further, announce=lambda line: None)
+    before, after, mean = (
+        read_arrays(each / PARSER.weights) for each in (folder, tmp_path / "after", tmp_path / "mean")
+    )
+    changed = [name for name in before if not np.array_equal(before[name], after[name])]
+    assert changed
+    for name in changed:
+        expected = (before[name].astype(np.float32) + after[name].astype(np.float32)) / 2
+        assert np.allclose(mean[name], expected, rtol=2e-3, atol=1e-4)  # both were rounded to 16 bits
+    card = json.loads((tmp_path / "mean" / PARSER.card).read_text(encoding="utf-8"))
+    assert card["recipe"]["sha256"]["start/parser.safetensors"] == digest(folder / PARSER.weights)
+    assert card["name"] == "mean"
+
+
+def test_a_start_that_is_no_parser_is_refused(bank, tmp_path):
+    path, recipe = bank
+    with pytest.raises(ModelError, match="holds no trained parser"):
+        train_parser([path], tmp_path / "new", dev=path, start=tmp_path / "none", recipe=recipe)
+    assert not (tmp_path / "new").exists()
 
 
 def test_an_interrupted_training_leaves_no_parser(bank, tmp_path, monkeypatch):

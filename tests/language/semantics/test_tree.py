@@ -23,3 +23,9 @@ def test_heads_relations_and_transitive_verbs():
     assert tree.by_relation(1) == {"nsubj": [0], "obj": [2]}
     assert tree.is_transitive(1)
     assert tree.top_down == [1, 0, 2]
+
+
+def test_the_base_form_is_a_verb_after_several_people():
+    both = "Anna/PROPN/nsubj>4 and/CCONJ/cc>3 Ben/PROPN/conj>1 approach/NOUN/root"
+    assert predicates(both) == ["approach"]
+    assert predicates("Anna/PROPN/nsubj>2 approach/NOUN/root") == []
