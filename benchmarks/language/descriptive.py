@@ -76,7 +76,8 @@ NOTES = (
     "The half that set nothing was counted twice: before the changes and after all of them. Constants of the rules, "
     "the grammar of training sentences and the mean of weights were chosen on the other half and on English-EWT's "
     "development part. The 40 places of that half leave an interval of .71 to .93 (Wilson, 95 %).",
-    "The reader who judged also wrote the rules. Both readings, one after the other, were made before any label was seen.",
+    "The reader who judged also wrote the rules. Both readings, one after the other, were made before any label was "
+    "seen.",
 )
 
 
