@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from benchmarks.captioners.still_controls import control_scores
 from benchmarks.captioners.still_rows import CONTROLS, METHODS, METRICS, PHASES
 from cinescribe.backlot.stills.stills import HEIGHT, WIDTH, draw_still, plan_still
 from cinescribe.corpus.core.corpus import CorpusCard
@@ -27,7 +28,7 @@ from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.metrics.core.similarity import Similarity
 from cinescribe.metrics.scoring.sources import Sources
-from cinescribe.models.checkpoint import read_checkpoint
+from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.still_schema import Still
 from cinescribe.store import write_text
 from cinescribe.train.experiments.evaluate import evaluate_stills
@@ -50,6 +51,7 @@ class Result:
         pointing, hallucinated, auc, deletion, insertion: by split and method; controls have `pointing` only. `auc` is
             that of GroundingScore(1) as a classifier of whether attention for a noun is on its object (with true labels
             GroundingScore(0) always is).
+        controls: scores of captions of test stills by what the model reads in place of the picture, and metric.
         cpu_seconds: of training, by phase, and of explaining.
     """
 
@@ -62,6 +64,7 @@ class Result:
     auc: dict[str, dict[str, float]] = field(default_factory=dict)
     deletion: dict[str, dict[str, float]] = field(default_factory=dict)
     insertion: dict[str, dict[str, float]] = field(default_factory=dict)
+    controls: dict[str, dict[str, float]] = field(default_factory=dict)
     cpu_seconds: dict[str, float] = field(default_factory=dict)
 
 
@@ -115,12 +118,15 @@ class Bench:
         return self._save(result)
 
     def control(self, result: Result) -> Result:
-        """Score the pointing of the controls on a trained row's captions of test stills, and store the result."""
+        """Score what knows nothing on test stills: pointing, and captions without the picture; store the result."""
         captions = self._captions(result, read_stills(self.corpus), "test")
         for name in CONTROLS:
             evaluation = evaluate_grounding(captions, method_of(name), similarity=self.similarity, n_curves=0)
             if evaluation.pointing is not None:
                 result.pointing.setdefault("test", {})[name] = evaluation.pointing.value
+        trained, corpus = self._trained(result), read_stills(self.corpus)
+        for name, scores in control_scores(trained, corpus, self.sources).items():
+            result.controls[name] = {metric: score.value for metric, score in scores.items()}
         return self._save(result)
 
     def _save(self, result: Result) -> Result:
@@ -149,8 +155,11 @@ class Bench:
         found = evaluate_stills(trained.model, reader, stills, metrics=METRICS, sources=self.sources)
         return {name: score.value for name, score in found.items()}
 
+    def _trained(self, result: Result) -> Checkpoint:
+        return read_checkpoint(self._folder(result.row, result.seed) / PHASES[-1] / "captions")
+
     def _captions(self, result: Result, corpus: StillCorpus, split: str) -> list[StillCaption]:
-        trained = read_checkpoint(self._folder(result.row, result.seed) / PHASES[-1] / "captions")
+        trained = self._trained(result)
         return caption_stills(
             trained.model, corpus.stills_of(split), reader=still_reader(trained, corpus), parser=self.parser
         )

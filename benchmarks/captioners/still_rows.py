@@ -21,7 +21,13 @@ PAPER_SCORES = {
     "m2-grid": (80.8, 38.7, 29.2, 58.7, 130.9, 23.0, 0.263, 77.9),
 }
 
-METHODS = {"saliency": "Saliency", "guided": "Guided backpropagation", "ig": "Integrated Gradients"}
+METHODS = {
+    "saliency": "Saliency",
+    "guided": "Guided backpropagation",
+    "ig": "Integrated Gradients",
+    "rollout": "Attention rollout",  # from here on, methods that the paper does not have
+    "occlusion": "Occlusion",
+}
 CONTROLS = {"random": "a random order", "even": "all parts alike"}  # baselines that ignore the model
 MARGINS = ("0", "1", "3", "5", "inf")
 # Tables 3 and 4, by row and method: GroundingScore at each margin.

@@ -55,7 +55,7 @@ def run(bench: Bench, rows: Sequence[str], seeds: Sequence[int]) -> None:
         for seed in seeds:
             _explain(bench, rows, seed, splits)
     for found in (bench.result(row, seed) for row in rows for seed in seeds):
-        if found is not None and not CONTROLS.keys() <= found.pointing.get("test", {}).keys():
+        if found is not None and not (CONTROLS.keys() <= found.pointing.get("test", {}).keys() and found.controls):
             bench.control(found)
 
 
@@ -119,7 +119,7 @@ def grounding_tables(bench: Bench, seeds: Sequence[int]) -> list[Table]:
                 Column(
                     f"δ = {margin}",
                     _grounding(split, method, margin),
-                    {row: found[method][n] for row, found in PAPER_GROUNDING[split].items()},
+                    {row: found[method][n] for row, found in PAPER_GROUNDING[split].items() if method in found},
                 )
                 for n, margin in enumerate(MARGINS)
             ]
@@ -136,7 +136,13 @@ def truth_tables(bench: Bench, seeds: Sequence[int]) -> list[Table]:
         columns = [Column(head, _truth(each, method)) for head, each in zip(heads, fields, strict=True)]
         tables.append(_table(bench, seeds, f"Against truth, test stills, {name}", columns))
     controls = [Column(name, _truth("pointing", control)) for control, name in CONTROLS.items()]
-    return [*tables, _table(bench, seeds, "Pointing of the controls, test stills", controls)]
+    read = sorted({name for row in ROWS for found in _results(bench, row, seeds) for name in found.controls})
+    without = [Column(name, _without(name)) for name in read]
+    return [
+        *tables,
+        _table(bench, seeds, "Pointing of the controls, test stills", controls),
+        _table(bench, seeds, "CIDEr-D of test stills, by what the model reads", without),
+    ]
 
 
 def headlines_of(bench: Bench, seeds: Sequence[int]) -> list[Headline]:
@@ -175,6 +181,10 @@ def _grounding(split: str, method: str, margin: str) -> Value:
 
 def _truth(field: str, method: str) -> Value:
     return lambda result: getattr(result, field).get("test", {}).get(method)
+
+
+def _without(control: str) -> Value:
+    return lambda result: result.controls.get(control, {}).get("CIDEr-D")
 
 
 def _label(row: str) -> str:
