@@ -93,6 +93,8 @@ from .tokens.ptb_words import MID_SENTENCE as MID_SENTENCE
 from .tokens.stems import stems as stems
 from .tokens.stop_words import STOP_WORDS as STOP_WORDS
 from .tokens.stop_words import stop_words as stop_words
+from .tokens.subwords import Subwords as Subwords
+from .tokens.subwords import read_subwords as read_subwords
 from .tokens.tokenize import tokenize as tokenize
 from .tokens.ud_tokens import ud_tokenizer as ud_tokenizer
 from .tokens.vocabulary import BLANK as BLANK

@@ -53,6 +53,10 @@ from .pointer.matching import matching_marginals as matching_marginals
 from .pointer.pointer import Pointer as Pointer
 from .pointer.pointer import Pointing as Pointing
 from .pointer.sizes import POINTER_ROLES as POINTER_ROLES
+from .pretrained_lm import PRETRAINED as PRETRAINED
+from .pretrained_lm import following_sizes as following_sizes
+from .pretrained_lm import load_language_model as load_language_model
+from .pretrained_lm import pretrained_sizes as pretrained_sizes
 from .published.import_micap import import_micap as import_micap
 from .sequence.clip_inputs import clip_inputs as clip_inputs
 from .sequence.visual_labels import VisualLabels as VisualLabels

@@ -1,3 +1,4 @@
+from .identity_sensitivity import TABLE_METRICS as TABLE_METRICS
 from .identity_sensitivity import identity_sensitivity as identity_sensitivity
 from .metric_table import METRIC_FAMILIES as METRIC_FAMILIES
 from .metric_table import select_metrics as select_metrics
