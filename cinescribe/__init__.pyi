@@ -63,6 +63,13 @@ from .describe.guidelines.lint import lint_script as lint_script
 from .describe.looking.ask_film import ask_film as ask_film
 from .describe.note_fit.fit_notes import fit_notes as fit_notes
 from .describe.quality.report import report as report
+from .describe.series.add_episodes import add_to_series as add_to_series
+from .describe.series.add_episodes import update_series as update_series
+from .describe.series.overview import series_overview as series_overview
+from .describe.series.people_of_series import answer_in_series as answer_in_series
+from .describe.series.people_of_series import merge_in_series as merge_in_series
+from .describe.series.people_of_series import name_in_series as name_in_series
+from .describe.series.undo_series import undo_in_series as undo_in_series
 from .describe.transfer.transfer import transfer_description as transfer_description
 from .describe.trial.describe_trial import describe_trial as describe_trial
 from .errors import CastError as CastError

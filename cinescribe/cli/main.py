@@ -38,6 +38,7 @@ COMMANDS = {
     "people": "Find the people of a film.",
     "report": "Show a description at a glance: speech, remarks, people, work.",
     "score": "Score captions, filled-in people, answers or ratings.",
+    "series": "Give the episodes of a series one cast.",
     "study": "Ask people: make studies, invite raters, print results.",
     "train": "Train a model from a recipe.",
     "transfer": "Carry a description over to another cut of its film.",
@@ -46,7 +47,7 @@ COMMANDS = {
     "workbench": "Make, hear and finish descriptions in the browser.",
 }
 # Commands that share a folder of this package, by their names.
-_IN_FOLDERS = {"describe": "films", "fit-notes": "films", "transfer": "films"}
+_IN_FOLDERS = {"describe": "films", "fit-notes": "films", "series": "films", "transfer": "films"}
 
 
 @contextmanager

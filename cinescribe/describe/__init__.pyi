@@ -130,5 +130,15 @@ from .placement.outcome import silence_line as silence_line
 from .quality.card_facts import card_facts as card_facts
 from .quality.quality_card import QualityCard as QualityCard
 from .quality.report import report as report
+from .series.add_episodes import add_to_series as add_to_series
+from .series.add_episodes import update_series as update_series
+from .series.overview import PersonInSeries as PersonInSeries
+from .series.overview import Question as Question
+from .series.overview import series_overview as series_overview
+from .series.people_of_series import answer_in_series as answer_in_series
+from .series.people_of_series import merge_in_series as merge_in_series
+from .series.people_of_series import name_in_series as name_in_series
+from .series.series_change import SeriesChange as SeriesChange
+from .series.undo_series import undo_in_series as undo_in_series
 from .trial.describe_trial import describe_trial as describe_trial
 from .trial.describe_trial import trial_films as trial_films

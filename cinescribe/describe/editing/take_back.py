@@ -45,6 +45,31 @@ def redo(folder: str | Path, *, who: str) -> Revision:
     return upto_undo[(upto_undo[-1].undoes or 0) - 1]
 
 
+def undo_source(folder: str | Path, source: str, *, who: str) -> Revision | None:
+    """Take back the last edit from a source that holds, whatever was edited since.
+
+    Args:
+        folder: of the description.
+        source: of the edit, as its journal has it.
+        who: the name of the editor.
+
+    Returns:
+        The edit that was taken back; None if no edit from there holds.
+
+    Raises:
+        RecordError: when the folder holds no description, or a damaged one.
+        OutputError: when the folder cannot be written.
+    """
+
+    def last(revisions: Sequence[Revision]) -> int | None:
+        return max((n for n in effective(revisions) if revisions[n - 1].source == source), default=None)
+
+    try:
+        return _take_back(folder, who, last, missing=f"has no edit of {source}")[-1]
+    except EditError:
+        return None
+
+
 def history(folder: str | Path) -> tuple[Revision, ...]:
     """Return the whole journal of a description, the oldest edit first.
 

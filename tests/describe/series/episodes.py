@@ -17,7 +17,7 @@ WIDTH = 16
 N_FACES = 6  # of each person
 ANNA, BERT, CARL, DORA = range(4)
 # As far from Anna as two faces are that may be one person's or two's.
-DOUBTFUL = 0.66 * np.eye(WIDTH, dtype=np.float32)[ANNA] + 0.34 * np.eye(WIDTH, dtype=np.float32)[BERT]
+DOUBTFUL = 0.58 * np.eye(WIDTH, dtype=np.float32)[ANNA] + 0.42 * np.eye(WIDTH, dtype=np.float32)[BERT]
 
 
 def _face(who) -> np.ndarray:

@@ -1,0 +1,5 @@
+"""A series: episodes with one cast, whose people, names, words and style are kept in a folder of its own."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

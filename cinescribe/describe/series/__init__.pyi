@@ -1,0 +1,10 @@
+from .add_episodes import add_to_series as add_to_series
+from .add_episodes import update_series as update_series
+from .overview import PersonInSeries as PersonInSeries
+from .overview import Question as Question
+from .overview import series_overview as series_overview
+from .people_of_series import answer_in_series as answer_in_series
+from .people_of_series import merge_in_series as merge_in_series
+from .people_of_series import name_in_series as name_in_series
+from .series_change import SeriesChange as SeriesChange
+from .undo_series import undo_in_series as undo_in_series

@@ -1,0 +1,187 @@
+"""What a series changes in an episode: names and merges of its people, as edits that its describer can take back.
+
+What was done by hand in an episode stays: a name that its describer gave is never replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cinescribe.describe.editing.open_folder import Edit, Opened, OpenFolder
+from cinescribe.describe.editing.people.people_preview import PeoplePreview, preview
+from cinescribe.describe.editing.revisions import PersonChange, Revision, effective
+from cinescribe.describe.editing.take_back import undo_source
+from cinescribe.describe.series.series_folder import SeriesFolder
+from cinescribe.describe.series.series_state import Episode, SeriesPerson, SeriesState
+from cinescribe.errors import CinescribeError, EditError
+from cinescribe.schema import Person, Script
+
+_SOURCE = "series"  # begins the source of edits that a series makes
+
+
+@dataclass(frozen=True)
+class EpisodeChange:
+    """What a series changes in an episode.
+
+    Args:
+        episode: its name.
+        people: the changes of its people.
+        n_cues: cues that change.
+        remarks: what the describer should look at.
+    """
+
+    episode: str
+    people: tuple[PersonChange, ...] = ()
+    n_cues: int = 0
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass
+class _Wanted:
+    """The changes that an episode lacks, and what speaks against others.
+
+    Args:
+        episode: its name.
+        script: as it is.
+        given: the names that its describer gave, by id.
+        people: the changes.
+        remarks: on what is not changed.
+    """
+
+    episode: str
+    script: Script
+    given: dict[str, str]
+    people: list[PersonChange] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def episode_change(series: SeriesFolder, state: SeriesState, episode: Episode, *, who: str) -> EpisodeChange:
+    """Return what an episode lacks of what its series says; nothing is written.
+
+    Args:
+        series: the folder of the series.
+        state: what the series says.
+        episode: one of its episodes.
+        who: the name for changes that are found in the episode's `script.json`, made with a text editor.
+    """
+    try:
+        opened = OpenFolder(series.episode_folder(episode), who=who).current()
+    except CinescribeError as error:
+        return EpisodeChange(episode.name, remarks=(f"{episode.name} does not follow the series: {error}",))
+    return _change(state, episode, opened)
+
+
+def change_episode(series: SeriesFolder, state: SeriesState, episode: Episode, *, who: str) -> EpisodeChange:
+    """Make an episode follow its series; return what changed.
+
+    An episode that cannot be changed is left out, and a remark says why.
+
+    Args:
+        series: the folder of the series.
+        state: what the series says.
+        episode: one of its episodes.
+        who: the name of the editor, for the episode's journal.
+    """
+    try:
+        path = series.episode_folder(episode)
+        for number in sorted(filter(None, (edit.undoes for edit in state.edits)), reverse=True):
+            undo_source(path, source_of(series.folder, number), who=who)
+        folder = OpenFolder(path, who=who)
+        opened = folder.current()
+        found = _change(state, episode, opened)
+
+        def make(script: Script) -> Edit:
+            if script is not opened.script:
+                raise EditError("another person has just edited it; update the series")
+            return Edit(people=found.people)
+
+        folder.edit(make, who=who, source=source_of(series.folder, len(state.edits)))
+    except CinescribeError as error:
+        return EpisodeChange(episode.name, remarks=(f"{episode.name} does not follow the series: {error}",))
+    return found
+
+
+def source_of(folder: Path, number: int) -> str:
+    """Return the source of an episode's edits that an edit of its series makes."""
+    return f"{_SOURCE} {folder.resolve().name}, edit {number}"
+
+
+def given_names(script: Script, revisions: Sequence[Revision]) -> dict[str, str]:
+    """Return the names in an episode that its describer gave, and no series, by the person's id."""
+    by_series: dict[str, bool] = {}
+    for number in effective(revisions):
+        revision = revisions[number - 1]
+        for change in revision.people:
+            if change.name is not None:
+                by_series[change.person] = revision.source.startswith(f"{_SOURCE} ")
+    return {one.id: one.name for one in script.people if one.name is not None and not by_series.get(one.id, False)}
+
+
+def _change(state: SeriesState, episode: Episode, opened: Opened) -> EpisodeChange:
+    wanted = _wanted(state, episode, opened)
+    shown = preview(opened.script, wanted.people)
+    remarks = (*wanted.remarks, *_remarks(episode, shown))
+    return EpisodeChange(episode.name, tuple(wanted.people), shown.n_changed, remarks)
+
+
+def _wanted(state: SeriesState, episode: Episode, opened: Opened) -> _Wanted:
+    """Return the changes that make an episode follow its series."""
+    given = given_names(opened.script, opened.revisions)
+    wanted = _Wanted(episode.name, opened.script, given)
+    for person in state.people.values():
+        ids = {one.person for one in state.seen_as(person.id) if one.episode == episode.name}
+        there = [one for one in opened.script.people if one.id in ids]
+        if there:
+            main = next((one for one in there if one.id in given), there[0])
+            _merge(wanted, there, main)
+            _name(wanted, person, main)
+    return wanted
+
+
+def _merge(wanted: _Wanted, there: Sequence[Person], main: Person) -> None:
+    """Merge the people of an episode who are one in the series; two to whom the describer gave names stay two."""
+    given = wanted.given
+    for other in there:
+        if other is main:
+            continue
+        if other.id in given and given[other.id] != given.get(main.id):
+            wanted.remarks.append(
+                f"{wanted.episode} calls one person of the series {main.called} and {other.called}; merge them there, "
+                "or answer who they are"
+            )
+        else:
+            wanted.people.append(PersonChange(other.id, into=main.id))
+
+
+def _name(wanted: _Wanted, person: SeriesPerson, main: Person) -> None:
+    """Give a person of an episode the name that they have in the series."""
+    episode = wanted.episode
+    if main.name == person.name:
+        return
+    if main.id in wanted.given:
+        if person.name is not None:
+            wanted.remarks.append(f"{episode} calls {person.id} {main.name!r}, the series {person.name!r}")
+        return
+    out = {main.id, *(change.person for change in wanted.people if change.into is not None)}
+    taken = next((one for one in wanted.script.people if one.name == person.name and one.id not in out), None)
+    if person.name is not None and taken is not None:
+        wanted.remarks.append(
+            f"{episode} calls {taken.label} {person.name!r}, but {main.label} is {person.name} in the series; merge "
+            "the two there, or answer who they are"
+        )
+        return
+    wanted.people.append(PersonChange(main.id, name=person.name or ""))
+
+
+def _remarks(episode: Episode, shown: PeoplePreview) -> Iterator[str]:
+    """Yield what the describer should look at: places that may mean a person, and what the preview remarks."""
+    for cue in shown.cues:
+        for doubt in cue.doubts:
+            yield (
+                f"{episode.name}, cue {doubt.cue}: {doubt.words!r} may mean {doubt.new}: "
+                f"{(doubt.before + doubt.words + doubt.after)!r}"
+            )
+        for remark in cue.remarks:
+            yield f"{episode.name}, cue {cue.before.id}: {remark}"
