@@ -196,7 +196,8 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
 # tests/models/m2/test_import_m2.py, tests/models/published/test_import_micap.py,
 # tests/language/parser/test_train_parser.py,
 # tests/corpus/metaphors/test_metaphorise.py, tests/study/results/test_study_results.py,
-# tests/study/challenge/test_finalists.py, tests/study/sheets/test_study_sheets.py, tests/describe/corrections
+# tests/study/challenge/test_finalists.py, tests/study/sheets/test_study_sheets.py, tests/describe/corrections,
+# tests/describe/transfer/test_transfer.py
 ELSEWHERE = {
     ("challenge", "finalists"),
     ("corpus", "corrections"),
@@ -206,6 +207,7 @@ ELSEWHERE = {
     ("language", "train-parser"),
     ("study", "results"),
     ("study", "sheets"),
+    ("transfer",),
 }
 NEVER_REPLACES = {("score",)}  # --packed adds a file, named by its content
 

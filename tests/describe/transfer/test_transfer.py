@@ -141,6 +141,23 @@ def test_description_in_the_new_folder_is_never_replaced(transferred, films, des
     assert (transferred[1] / SCRIPT).read_bytes() == before
 
 
+def test_folder_with_foreign_files_is_refused(films, described, tmp_path):
+    write_text(tmp_path / "new" / "novel.txt", "Chapter 1")
+    with pytest.raises(OutputError, match=r"holds 'novel.txt', which is no part of a description by Cinescribe"):
+        transfer_description(described, films[1], tmp_path / "new")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["novel.txt"]
+
+
+@pytest.mark.parametrize("part", ["features", "portraits", "recordings"])
+def test_nothing_is_written_through_links(films, described, tmp_path, part):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / part).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(OutputError, match=r"is a link, and nothing is written through links"):
+        transfer_description(described, films[1], tmp_path / "new")
+    assert not [*(tmp_path / "elsewhere").iterdir()]
+
+
 def test_folder_inside_the_old_one_is_refused(films, described):
     with pytest.raises(OutputError, match=r"is inside .*film.ad', which is read; name a folder outside it"):
         transfer_description(described, films[1], described / "new.ad")
