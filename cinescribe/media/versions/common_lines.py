@@ -72,7 +72,7 @@ def picture_votes(old: Floats, new: Floats) -> Votes:
     """
     found: list[tuple[float, float, float]] = []
     length = min(_WINDOW, len(old), len(new))
-    lit_new = new.any(axis=1)
+    lit_new = np.asarray(new.any(axis=1), np.bool_)
     for first in range(0, len(new) - length + 1, _STEP):
         n_lit = int(lit_new[first : first + length].sum())
         if not length or n_lit < length / 2:
@@ -81,7 +81,7 @@ def picture_votes(old: Floats, new: Floats) -> Votes:
         total = np.zeros(len(old) - length + 1, np.float32)
         for k in range(length):
             total += np.asarray(similar[k, k : k + len(total)])
-        mean = total / n_lit
+        mean = np.asarray(total / n_lit, np.float32)
         least = max(_ALIKE, float(mean.max()) - _NEAR_BEST)
         peaks = (mean >= least) & (mean >= np.asarray(maximum_filter1d(mean, 2 * _APART + 1)))
         places = np.flatnonzero(peaks)
