@@ -87,7 +87,7 @@ def _draw(folder: Path, name: str, extractor: DlibFaces) -> None:
     finder, seen = FaceFinder(extractor, dense=False), dict[float, tuple[Sighting, ...]]()
     for frame in reel(plan, width=WIDTH, height=HEIGHT, rate_hz=RATE_HZ):
         seen[frame.time] = frame.sightings
-        finder.take(frame.time, _compressed(np.asarray(frame.picture)))
+        finder.take(frame.time, compressed(np.asarray(frame.picture)))
     who = [whose(face, seen[face.time]) for face in finder.faces]
     shots = [Shot(shot.span, shot.transition, shot.blend) for shot in filmed_shots(plan)]
     write_records(folder / f"{name}.faces.jsonl", finder.faces)
@@ -97,7 +97,8 @@ def _draw(folder: Path, name: str, extractor: DlibFaces) -> None:
     (folder / f"{name}.who.json").write_text(json.dumps(made), encoding="utf-8")
 
 
-def _compressed(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def compressed(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a picture after compression."""
     _, data = cv2.imencode(".jpg", picture[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return np.ascontiguousarray(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)[:, :, ::-1])
 

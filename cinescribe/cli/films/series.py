@@ -152,7 +152,7 @@ def _show(changed: SeriesChange, *, as_json: bool, dry_run: bool, taken_back: bo
         "episodes": [
             {"episode": one.episode, "cues": one.n_cues, "people": [change.to_dict() for change in one.people]}
             for one in changed.episodes
-            if one.people
+            if one.people or one.n_cues
         ],
         "people": len(changed.state.people),
         "asked": len(changed.state.asked),

@@ -6,7 +6,7 @@ What was done by hand in an episode stays: a name that its describer gave is nev
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cinescribe.describe.editing.open_folder import Edit, Opened, OpenFolder
@@ -86,6 +86,7 @@ def change_episode(series: SeriesFolder, state: SeriesState, episode: Episode, *
     """
     try:
         path = series.episode_folder(episode)
+        before = OpenFolder(path, who=who).current().script
         for number in sorted(filter(None, (edit.undoes for edit in state.edits)), reverse=True):
             undo_source(path, source_of(series.folder, number), who=who)
         folder = OpenFolder(path, who=who)
@@ -97,10 +98,11 @@ def change_episode(series: SeriesFolder, state: SeriesState, episode: Episode, *
                 raise EditError("another person has just edited it; update the series")
             return Edit(people=found.people)
 
-        folder.edit(make, who=who, source=source_of(series.folder, len(state.edits)))
+        after = folder.edit(make, who=who, source=source_of(series.folder, len(state.edits))).script
     except CinescribeError as error:
         return EpisodeChange(episode.name, remarks=(f"{episode.name} does not follow the series: {error}",))
-    return found
+    cues = {cue.id: cue for cue in before.cues}
+    return replace(found, n_cues=sum(cues.get(cue.id) != cue for cue in after.cues))
 
 
 def source_of(folder: Path, number: int) -> str:

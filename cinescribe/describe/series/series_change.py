@@ -34,7 +34,7 @@ class SeriesChange:
     @property
     def n_episodes(self) -> int:
         """In how many episodes something changes."""
-        return sum(bool(one.people) for one in self.episodes)
+        return sum(bool(one.people or one.n_cues) for one in self.episodes)
 
     @property
     def extent(self) -> str:
@@ -66,7 +66,7 @@ def change_series(
         state = after(state, edit) if dry_run else series.commit(state, edit)
     make = episode_change if dry_run else change_episode
     found = [make(series, state, episode, who=who) for episode in state.episodes.values()]
-    changed = tuple(one for one in found if one.people or one.remarks)
+    changed = tuple(one for one in found if one.people or one.n_cues or one.remarks)
     return SeriesChange(state, "" if edit is None else edit.what, changed)
 
 

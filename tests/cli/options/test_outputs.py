@@ -192,6 +192,7 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("score", "rating-sheets"): (["inferences.jsonl"], "rater-1.csv", "", []),
     ("study", "make"): (["metaphor", "corpus"], "study.json", "", []),
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),
+    ("series", "add"): (["no"], "cast.toml", "series", ["portraits", "templates"]),
 }
 # tests/models/m2/test_import_m2.py, tests/models/published/test_import_micap.py,
 # tests/language/parser/test_train_parser.py,
