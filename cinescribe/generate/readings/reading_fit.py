@@ -156,13 +156,11 @@ def read_fit(path: Path, *, model: str) -> ReadingFit:
 
 
 def raises_odds(answers: Answers) -> bool:
-    """Return whether the frames of its own moment make a reading likelier than those of another one.
+    """Return whether a reading is called true with the frames of its own moment, and not with those of another one.
 
-    By as much as counts as evidence: log-probabilities of numbers also depend a little on what else is in the list.
+    How sure a model is of each is not compared: the probability of a number also depends on what else is in its list.
     """
-    if answers.plain is None or answers.blind is None:
-        return False
-    return _log_odds(answers.plain) - _log_odds(answers.blind) >= math.log(LEAST_EVIDENCE)
+    return bool(answers.plain) and answers.blind == 0
 
 
 def fitted_readings(

@@ -198,11 +198,12 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
 # tests/language/parser/test_train_parser.py,
 # tests/corpus/metaphors/test_metaphorise.py, tests/study/results/test_study_results.py,
 # tests/study/challenge/test_finalists.py, tests/study/sheets/test_study_sheets.py, tests/describe/corrections,
-# tests/describe/transfer/test_transfer.py
+# tests/describe/transfer/test_transfer.py, tests/describe/note_fit
 ELSEWHERE = {
     ("challenge", "finalists"),
     ("corpus", "corrections"),
     ("corpus", "metaphorise"),
+    ("fit-notes",),
     ("import-m2",),
     ("import-micap",),
     ("language", "train-parser"),
