@@ -39,6 +39,7 @@ NOT_FUZZED = {
     "corpus.statistics.rating_plots.check_figure": "looks at the name of a file, which it does not read",
     "describe.analyse.read_detected": "reads for read_analysis",
     "describe.cast.read_cast_text": "parses for read_cast",
+    "describe.series.templates.read_templates": "reads by read_arrays_like and open_arrays",
     "describe.guidelines.cue_text.read_places": "looks at the words of a cue for the lint",
     "describe.captioner_selection.load_figures": "reads by read_video_checkpoint",
     "describe.captioner_selection.load_micap": "reads by read_checkpoint",

@@ -71,12 +71,12 @@ def cast_edit(state: SeriesState, path: Path, *, at: str, who: str) -> SeriesEdi
             f"the cast file {str(path)!r} has {unknown!r}; this series has {', '.join(state.people) or 'nobody'}"
         )
     after = [found.get(one.id, SeriesPerson(one.id)) for one in state.people.values()]
-    check_names(after, path)
+    _check_names(after, path)
     changed = tuple(one for one in after if one != state.people[one.id])
     return SeriesEdit(at, who, CAST, people=changed) if changed else None
 
 
-def check_names(people: list[SeriesPerson], path: Path) -> None:
+def _check_names(people: list[SeriesPerson], path: Path) -> None:
     """Check that no two people of a series have one name.
 
     Raises:
