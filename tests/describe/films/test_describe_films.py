@@ -103,6 +103,7 @@ def test_a_worker_describes_several_films(films, tmp_path):
     assert len(runs(folder)[1]) == 1
 
 
+@pytest.mark.slow  # a process that loads all that describing takes
 def test_a_killed_run_goes_on_and_describes_each_film_once(films, tmp_path):
     folder, out = films(**{f"f{n}": "slow" for n in range(8)}), tmp_path / "out"
     with subprocess.Popen([sys.executable, "-c", RUN, folder, out]) as process:
@@ -170,3 +171,12 @@ def test_folders_of_others_and_impossible_numbers_are_refused(films, tmp_path):
         describe_films([folder], folder, describe=describe)
     with pytest.raises(WorkError, match="0 turns at a time"):
         describe_films([folder], tmp_path / "out", requests=0, describe=describe)
+
+
+@pytest.mark.slow
+def test_films_are_described_on_ray(films, tmp_path):
+    ray = pytest.importorskip("ray")
+    folder = films(a="fails", b="", c="kills once")
+    outcomes = describe_films([folder], tmp_path / "out", workers=2, backend="ray", describe=describe)
+    assert [one.fault for one in outcomes] == ["a.mp4 is damaged", None, None]
+    assert not ray.is_initialized()
