@@ -1,4 +1,4 @@
-"""A series: episodes with one cast, whose people, names, words and style are kept in a folder of its own."""
+"""A series: episodes with one cast, whose people and names are kept in a folder of its own."""
 
 import lazy_loader
 
