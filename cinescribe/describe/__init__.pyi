@@ -124,6 +124,9 @@ from .looking.suggestions import adopted as adopted
 from .looking.suggestions import suggestions as suggestions
 from .narration.narrator import NarrationOptions as NarrationOptions
 from .narration.narrator import narrator_of as narrator_of
+from .note_fit.fit_notes import FIT as FIT
+from .note_fit.fit_notes import N_FILMS as N_FILMS
+from .note_fit.fit_notes import fit_notes as fit_notes
 from .people import people as people
 from .placement.outcome import cues_with_waiting as cues_with_waiting
 from .placement.outcome import silence_line as silence_line

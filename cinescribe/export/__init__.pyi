@@ -80,6 +80,7 @@ from .tracks.cue_time_limits import LATEST as LATEST
 from .tracks.cue_time_limits import TOLERANCE as TOLERANCE
 from .tracks.cue_time_limits import faster_rates as faster_rates
 from .tracks.cue_time_limits import rooms as rooms
+from .tracks.cue_times import NOTES as NOTES
 from .tracks.cue_times import writable as writable
 from .tracks.row_fields import FASTEST as FASTEST
 from .tracks.row_fields import SLOWEST as SLOWEST

@@ -19,6 +19,7 @@ from .commonsense.commonsense_reader import window_of as window_of
 from .commonsense.confidence import fitted_line as fitted_line
 from .commonsense.corpus_commonsense import corpus_commonsense as corpus_commonsense
 from .commonsense.corpus_commonsense import read_commonsense_checkpoint as read_commonsense_checkpoint
+from .commonsense.note_writer import NOTE_FIELDS as NOTE_FIELDS
 from .commonsense.note_writer import NoteWriter as NoteWriter
 from .commonsense.write_commonsense import WrittenCommonsense as WrittenCommonsense
 from .commonsense.write_commonsense import write_commonsense as write_commonsense
@@ -36,11 +37,13 @@ from .narration.budget import Meter as Meter
 from .narration.checks import QUESTION as QUESTION
 from .narration.checks import read_check as read_check
 from .narration.choice import Picks as Picks
+from .narration.choice import Vectors as Vectors
 from .narration.choice import best_picks as best_picks
 from .narration.controls import Check as Check
 from .narration.controls import Square as Square
 from .narration.effort import EFFORTS as EFFORTS
 from .narration.effort import effort_named as effort_named
+from .narration.language.fact_wordings import fact_wordings as fact_wordings
 from .narration.language.spoken_language import SpokenLanguage as SpokenLanguage
 from .narration.marked_frames import COLOURS as COLOURS
 from .narration.moments import Moment as Moment
@@ -57,6 +60,7 @@ from .narration.narrated import Tools as Tools
 from .narration.reliability import Statement as Statement
 from .narration.wording import Candidate as Candidate
 from .narration.wording import NarrationVoice as NarrationVoice
+from .narration.wording import is_state as is_state
 from .pointing.person_pointer import PersonPointer as PersonPointer
 from .pointing.person_pointer import PointedFilm as PointedFilm
 from .questions.answer_questions import answer_questions as answer_questions
@@ -66,6 +70,17 @@ from .questions.question_reader import QuestionReader as QuestionReader
 from .questions.question_reader import TextVectors as TextVectors
 from .questions.question_reader import by_clip as by_clip
 from .questions.question_reader import normalised_answer as normalised_answer
+from .readings.film_readings import Reader as Reader
+from .readings.film_readings import ReadMoment as ReadMoment
+from .readings.film_readings import film_readings as film_readings
+from .readings.reading import JudgedReading as JudgedReading
+from .readings.reading import Reading as Reading
+from .readings.reading import ReadingKind as ReadingKind
+from .readings.reading import SeenFact as SeenFact
+from .readings.reading_fit import LEAST_READINGS as LEAST_READINGS
+from .readings.reading_fit import ReadingFit as ReadingFit
+from .readings.reading_fit import fitted_readings as fitted_readings
+from .readings.reading_fit import read_fit as read_fit
 from .sets import SetCaptions as SetCaptions
 from .single_clips.clip_captioner import ClipCaptioner as ClipCaptioner
 from .step import Step as Step

@@ -1,3 +1,5 @@
+from .chat_notes import READINGS as READINGS
+from .chat_notes import STAGE as STAGE
 from .chat_notes import ChatNotes as ChatNotes
 from .chat_notes import NarratedFilm as NarratedFilm
 from .chat_notes import with_chat_notes as with_chat_notes

@@ -9,6 +9,7 @@ from .confidence import fitted_line as fitted_line
 from .confidence import with_chance as with_chance
 from .corpus_commonsense import corpus_commonsense as corpus_commonsense
 from .corpus_commonsense import read_commonsense_checkpoint as read_commonsense_checkpoint
+from .note_writer import NOTE_FIELDS as NOTE_FIELDS
 from .note_writer import NoteWriter as NoteWriter
 from .write_commonsense import WrittenCommonsense as WrittenCommonsense
 from .write_commonsense import write_commonsense as write_commonsense

@@ -5,7 +5,10 @@ from .reading import KINDS as KINDS
 from .reading import Answers as Answers
 from .reading import JudgedReading as JudgedReading
 from .reading import Reading as Reading
+from .reading import ReadingKind as ReadingKind
 from .reading import SeenFact as SeenFact
+from .reading_fit import LEAST_READINGS as LEAST_READINGS
 from .reading_fit import KindFit as KindFit
 from .reading_fit import ReadingFit as ReadingFit
 from .reading_fit import fitted_readings as fitted_readings
+from .reading_fit import read_fit as read_fit
