@@ -39,7 +39,7 @@ weights: $(READY)
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-xe.toml --corpus build/stills -o build/smart-xe
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-scst.toml --corpus build/stills -o build/smart --set init_checkpoint=build/smart-xe/captions --set fp16=true
 	@cp build/smart/captions/* cinescribe/weights/stills/
-	@echo "weights: notes, from 160 Backlot films whose people act for reasons; their confidence, from 13 described films"
+	@echo "weights: notes, from 160 Backlot films whose people act for reasons; their confidence, from 100 described films"
 	@$(RUN)/cinescribe corpus build backlot-motives build/actions --size small --actions
 	@$(RUN)/cinescribe features extract build/actions --with clip,actions
 	@$(RUN)/cinescribe train recipes/v2c/notes.toml --corpus build/actions -o build/notes
