@@ -10,6 +10,7 @@ from .checks.inspect_folder import inspect_folder as inspect_folder
 from .checks.still_summary import StillSplitSummary as StillSplitSummary
 from .checks.still_summary import StillSummary as StillSummary
 from .checks.still_summary import still_summary as still_summary
+from .commonsense.atomic import EFFECT as EFFECT
 from .commonsense.atomic import AtomicEvent as AtomicEvent
 from .commonsense.atomic import read_atomic as read_atomic
 from .commonsense.atomic import read_other_relations as read_other_relations
@@ -143,6 +144,13 @@ from .narration.recognisers import Recogniser as Recogniser
 from .narration.recognisers import recogniser as recogniser
 from .narration.transcripts import read_transcript as read_transcript
 from .questions.corpus_questions import corpus_questions as corpus_questions
+from .questions.phrases import phrase_of as phrase_of
+from .questions.templates import NO as NO
+from .questions.templates import QUESTION_KINDS as QUESTION_KINDS
+from .questions.templates import QUESTION_TEMPLATES as QUESTION_TEMPLATES
+from .questions.templates import YES as YES
+from .questions.templates import Template as Template
+from .questions.templates import answer_of as answer_of
 from .splits.splits import LSMDC_FILMS as LSMDC_FILMS
 from .splits.splits import FilmToSplit as FilmToSplit
 from .splits.splits import imbalance as imbalance
