@@ -51,8 +51,8 @@ def drawn(questions: Sequence[StoryQuestion], rng: random.Random) -> list[str | 
 def difference(ours: Sequence[Score], theirs: Mapping[str, Any], n: int) -> float:
     """Return how far the accuracies and the shares of unanswered questions are apart, whichever is larger."""
     accuracy, missing, unreadable = (one.value for one in ours)
-    unanswered = (theirs["missing"] + theirs["invalid"]) / n
-    return max(abs(accuracy - theirs["accuracy"]), abs(missing + unreadable - unanswered))
+    unanswered = float(theirs["missing"] + theirs["invalid"]) / n
+    return max(abs(accuracy - float(theirs["accuracy"])), abs(missing + unreadable - unanswered))
 
 
 def file_row(path: Path, evaluate: Evaluate, folder: Path) -> Row:

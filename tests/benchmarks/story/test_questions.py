@@ -62,14 +62,14 @@ def asked(truth: FilmTruth, kind: str) -> dict[str, tuple[str, set[str]]]:
     ],
 )
 def test_answers_are_true_of_the_film(kind: str, question: str, right: str, wrong: set[str]) -> None:
-    found = {}
+    found: dict[str, tuple[str, set[str]]] = {}
     for n in range(30):  # at most three of a kind are drawn, by the film's name
         found |= asked(STORY.replace(id=f"film{n}"), kind)
     assert found[question] == (right, wrong)
 
 
 def test_what_happens_next_and_first_follow_the_order_of_the_film() -> None:
-    found = {}
+    found: dict[str, str] = {}
     firsts = set()
     for n in range(30):
         found |= {question: right for question, (right, _) in asked(STORY.replace(id=f"film{n}"), "next").items()}
