@@ -6,7 +6,6 @@ a process that dies is free at once. A process that was not told of a table wait
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import socket
@@ -82,7 +81,7 @@ def _asked(table: TurnTable, name: str, limit: int) -> Iterator[None]:
         raise _gone(error) from error
     with place:
         try:
-            place.send_bytes(json.dumps([name, limit, f"{socket.gethostname()} {os.getpid()}"]).encode())
+            place.send_bytes("\n".join((name, str(limit), f"{socket.gethostname()} {os.getpid()}")).encode())
             place.recv_bytes()
         except _LOST as error:
             raise _gone(error) from error
@@ -153,8 +152,8 @@ def _take_in(listener: Listener, table: _Table, over: Event) -> None:
 def _serve(place: Connection, table: _Table) -> None:
     """Give a turn to one connection, and take it back when the connection ends."""
     with place, suppress(*_LOST):
-        name, limit, who = json.loads(place.recv_bytes())
-        with table.turn(name, limit, who):
+        name, limit, who = place.recv_bytes().decode().split("\n")
+        with table.turn(name, int(limit), who):
             place.send_bytes(b"")
             place.recv_bytes()  # the end
 

@@ -180,7 +180,11 @@ def _draw(folder: Path, spec: str, number: int, extractor: DlibFaces) -> None:
     write_records(
         folder / f"{name}.shots.jsonl", [Shot(one.span, one.transition, one.blend) for one in filmed_shots(plan)]
     )
-    arrays = {"embeddings": finder.embeddings, "torsos": finder.torsos, "torso_shares": finder.torso_shares}
+    arrays: dict[str, np.ndarray] = {
+        "embeddings": finder.embeddings,
+        "torsos": finder.torsos,
+        "torso_shares": finder.torso_shares,
+    }
     write_arrays(folder / f"{name}.safetensors", arrays)
     (folder / f"{name}.who.json").write_text(json.dumps({"who": who}), encoding="utf-8")
 

@@ -57,7 +57,7 @@ PAIRS = (
     (NAMED, OTHER), (NAMED, UNNAMED), (ONE_PROMPT, NAMED), (STAGES, NAMED), (STAGES, ONE_PROMPT),
     (STAGES_ERRS, ONE_PROMPT_ERRS), (STAGES, STAGES_ERRS), (TRACK, STAGES), (CAPTIONS, TRACK),
 )  # fmt: skip
-LANGUAGE_MODEL_ROWS = (NOTHING, NAMED, ONE_PROMPT, STAGES, TRACK)
+LANGUAGE_MODEL_ROWS = (NOTHING, NAMED, STAGES, TRACK)
 RULES = "rules"
 NOTES = (
     "Questions are made from the truth of each film by rules, with the five choices of StoryAD-QA (fewer, at least "
@@ -84,9 +84,9 @@ NOTES = (
     f"The second reader, {PACKAGED_LM}, is asked in the words of `score story-qa` and gives the likeliest of the "
     "letters. It is a very small model: with a large one, run `score story-qa` on the files that `--kept` writes.",
     "The captioner of `describe` was trained on other films of Backlot, with captions from the same templates, which "
-    "name places. So it is at home here, and its lead over narration by a chat model says nothing of other films. The "
-    "witness and its writer name a place only where the prompts ask for one and the pause has room for it; without it, "
-    "the questions about places are answered hardly better than by chance.",
+    "name places. So it is at home here, and its lead over narration by a chat model says nothing of other films. Of "
+    "one prompt and narration in stages few sentences name the place (column), and questions that need it are answered "
+    "hardly better than by chance. Whether witness, writer or choice leaves it out was not measured.",
     "What this does not say: how well a person or a large model would answer, or how descriptions of real films fare. "
     "Questions about why are inferences that the rule cannot make; it only takes the likeliest words.",
 )

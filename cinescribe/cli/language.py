@@ -74,7 +74,7 @@ def tuples(text: str | None, file: Path | None, parser: Path | None, as_json: bo
 )
 @as_json
 def train_parser_(
-    treebanks: tuple[Path, ...], folder: Path, dev: Path | None, start: Path | None, epochs: int, as_json: bool
+    treebanks: tuple[Path, ...], folder: Path, *, dev: Path | None, start: Path | None, epochs: int, as_json: bool
 ) -> None:
     """Train the parser on treebanks in CoNLL-U.
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.progress_display import ProgressDisplay
+from cinescribe.cli.terminal.progress_display import ProgressDisplay
 from cinescribe.progress import Progress, no_progress
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON value to standard output.")

@@ -89,6 +89,10 @@ from .editing.word_replacement import replace_words as replace_words
 from .film_language.spoken_settings import description_language as description_language
 from .film_language.spoken_settings import spoken_settings as spoken_settings
 from .film_people import film_people as film_people
+from .films.describe_films import describe_films as describe_films
+from .films.film_list import is_one_film as is_one_film
+from .films.outcome import FilmOutcome as FilmOutcome
+from .films.report import REPORT as REPORT
 from .guidelines.finding import Finding as Finding
 from .guidelines.finding import RuleSetting as RuleSetting
 from .guidelines.guidelines import DEFAULT_GUIDELINES as DEFAULT_GUIDELINES
@@ -143,5 +147,8 @@ from .series.people_of_series import merge_in_series as merge_in_series
 from .series.people_of_series import name_in_series as name_in_series
 from .series.series_change import SeriesChange as SeriesChange
 from .series.undo_series import undo_in_series as undo_in_series
+from .transfer.transfer import TRANSFER as TRANSFER
+from .transfer.transfer import Transferred as Transferred
+from .transfer.transfer import transfer_description as transfer_description
 from .trial.describe_trial import describe_trial as describe_trial
 from .trial.describe_trial import trial_films as trial_films

@@ -50,6 +50,7 @@ from .pages.caption_attribution import CaptionAttribution as CaptionAttribution
 from .pages.caption_attribution import GridCell as GridCell
 from .pages.caption_attribution import WordAttribution as WordAttribution
 from .pages.embedded_pictures import FrameFolder as FrameFolder
+from .pages.self_contained_html import render_page as render_page
 from .pages.why_parts import Why as Why
 from .pages.why_parts import why as why
 from .player.detail import cue_levels as cue_levels

@@ -38,6 +38,7 @@ from .clip_sets.set_reader import FilmSource as FilmSource
 from .clip_sets.set_reader import SetReader as SetReader
 from .clip_sets.stream_columns import columns_of as columns_of
 from .clip_sets.stream_columns import stream_columns as stream_columns
+from .clothing.clothes import MIN_SHARE as MIN_SHARE
 from .clothing.clothes import with_clothes as with_clothes
 from .encoders.appearance_net import AppearanceNet as AppearanceNet
 from .encoders.appearance_net import AppearanceSizes as AppearanceSizes
@@ -110,6 +111,7 @@ from .faces.face_crops import write_face_crops as write_face_crops
 from .faces.faces import DlibFaces as DlibFaces
 from .faces.faces import FaceFinder as FaceFinder
 from .faces.following import overlap as overlap
+from .faces.insightface_faces import InsightFaces as InsightFaces
 from .faces.insightface_faces import load_insightface as load_insightface
 from .faces.tracks import track_faces as track_faces
 from .faces.wide_shots import FoundFaces as FoundFaces

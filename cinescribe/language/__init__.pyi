@@ -87,6 +87,7 @@ from .semantics.word_senses import WordSenses as WordSenses
 from .tokens.parsed_sentence import Parser as Parser
 from .tokens.parsed_sentence import Sentence as Sentence
 from .tokens.parsed_sentence import Word as Word
+from .tokens.ptb import ptb_tokens as ptb_tokens
 from .tokens.ptb_words import ABBREVIATIONS as ABBREVIATIONS
 from .tokens.ptb_words import BEFORE_NUMBERS as BEFORE_NUMBERS
 from .tokens.ptb_words import MID_SENTENCE as MID_SENTENCE

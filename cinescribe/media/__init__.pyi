@@ -122,6 +122,10 @@ from .transcription.transcriber import TRANSCRIBER_RATE_HZ as TRANSCRIBER_RATE_H
 from .transcription.transcriber import HeardWord as HeardWord
 from .transcription.transcriber import Transcriber as Transcriber
 from .transcription.transcriber import Transcription as Transcription
+from .versions.alignment import SharedPart as SharedPart
+from .versions.alignment import VersionAlignment as VersionAlignment
+from .versions.alignment import aligned_versions as aligned_versions
+from .versions.film_signature import film_signature as film_signature
 from .voice.cached_voice import CachedVoice as CachedVoice
 from .voice.espeak import EspeakVoice as EspeakVoice
 from .voice.espeak import EspeakVoices as EspeakVoices

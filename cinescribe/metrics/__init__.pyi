@@ -103,10 +103,10 @@ from .published.as_published import PROTOCOLS as PROTOCOLS
 from .published.as_published import score_as_published as score_as_published
 from .scene_graph.spice import spice as spice
 from .scene_graph.spice import spice_from_tuples as spice_from_tuples
-from .scoring.metric_table import METRIC_FAMILIES as METRIC_FAMILIES
-from .scoring.metric_table import select_metrics as select_metrics
 from .scoring.identity_sensitivity import TABLE_METRICS as TABLE_METRICS
 from .scoring.identity_sensitivity import identity_sensitivity as identity_sensitivity
+from .scoring.metric_table import METRIC_FAMILIES as METRIC_FAMILIES
+from .scoring.metric_table import select_metrics as select_metrics
 from .scoring.score_captions import COCO_METRICS as COCO_METRICS
 from .scoring.score_captions import score_captions as score_captions
 from .scoring.sources import Sources as Sources

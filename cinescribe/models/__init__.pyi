@@ -134,4 +134,5 @@ from .vlm.local_models import cached_captioners as cached_captioners
 from .vlm.local_models import local_servers as local_servers
 from .vlm.served_model import ServedModel as ServedModel
 from .vlm.served_model import served_model as served_model
+from .vlm.server import PARALLEL as PARALLEL
 from .vlm.text_answers import text_answers as text_answers

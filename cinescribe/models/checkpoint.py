@@ -53,7 +53,7 @@ class CheckpointCard:
         scores: its scores, by task and metric, on the validation split of that recipe.
         data: digests of the files it was trained on.
         seed: the seed of its training.
-        confidence: of a commonsense model, by aspect, the curve that gives the chance that a phrase is true: a line or bins.
+        confidence: of a commonsense model, by aspect, the curve of the chance that a phrase is true: a line or bins.
         drawn_films_only: whether it was trained on drawn films only; None in older cards, which do not say.
         window: of a commonsense model, seconds before and after a clip begins that it sees; empty for the clip.
     """

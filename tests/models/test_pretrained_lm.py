@@ -1,5 +1,7 @@
 """Captioners that begin as a pretrained T5 or GPT-2."""
 
+from typing import Any
+
 import pytest
 import torch
 import transformers as hf
@@ -13,7 +15,13 @@ from tests.models.set_dummies import D_ACTION, D_FACE, D_FRAME, N, S, made_sets
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 BUILD = {"t5": (tiny_lms.t5, T5Prefix, T5PrefixSizes), "gpt2": (tiny_lms.gpt2, Gpt2Prefix, Gpt2PrefixSizes)}
-DATA = {"frame_width": D_FRAME, "action_width": D_ACTION, "face_width": D_FACE, "n_clips": N, "n_segments": S}
+DATA: dict[str, Any] = {
+    "frame_width": D_FRAME,
+    "action_width": D_ACTION,
+    "face_width": D_FACE,
+    "n_clips": N,
+    "n_segments": S,
+}
 both = pytest.mark.parametrize("model", BUILD)
 
 
@@ -21,7 +29,11 @@ def begun(folder, model, *, n_people=11):
     """A captioner that begins as the language model of a folder, and its vocabulary."""
     _, kind, sizes = BUILD[model]
     tokens = read_subwords(folder, n_people=n_people)
-    words = {"n_words": len(tokens), "first_person": tokens.first_person, "n_people": tokens.n_people}
+    words: dict[str, Any] = {
+        "n_words": len(tokens),
+        "first_person": tokens.first_person,
+        "n_people": tokens.n_people,
+    }
     captioner = kind(sizes(**words, **DATA, **pretrained_sizes(model, folder, name="tiny"))).eval()
     load_language_model(captioner, folder, name="tiny", tokens=tokens)
     return captioner, tokens

@@ -68,8 +68,8 @@ _OF_MANY = ("workers", "backend", "requests", "memory")
 )
 @click.option(
     "--notes",
-    help="backlot (bundled), a model of recipes/v2c, or model:FIT, the captioner's chat model with a file of fit-notes: "
-    "notes on why people act and what follows; never spoken.",
+    help="backlot (bundled), a model of recipes/v2c, or model:FIT, the captioner's chat model with a file of fit-notes:"
+    " notes on why people act and what follows; never spoken.",
 )
 @click.option(
     "--figures",

@@ -2,6 +2,7 @@ from .changed_cue import DROPPED_BY_HAND as DROPPED_BY_HAND
 from .changed_cue import CueValues as CueValues
 from .changed_cue import Duration as Duration
 from .changed_cue import changed_cue as changed_cue
+from .changed_cue import free_id as free_id
 from .comparison import Remark as Remark
 from .comparison import ScriptChanges as ScriptChanges
 from .comparison import compare as compare
@@ -65,6 +66,7 @@ from .people.person_form import person_of as person_of
 from .people.person_form import read_change as read_change
 from .people.seen_people import people_face_times as people_face_times
 from .people.seen_people import times_seen as times_seen
+from .people_edits import described_faces as described_faces
 from .replay import edited_ids as edited_ids
 from .replay import replay as replay
 from .revisions import CueChange as CueChange
@@ -75,6 +77,8 @@ from .revisions import effective as effective
 from .take_back import history as history
 from .take_back import redo as redo
 from .take_back import undo as undo
+from .take_back import undo_source as undo_source
 from .word_replacement import replace_words as replace_words
 from .workspace import FolderState as FolderState
 from .workspace import Workspace as Workspace
+from .workspace import now as now

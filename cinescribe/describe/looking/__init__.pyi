@@ -10,6 +10,7 @@ from .marks import picture_words as picture_words
 from .measurements import is_measured as is_measured
 from .measurements import keep_measured as keep_measured
 from .measurements import measuring_seconds as measuring_seconds
+from .measurements import watched_key as watched_key
 from .stretch import Stretch as Stretch
 from .stretch import clear_stretches as clear_stretches
 from .stretch import prepare_stretch as prepare_stretch

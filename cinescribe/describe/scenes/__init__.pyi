@@ -1,3 +1,4 @@
+from .clothes_evidence import clothes as clothes
 from .film_scenes import film_scenes as film_scenes
 from .person_words import CaptionedFilm as CaptionedFilm
 from .person_words import off_screen as off_screen

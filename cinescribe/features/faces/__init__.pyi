@@ -14,6 +14,7 @@ from .faces import DlibFaces as DlibFaces
 from .faces import FaceFinder as FaceFinder
 from .figures import FigureFinder as FigureFinder
 from .following import overlap as overlap
+from .insightface_faces import InsightFaces as InsightFaces
 from .insightface_faces import load_insightface as load_insightface
 from .moments import MomentPictures as MomentPictures
 from .moments import spread as spread

@@ -1,6 +1,7 @@
 from .parsed_sentence import Parser as Parser
 from .parsed_sentence import Sentence as Sentence
 from .parsed_sentence import Word as Word
+from .ptb import ptb_tokens as ptb_tokens
 from .ptb_words import ABBREVIATIONS as ABBREVIATIONS
 from .ptb_words import BEFORE_NUMBERS as BEFORE_NUMBERS
 from .ptb_words import MID_SENTENCE as MID_SENTENCE

@@ -7,6 +7,8 @@ from .residual import transfer_gain as transfer_gain
 from .residual import unducked_gain as unducked_gain
 from .residual_voice import steady_gain as steady_gain
 from .residual_voice import write_voice as write_voice
+from .sound_alignment import SURE_MATCH as SURE_MATCH
 from .sound_alignment import SoundAlignment as SoundAlignment
 from .sound_alignment import aligned_film as aligned_film
+from .sound_alignment import lags_of as lags_of
 from .sound_alignment import sound_alignment as sound_alignment

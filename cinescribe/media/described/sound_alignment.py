@@ -215,6 +215,7 @@ def _common_slope(found: list[Lags]) -> float:
 
 
 def lags_of(film: Reader, described: MonoTrack, span: Span) -> Lags:
+    """Return by how much a described track lags behind the film in windows of a span of the track."""
     rate_hz = described.rate_hz
     length, margin = round(_WINDOW * rate_hz), round(_REACH * rate_hz)
     first, last = round(span.start * rate_hz), round(span.end * rate_hz) - length

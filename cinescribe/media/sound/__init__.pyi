@@ -4,6 +4,8 @@ from .ducking import RELEASE as RELEASE
 from .ducking import SpokenCue as SpokenCue
 from .encoded_speech import MP3 as MP3
 from .encoded_speech import encoded_speech as encoded_speech
+from .envelope import SPEEDS as SPEEDS
+from .envelope import Envelope as Envelope
 from .envelope import WindowMatches as WindowMatches
 from .envelope import envelope as envelope
 from .envelope import match_windows as match_windows

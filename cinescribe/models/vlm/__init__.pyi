@@ -29,4 +29,5 @@ from .local_models import cached_captioners as cached_captioners
 from .local_models import local_servers as local_servers
 from .served_model import ServedModel as ServedModel
 from .served_model import served_model as served_model
+from .server import PARALLEL as PARALLEL
 from .text_answers import text_answers as text_answers

@@ -27,7 +27,7 @@ def test_episodes_share_a_cast_of_eight_and_each_has_some_of_it():
 
 
 def test_a_member_keeps_face_and_voice_and_gets_new_hair_in_some_episodes():
-    styles = Counter()
+    styles: Counter[bool] = Counter()
     for name, regular in REGULARS.items():
         for one in seen_in(name):
             own, there = appearance_of(regular), appearance_of(one)

@@ -1,6 +1,7 @@
 """`describe` with many films: what it prints, and its exit code."""
 
 import json
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +20,7 @@ def run(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
 
     def ran(*arguments, outcomes=(GOOD,)):
-        given = {}
+        given: dict[str, Any] = {}
 
         def described(films, folder, **options):
             given.update(options, films=[str(film) for film in films], folder=str(folder))

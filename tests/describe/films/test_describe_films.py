@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def runs(folder):
 
 def test_films_that_fail_stop_no_others(films, tmp_path, capfd):
     folder = films(a="fails", b="", c="mistake", d="kills", e="kills once", f="")
-    said = []
+    said: list[str] = []
     outcomes = describe_films([folder], tmp_path / "out", workers=2, describe=describe, announce=said.append)
     assert [one.fault for one in outcomes] == [
         "a.mp4 is damaged",
@@ -74,7 +75,7 @@ def test_described_films_are_left_as_they_are_and_others_go_on(films, tmp_path):
     folder, out = films(a="", b="fails"), tmp_path / "out"
     describe_films([folder], out, describe=describe)
     films(b="", c="")
-    said = []
+    said: list[str] = []
     outcomes = describe_films([folder], out, describe=describe, announce=said.append)
     assert runs(folder)[0] == ["a", "b", "b", "c"]
     assert [one.fault for one in outcomes] == [None, None, None]
@@ -84,6 +85,7 @@ def test_described_films_are_left_as_they_are_and_others_go_on(films, tmp_path):
 @pytest.mark.parametrize("what", ["film", "option", "cast", "script", "damaged"])
 def test_a_film_is_described_again_when_what_it_depends_on_changes(films, tmp_path, what):
     folder, out = films(a="", b=""), tmp_path / "out"
+    options: dict[str, Any] = {"rate": 1.2} if what == "option" else {}
     describe_films([folder], out, describe=describe)
     if what == "film":
         films(a="slow")
@@ -93,7 +95,7 @@ def test_a_film_is_described_again_when_what_it_depends_on_changes(films, tmp_pa
         (out / "a.ad" / SCRIPT).unlink()
     elif what == "damaged":
         (out / OUTCOMES / "a.ad.json").write_text("{")
-    describe_films([folder], out, describe=describe, **({"rate": 1.2} if what == "option" else {}))
+    describe_films([folder], out, describe=describe, **options)
     assert runs(folder)[0] == (["a", "a", "b", "b"] if what == "option" else ["a", "a", "b"])
 
 

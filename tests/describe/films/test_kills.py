@@ -36,8 +36,8 @@ class Talker:
 
     def __init__(self):
         self.lock = threading.Lock()
-        self.under_way = Counter()
-        self.answered = Counter()
+        self.under_way: Counter[str] = Counter()
+        self.answered: Counter[str] = Counter()
         self.most = 0
 
     def __call__(self, body, _):

@@ -20,7 +20,7 @@ ANNA, BERT, CARL, DORA = range(4)
 DOUBTFUL = 0.58 * np.eye(WIDTH, dtype=np.float32)[ANNA] + 0.42 * np.eye(WIDTH, dtype=np.float32)[BERT]
 
 
-def _face(who) -> np.ndarray:
+def _face(who):
     return np.eye(WIDTH, dtype=np.float32)[who] if isinstance(who, int) else who
 
 
@@ -42,7 +42,8 @@ def write_episode(folder: Path, *faces, cues=None, names=None, extractor="dlib",
     """
     rng = np.random.default_rng(seed)
     people = tuple(Person(f"p{n}", f"P{n}", (names or {}).get(f"p{n}")) for n in range(1, len(faces) + 1))
-    records, embeddings = [], []
+    records: list[Face] = []
+    embeddings = []
     for n, who in enumerate(faces, 1):
         for k in range(N_FACES):
             records.append(
@@ -52,7 +53,7 @@ def write_episode(folder: Path, *faces, cues=None, names=None, extractor="dlib",
     watched = folder / "features" / "watch"
     watched.mkdir(parents=True)
     (watched / "key.json").write_text(json.dumps({"faces": extractor}))
-    found = {
+    found: dict[str, np.ndarray] = {
         "embeddings": np.array(embeddings, np.float32).reshape(-1, WIDTH),
         "torsos": np.full((len(records), 8, 8, 3), 90, np.uint8),
         "torso_shares": np.ones(len(records), np.float32),

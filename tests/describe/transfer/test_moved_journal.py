@@ -35,8 +35,10 @@ def test_edits_keep_authors_and_order_and_their_cues_move():
     assert [(one.at, one.who, one.source, one.called, one.undoes) for one in moved] == [
         (one.at, one.who, one.source, one.called, one.undoes) for one in given
     ]
-    assert moved[0].changes[0].before.span.start == 12.0
-    assert moved[0].changes[0].after.span.start == 36.6
+    (first,) = moved[0].changes
+    assert first.before is not None
+    assert first.after is not None
+    assert (first.before.span.start, first.after.span.start) == (12.0, 36.6)
     assert [(change.before is None, change.after is None) for change in moved[2].changes] == [
         (True, False),
         (False, True),

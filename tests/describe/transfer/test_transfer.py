@@ -192,7 +192,8 @@ def test_film_that_is_gone_is_asked_for(films, described, tmp_path):
 
 
 def test_changed_film_is_announced(films, described, tmp_path):
-    folder, lines = tmp_path / "film.ad", []
+    folder = tmp_path / "film.ad"
+    lines: list[str] = []
     shutil.copytree(described, folder)
     script = read_script(folder)
     Workspace(folder).save_draft(script.replace(film=script.film.replace(digest="0" * 64)))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cinescribe.media.versions.alignment import SharedPart, VersionAlignment, aligned_versions
-from cinescribe.schema import Span
+from cinescribe.timing import Span
 from tests.media.versions.drawn_versions import black, drawn, joined, signature
 
 FILM = drawn(1)

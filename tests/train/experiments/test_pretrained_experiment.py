@@ -8,6 +8,7 @@ from cinescribe.errors import ModelError, RecipeError
 from cinescribe.generate.caption_corpus import caption_corpus
 from cinescribe.language.tokens.subwords import Subwords
 from cinescribe.models.checkpoint import read_checkpoint
+from cinescribe.models.prefix_lm import Gpt2Prefix, T5Prefix
 from cinescribe.models.pretrained_lm import load_language_model
 from cinescribe.train.experiments.clip_experiment import build_clip_experiment
 from cinescribe.train.recipes.recipe import recipe_of
@@ -36,7 +37,8 @@ def test_training_begins_as_the_language_model(corpus, tmp_path, model):
     experiment = build_clip_experiment(recipe(model, folder), read_corpus(corpus), fetch=False)
     found = experiment.model()
     assert isinstance(experiment.tokens, Subwords)
-    wanted = type(found)(found.sizes)
+    assert isinstance(found, T5Prefix | Gpt2Prefix)
+    wanted = type(found)(found.sizes)  # type: ignore[arg-type]
     load_language_model(wanted, folder, name="lm", tokens=experiment.tokens)
     for name, value in getattr(wanted, model).state_dict().items():
         assert torch.equal(getattr(found, model).state_dict()[name], value)
