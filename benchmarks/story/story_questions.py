@@ -86,8 +86,8 @@ NOTES = (
     "by it. For a large model, run `score story-qa` on the files that `--kept` writes.",
     "The captioner of `describe` was trained on other films of Backlot, with captions from the same templates, which "
     "name places. So it is at home here, and its lead over narration by a chat model says nothing of other films. Of "
-    "one prompt and narration in stages few sentences name the place (column), and questions about where are answered hardly "
-    "better than by chance. Whether witness, writer or choice leaves it out was not measured.",
+    "one prompt and narration in stages few sentences name the place (column), and questions about where are answered "
+    "hardly better than by chance. Whether witness, writer or choice leaves it out was not measured.",
     "What this does not say: how well a person or a large model would answer, or how descriptions of real films fare. "
     "Questions about why are inferences that the rule cannot make; it only takes the likeliest words.",
 )
