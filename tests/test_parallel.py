@@ -120,8 +120,9 @@ def test_a_shard_that_kills_every_worker_can_be_given_up(tmp_path, n_workers):
     def keep(shard, _):
         (tmp_path / str(shard)).touch()
 
-    found = run_shards(partial(deadly, tmp_path), [0, 1, 2], keep=keep, given_up=given_up, n_workers=n_workers)
-    assert found == [0, "1 was killed by SIGKILL", 2]
+    # The deadly shard comes last: it waits for the others, and one worker takes shards in order.
+    found = run_shards(partial(deadly, tmp_path), [0, 2, 1], keep=keep, given_up=given_up, n_workers=n_workers)
+    assert found == [0, 2, "1 was killed by SIGKILL"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "2"]  # kept like the others
 
 
