@@ -46,6 +46,7 @@ def refused(progress):
     raise TrainError("there is no training data")
 
 
+@pytest.mark.skipif("LONG_TESTS" not in os.environ, reason="takes minutes: set LONG_TESTS=1 to run it")
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.filterwarnings("default:.*fork.*:DeprecationWarning")  # the child of a fork runs our code only

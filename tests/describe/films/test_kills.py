@@ -61,6 +61,7 @@ def workers(parent):
         return []
 
 
+@pytest.mark.skipif("LONG_TESTS" not in os.environ, reason="takes minutes: set LONG_TESTS=1 to run it")
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds the workers in /proc")
