@@ -10,7 +10,7 @@ import heapq
 import math
 import random
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmarks.scale.shared_resource import SharedResource
 
@@ -103,7 +103,7 @@ class _Archive:
     def __init__(self, n_films: int, costs: FilmCosts, plant: Plant, seed: int) -> None:
         self.plant, self.random = plant, random.Random(seed)
         self.needs = [self._film(costs) for _ in range(n_films)]
-        self.left = [_Film(*vars(film).values()) for film in self.needs]
+        self.left = [replace(film) for film in self.needs]
         self.waiting, self.idle = deque(range(n_films)), deque(range(plant.workers))
         self.film_of: dict[int, int] = {}  # by worker
         self.worker_of: dict[int, int] = {}  # by film
@@ -111,7 +111,6 @@ class _Archive:
         self.computes_until: dict[int, float] = {}  # by film
         self.n_machines = math.ceil(plant.workers / plant.workers_per_machine)
         self.slow = {m for m in range(self.n_machines) if self.random.random() < plant.slow_share}
-        self.down: set[int] = set()
         share = plant.store_gigabytes_per_second
         self.store = SharedResource(share, min(share, 0.1))
         self.servers = SharedResource(plant.servers * plant.answers_per_second, plant.film_answers_per_second)
@@ -170,7 +169,6 @@ class _Archive:
         elif what == "machine fails":
             self.fail(number, now)
         elif what == "machine is back":
-            self.down.discard(number)
             first = number * self.plant.workers_per_machine
             self.idle.extend(range(first, min(first + self.plant.workers_per_machine, self.plant.workers)))
             self.at(now + self.random.expovariate(1 / (self.plant.machine_days * 86_400)), "machine fails", number)
@@ -218,7 +216,6 @@ class _Archive:
     def fail(self, machine: int, now: float) -> None:
         """Stop the workers of a machine; their films wait for others."""
         self.failures += 1
-        self.down.add(machine)
         self.idle = deque(worker for worker in self.idle if self.machine(worker) != machine)
         first = machine * self.plant.workers_per_machine
         for worker in range(first, min(first + self.plant.workers_per_machine, self.plant.workers)):
@@ -244,7 +241,7 @@ class _Archive:
             else:
                 self.again += needs.requests - lacks
         if not self.plant.keeps_answers:
-            self.left[film] = _Film(*vars(needs).values())
+            self.left[film] = replace(needs)
 
 
 def simulate(n_films: int, costs: FilmCosts, plant: Plant, seed: int) -> Outcome:

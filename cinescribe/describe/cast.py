@@ -80,6 +80,22 @@ def read_cast_text(text: str, path: Path) -> Cast:
     Raises:
         CastError: as `read_cast`.
     """
+    return Cast(
+        {label: _entry(label, entry, path) for label, entry in cast_tables(text, path, "P1").items()}, str(path)
+    )
+
+
+def cast_tables(text: str, path: Path, example: str) -> dict[str, Any]:
+    """Return the tables of people in the text of a cast file, by their labels.
+
+    Args:
+        text: of the file.
+        path: of the file, for errors.
+        example: a label, for errors.
+
+    Raises:
+        CastError: when it is not TOML, or holds anything else.
+    """
     try:
         values = parse_toml(text, f"the cast file {str(path)!r}")
     except RecordError as error:
@@ -87,8 +103,8 @@ def read_cast_text(text: str, path: Path) -> Cast:
     people = values.pop("people", {})
     if values or not isinstance(people, dict):
         odd = next(iter(values), "people")
-        raise CastError(f"the cast file {str(path)!r} has {odd!r}; expected only tables [people.P1] and so on")
-    return Cast({label: _entry(label, entry, path) for label, entry in people.items()}, str(path))
+        raise CastError(f"the cast file {str(path)!r} has {odd!r}; expected only tables [people.{example}] and so on")
+    return people
 
 
 def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face], *, comment: str = "") -> None:

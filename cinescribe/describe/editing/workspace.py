@@ -64,22 +64,8 @@ class Workspace:
         Raises:
             OutputError: when another command has been editing it for ten seconds, or the folder cannot be written.
         """
-        lock = FileLock(self.folder / _LOCK, timeout=_PATIENCE)
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            lock.acquire()
-        except Timeout as error:
-            raise OutputError(
-                f"another command is editing {str(self.folder)!r}; wait until it is done, and try again"
-            ) from error
-        except OSError as error:
-            raise OutputError(
-                f"{str(self.folder)!r} cannot be written ({error.strerror}); name a writable folder"
-            ) from error
-        try:
+        with locked_folder(self.folder, _LOCK):
             yield
-        finally:
-            lock.release()
 
     @contextmanager
     def opened(self, *, who: str) -> Iterator[FolderState]:
@@ -199,3 +185,30 @@ def _marked(cue: Cue | None) -> Cue | None:
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
+
+
+@contextmanager
+def locked_folder(folder: Path, name: str) -> Iterator[None]:
+    """Keep other commands from editing a folder inside the block; the folder is made if it is missing.
+
+    Args:
+        folder: that is edited.
+        name: of the lock in it.
+
+    Raises:
+        OutputError: when another command has been editing it for ten seconds, or the folder cannot be written.
+    """
+    lock = FileLock(folder / name, timeout=_PATIENCE)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except Timeout as error:
+        raise OutputError(
+            f"another command is editing {str(folder)!r}; wait until it is done, and try again"
+        ) from error
+    except OSError as error:
+        raise OutputError(f"{str(folder)!r} cannot be written ({error.strerror}); name a writable folder") from error
+    try:
+        yield
+    finally:
+        lock.release()

@@ -10,11 +10,11 @@ from typing import Any
 
 import tomlkit
 
+from cinescribe.describe.cast import cast_tables
 from cinescribe.describe.series.series_state import SeriesEdit, SeriesPerson, SeriesState
-from cinescribe.errors import CastError, RecordError
+from cinescribe.errors import CastError
 from cinescribe.export.folder import CAST, PORTRAITS
 from cinescribe.input_files import read_text
-from cinescribe.parsing import parse_toml
 
 _NAME = "name"  # the only key
 _LONGEST = 100  # letters of a name
@@ -93,15 +93,7 @@ def _check_names(people: list[SeriesPerson], path: Path) -> None:
 
 
 def _read(text: str, path: Path) -> dict[str, SeriesPerson]:
-    try:
-        values = parse_toml(text, f"the cast file {str(path)!r}")
-    except RecordError as error:
-        raise CastError(str(error)) from error
-    people = values.pop("people", {})
-    if values or not isinstance(people, dict):
-        odd = next(iter(values), "people")
-        raise CastError(f"the cast file {str(path)!r} has {odd!r}; expected only tables [people.S1] and so on")
-    return {person_id: _person(person_id, entry, path) for person_id, entry in people.items()}
+    return {person_id: _person(person_id, entry, path) for person_id, entry in cast_tables(text, path, "S1").items()}
 
 
 def _person(person_id: str, values: Any, path: Path) -> SeriesPerson:

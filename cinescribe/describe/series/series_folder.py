@@ -13,12 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
-from cinescribe.describe.editing.workspace import now
+from cinescribe.describe.editing.workspace import locked_folder, now
 from cinescribe.describe.series.cast_file import cast_edit, cast_text
 from cinescribe.describe.series.series_state import Episode, SeriesEdit, SeriesState, after, state_of
-from cinescribe.errors import OutputError, RecordError
+from cinescribe.errors import RecordError
 from cinescribe.export.folder import CAST, JOURNAL, PORTRAITS, SCRIPT
 from cinescribe.input_files import read_text
 from cinescribe.output_folder import claim_folder
@@ -29,7 +27,6 @@ TEMPLATES = "templates"  # what people of episodes look like
 _KIND = "series"
 _WRITTEN = ".cast.sha256"  # digests of cast.toml: before and after it was last written
 _LOCK = ".series.lock"
-_PATIENCE = 10.0  # seconds to wait for another command
 
 
 class SeriesFolder:
@@ -80,21 +77,8 @@ class SeriesFolder:
         Raises:
             OutputError: when another command has been editing it for ten seconds, or it cannot be written.
         """
-        lock = FileLock(self.folder / _LOCK, timeout=_PATIENCE)
-        try:
-            lock.acquire()
-        except Timeout as error:
-            raise OutputError(
-                f"another command is editing {str(self.folder)!r}; wait until it is done, and try again"
-            ) from error
-        except OSError as error:
-            raise OutputError(
-                f"{str(self.folder)!r} cannot be written ({error.strerror}); name a writable folder"
-            ) from error
-        try:
+        with locked_folder(self.folder, _LOCK):
             yield
-        finally:
-            lock.release()
 
     def load(self, *, who: str) -> SeriesState:
         """Read the series, inside `locked`; what was edited in `cast.toml` is appended to the journal."""
