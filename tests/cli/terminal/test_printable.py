@@ -87,7 +87,7 @@ def test_bar_returns_the_cursor_but_no_stage_does():
 
 
 def test_reader_of_a_pipe_that_leaves_is_no_error():
-    shell = f"{sys.executable} -c 'from cinescribe.cli.main import main; main()' describe --help | head -1"
+    shell = f"{sys.executable} -c 'from cinescribe.cli.main import main; main()' --help | head -1"
     ended = subprocess.run(["bash", "-c", f"set -o pipefail; {shell}"], capture_output=True, text=True, check=False)
     assert ended.stdout.startswith("Usage: ")
     assert "Traceback" not in ended.stderr
