@@ -1,4 +1,5 @@
 import gzip
+import os
 import subprocess
 import sys
 import textwrap
@@ -12,7 +13,9 @@ from cinescribe.input_files import digest
 from cinescribe.output_folder import claim_folder
 from cinescribe.schema import Gap, Speech
 from cinescribe.store import (
+    append_lines,
     append_records,
+    last_line,
     read_appended,
     read_json,
     read_record,
@@ -228,3 +231,42 @@ def test_malformed_json_is_named(tmp_path):
     path.rename(tmp_path / "a.json.gz")
     with pytest.raises(RecordError, match=r"a.json.gz' is no whole gzip file"):
         read_json(tmp_path / "a.json.gz")
+
+
+@pytest.fixture
+def synced(monkeypatch):
+    """The files and folders that were synced, by inode, and when a file was renamed."""
+    found, fsync, replace = [], os.fsync, os.replace
+    monkeypatch.setattr("os.fsync", lambda number: (found.append(os.fstat(number).st_ino), fsync(number)))
+    monkeypatch.setattr("os.replace", lambda *paths: (found.append("renamed"), replace(*paths)))
+    return found
+
+
+def test_a_synced_file_is_on_the_disk_before_its_name_is(tmp_path, synced):
+    write_text(tmp_path / "plain.txt", "words")
+    assert synced == ["renamed"]
+    synced.clear()
+    write_text(tmp_path / "words.txt", "words", synced=True)
+    assert synced == [(tmp_path / "words.txt").stat().st_ino, "renamed", tmp_path.stat().st_ino]
+
+
+def test_a_new_file_of_lines_has_its_name_on_the_disk(tmp_path, synced):
+    path = tmp_path / "gaps.jsonl"
+    append_records(path, GAPS)
+    append_records(path, GAPS)
+    assert synced == [path.stat().st_ino, tmp_path.stat().st_ino, path.stat().st_ino]
+
+
+def test_last_whole_line_is_found(tmp_path):
+    path = tmp_path / "lines"
+    for text, last in ((b"", b""), (b"half", b""), (b"one\n", b"one"), (b"one\n\n", b""), (b"a\nb\nhalf", b"b")):
+        path.write_bytes(text)
+        assert last_line(path) == last
+    path.write_bytes(b"first\n" + b"x" * 200_000 + b"\nhalf")
+    assert last_line(path) == b"x" * 200_000
+
+
+def test_half_of_a_surrogate_pair_is_not_appended(tmp_path):
+    with pytest.raises(OutputError, match=r"lines' cannot be written: 'half \\ud800' holds half of a surrogate pair"):
+        append_lines(tmp_path / "lines", "half \ud800")
+    assert not (tmp_path / "lines").exists()
