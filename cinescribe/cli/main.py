@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.terminal.printable import printable_streams
+from cinescribe.errors import brief, brief_message
 
 # Each command is a module that is loaded when needed: `--help` must not wait for a model library.
 COMMANDS = {
@@ -69,7 +70,7 @@ def _module(name: str) -> str:
 
 
 class Doors(click.Group):
-    """Loads commands by name, and turns a full disk and Ctrl-C into one line and exit code 1."""
+    """Loads commands by name, keeps errors short, and turns a full disk and Ctrl-C into one line, exit code 1."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         with printable_streams():
@@ -93,7 +94,14 @@ class Doors(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.ClickException as error:
+            error.message = brief_message(error.message)  # those of options quote what was typed, of any length
+            raise
         except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                raise click.ClickException(
+                    f"{brief(error.filename)} is too long for the path of a file; name an existing one"
+                ) from error
             if error.errno != errno.ENOSPC:
                 raise
             raise click.ClickException(

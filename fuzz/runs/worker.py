@@ -22,7 +22,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TextIO
 
-from cinescribe.errors import CinescribeError
+from cinescribe.errors import MAX_MESSAGE, CinescribeError
 from fuzz.mutations.mutate import Content, damaged
 from fuzz.reader import Reader
 from fuzz.runs.guard import Guard, Outside
@@ -31,7 +31,6 @@ from fuzz.runs.scratch import Scratch
 CPU_LIMIT = 2.0  # seconds for one input; issue 17
 MEMORY_LIMIT = 1 << 30  # bytes above those of the process at its start; issue 17
 WALL_LIMIT = 60.0  # seconds; a reader that sleeps uses no processor time
-_MESSAGE_LIMIT = 3000  # letters; a line on a terminal is not longer than a screen
 ROOT = Path(__file__).resolve().parents[2]
 _OWN = ("cinescribe", "recipes", "fuzz")  # folders of the project that readers may read
 FINDINGS, TRACE = "findings.jsonl", "trace.txt"
@@ -171,7 +170,7 @@ def _faulty_message(error: CinescribeError) -> tuple[str, str] | None:
         message.encode()
     except UnicodeEncodeError:
         return f"a message that cannot be printed: {message[:200]!a}", _place(error)
-    if len(message) > _MESSAGE_LIMIT:
+    if len(message) > MAX_MESSAGE:
         return f"a message of {len(message)} letters: {message[:100]!a}", _place(error)
     return None
 

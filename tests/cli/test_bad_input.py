@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
+from cinescribe.errors import MAX_MESSAGE
 from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.output_folder import MARKER
 from tests.commands import run_command
@@ -160,14 +161,32 @@ def test_interrupted_run_says_how_to_resume(tmp_path, film, monkeypatch):
     assert_refused("interrupted; run the same command again", "describe", film, "-o", folder, folder=folder)
 
 
-def test_full_disk_behind_standard_output_is_reported(monkeypatch):
+def test_full_disk_behind_standard_output_and_too_long_paths_are_reported(monkeypatch):
     def fails(number):
         def show(*words, **settings):
-            raise OSError(number, os.strerror(number))
+            raise OSError(number, os.strerror(number), "x" * 5000)
 
         monkeypatch.setattr("cinescribe.cli.language.show", show)
 
     fails(errno.ENOSPC)
     assert_refused("the disk is full where this command writes; free some space", "language", "parse", "A man.")
+    fails(errno.ENAMETOOLONG)
+    assert_refused("xxx' is too long for the path of a file; name an existing one", "language", "parse", "A man.")
     fails(errno.EIO)
     assert isinstance(CliRunner().invoke(main, ["language", "parse", "A man."]).exception, OSError)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("history", "x" * 5000),
+        ("history", "folder", "more" * 2000),
+        ("x" * 5000,),
+    ],
+)
+def test_an_error_is_short_whatever_was_typed(arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, error = run(*arguments)
+    assert code in (1, 2)
+    assert error.startswith("Error: ")
+    assert len(error) <= len("Error: ") + MAX_MESSAGE

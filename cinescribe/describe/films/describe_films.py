@@ -16,7 +16,7 @@ from cinescribe.describe.films.loaded_models import describe_with_loaded
 from cinescribe.describe.films.outcome import FilmOutcome, is_described, outcome_key, read_outcome
 from cinescribe.describe.films.report import write_report
 from cinescribe.describe.films.worker import GIGABYTE, Describe, FilmWork, describe_work, outcome_of_lost
-from cinescribe.errors import ParameterError
+from cinescribe.errors import ParameterError, known_names
 from cinescribe.models.vlm.served_model import served_model
 from cinescribe.models.vlm.server import PARALLEL
 from cinescribe.output_folder import claim_folder
@@ -130,7 +130,8 @@ def _check_options(captioners: Sequence[str], options: Mapping[str, Any], memory
     known = set(inspect.signature(describe_film).parameters) - {"film", "folder", "captioner", "progress", "announce"}
     for name, value in options.items():
         if name not in known:
-            raise ParameterError(f"`{name}` is no option of a description; there are {', '.join(sorted(known))}")
+            there = known_names(sorted(known), came=name)
+            raise ParameterError(f"`{name}` is no option of a description; there are {there}")
         if name in _OF_ONE_FILM and value:
             raise ParameterError(f"`{name}` is for one film; leave it out, or describe the films one by one")
     if not captioners:

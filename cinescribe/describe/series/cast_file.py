@@ -12,7 +12,7 @@ import tomlkit
 
 from cinescribe.describe.cast import cast_tables
 from cinescribe.describe.series.series_state import SeriesEdit, SeriesPerson, SeriesState
-from cinescribe.errors import CastError
+from cinescribe.errors import CastError, brief, known_names
 from cinescribe.export.folder import CAST, PORTRAITS
 from cinescribe.input_files import read_text
 
@@ -68,7 +68,8 @@ def cast_edit(state: SeriesState, path: Path, *, at: str, who: str) -> SeriesEdi
     unknown = next((one for one in found if one not in state.people), None)
     if unknown is not None:
         raise CastError(
-            f"the cast file {str(path)!r} has {unknown!r}; this series has {', '.join(state.people) or 'nobody'}"
+            f"the cast file {str(path)!r} has {brief(unknown)}; this series has "
+            f"{known_names(state.people, came=unknown) or 'nobody'}"
         )
     after = [found.get(one.id, SeriesPerson(one.id)) for one in state.people.values()]
     _check_names(after, path)

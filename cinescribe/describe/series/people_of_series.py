@@ -9,7 +9,7 @@ from cinescribe.describe.series.cast_file import is_name
 from cinescribe.describe.series.series_change import SeriesChange, change_series
 from cinescribe.describe.series.series_folder import SeriesFolder
 from cinescribe.describe.series.series_state import SeenPerson, SeriesEdit, SeriesPerson, SeriesState
-from cinescribe.errors import EditError, ParameterError, brief
+from cinescribe.errors import EditError, ParameterError, brief, known_names
 from cinescribe.export.folder import read_script
 
 
@@ -125,13 +125,15 @@ def _as(seen: SeenPerson, person: str, into: str) -> SeenPerson:
 def _seen(folder: SeriesFolder, state: SeriesState, episode: str, person: str) -> SeenPerson:
     """The person of an episode by id, label or name."""
     if episode not in state.episodes:
-        raise EditError(f"no episode of the series is {brief(episode)}; it has {', '.join(state.episodes)}")
+        raise EditError(
+            f"no episode of the series is {brief(episode)}; it has {known_names(state.episodes, came=episode)}"
+        )
     rows = {one.person: one for one in state.seen_in(episode)}
     if person in rows:
         return rows[person]
     people = read_script(folder.episode_folder(state.episodes[episode])).people
     found = next((rows[one.id] for one in people if person in (one.label, one.name) and one.id in rows), None)
     if found is None:
-        labels = ", ".join(one.called for one in people if one.id in rows)
+        labels = known_names((one.called for one in people if one.id in rows), came=person)
         raise EditError(f"no person of {episode} with a face is {brief(person)}; it has {labels or 'nobody'}")
     return found

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import ScoreError
+from cinescribe.errors import ScoreError, brief, known_names
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature, weighted_score
 from cinescribe.metrics.human.ratings import Ratings
 from cinescribe.record import Record
@@ -217,5 +217,5 @@ def _shares(agreeing: NDArray[np.generic], ratings: Ratings) -> NDArray[np.float
 
 def _column(ratings: Ratings, rater: str) -> int:
     if rater not in ratings.raters:
-        raise ScoreError(f"there is no rater {rater!r}; the raters are {', '.join(ratings.raters)}")
+        raise ScoreError(f"there is no rater {brief(rater)}; the raters are {known_names(ratings.raters, came=rater)}")
     return ratings.raters.index(rater)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from cinescribe.errors import ScoreError
+from cinescribe.errors import ScoreError, brief, known_names
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.description.action_score import action_score
 from cinescribe.metrics.description.llm_ad_eval import llm_ad_eval
@@ -171,8 +171,8 @@ def _named(asked: str) -> list[tuple[str, Family]]:
     family = _FAMILIES.get(key) or _with_numbers(key)
     if family is None:
         raise ScoreError(
-            f"there is no metric {asked!r}; there are {', '.join(METRIC_FAMILIES)} (k and N are numbers, "
-            "such as R@5/16), and their members, such as BLEU-4"
+            f"there is no metric {brief(asked)}; there are {known_names(METRIC_FAMILIES, came=asked)} (k and N are "
+            "numbers, such as R@5/16), and their members, such as BLEU-4"
         )
     return [(name, family) for name in family.names]
 
