@@ -17,3 +17,5 @@ from .stacks import Decoder as Decoder
 from .stacks import DecoderState as DecoderState
 from .stacks import Encoder as Encoder
 from .stored_names import stored_as as stored_as
+from .weight_shapes import HasWeights as HasWeights
+from .weight_shapes import weight_shapes as weight_shapes

@@ -19,6 +19,7 @@ from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.language.tokens.subwords import Subwords
 from cinescribe.language.tokens.vocabulary import Tokens, Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces
+from cinescribe.layers.weight_shapes import weight_shapes
 from cinescribe.model_folder import ModelFolder, as_fp16, as_fp32, package_versions
 from cinescribe.models.fields import from_fields, plain_fields
 from cinescribe.models.model_table import ModelKind, model_kind
@@ -168,14 +169,12 @@ def _renamed_sizes(sizes: Any) -> Any:
 def _shapes(folder: Path, kind: ModelKind, sizes: Any) -> dict[str, tuple[int, ...]]:
     """Return the shape of each weight of a model of these sizes; nothing is allocated for them."""
     try:
-        with torch.device("meta"):
-            model = kind.build(sizes)
+        return weight_shapes(lambda: kind.build(sizes))
     except (RuntimeError, TypeError, ValueError, ArithmeticError, AssertionError) as error:
         raise ModelError(
             f"{str(folder / CHECKPOINT.card)!r} has sizes of which no model can be built ({error}); get the "
             "checkpoint again from its source"
         ) from error
-    return {name: tuple(value.shape) for name, value in model.state_dict().items()}
 
 
 def _check_vocabulary(folder: Path, sizes: Any, tokens: Tokens) -> None:

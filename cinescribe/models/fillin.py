@@ -13,7 +13,6 @@ Legend: `B` sets, `R` rows being decoded, `K` blanks of a set, `F` faces of a se
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import torch
@@ -104,7 +103,8 @@ class ClipFaceAttention(nn.Module):
         self.query = nn.Linear(sizes.width, sizes.width)
         self.key = nn.Linear(width, sizes.width)
         self.value = nn.Linear(width, sizes.width)
-        self.nobody = nn.Parameter(torch.randn(2, sizes.width) / math.sqrt(sizes.width))  # its key and value
+        # The key and the value of nobody.
+        self.nobody = nn.Parameter(nn.init.normal_(torch.empty(2, sizes.width), std=sizes.width**-0.5))
 
     def forward(self, blanks: Tensor, batch: SetBatch) -> Tensor:
         """Blanks (B, K, D) to what they attend to, (B, K, D)."""

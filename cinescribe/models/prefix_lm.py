@@ -153,7 +153,8 @@ class FeatureQueries(nn.Module):
     def __init__(self, sizes: Gpt2PrefixSizes) -> None:
         super().__init__()
         self.shown = PrefixTokens(sizes, sizes.width)
-        self.nothing = nn.Parameter(0.02 * torch.randn(sizes.width))  # attended to where a set has no features
+        # Attended to where a set has no features.
+        self.nothing = nn.Parameter(nn.init.normal_(torch.empty(sizes.width), std=0.02))
         self.queries = nn.Parameter(torch.randn(sizes.n_queries, sizes.width))
         self.layers = nn.ModuleList(
             nn.TransformerDecoderLayer(
@@ -210,7 +211,8 @@ class Gpt2Prefix(nn.Module):
 
     def word_logits(self, hidden: Tensor) -> Tensor:
         """Hidden states (..., D) to logits of the next word, (..., V), by the word embeddings."""
-        return hidden @ self.gpt2.wte.weight.T
+        logits: Tensor = hidden @ self.gpt2.wte.weight.T
+        return logits
 
     def start(self, batch: SetBatch) -> Gpt2State:
         """Return the state before the first token, a row for each set; errors as `memory`."""

@@ -78,7 +78,7 @@ class BodyNet(nn.Module):
         self.dropout = nn.Dropout(0.2)
         self.moment = nn.Linear(fourth * (CROP_HEIGHT // 8) * (CROP_WIDTH // 8), sizes.d_moment)
         self.segment = nn.Linear(sizes.d_moment, sizes.width)
-        self.places = nn.Parameter(torch.randn(sizes.n_segments, sizes.width) * 0.02)
+        self.places = nn.Parameter(nn.init.normal_(torch.empty(sizes.n_segments, sizes.width), std=0.02))
         blocks = BlockSizes(sizes.width, sizes.n_heads, 2 * sizes.width, pre_norm=True)
         self.encoder = Encoder(blocks, n_layers=sizes.n_layers)
         self.classifier = nn.Linear(sizes.width, sizes.n_outputs)

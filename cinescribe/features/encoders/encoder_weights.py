@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 import torch
 from torch import nn
 
+from cinescribe.layers.weight_shapes import weight_shapes
 from cinescribe.model_folder import ModelFolder, as_fp16
 
 ENCODER = ModelFolder(
@@ -86,8 +87,7 @@ def read_encoder(folder: Path, build: Callable[[_Sizes], Net], sizes: Callable[.
     card = ENCODER.read_card(folder)
     try:
         known = sizes(**{name: _frozen(value) for name, value in card["sizes"].items()})
-        with torch.device("meta"):
-            shapes = {name: tuple(value.shape) for name, value in build(known).state_dict().items()}
+        shapes = weight_shapes(lambda: build(known))
     except (LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
         raise ENCODER.damaged(folder / ENCODER.card, error) from error
     arrays = ENCODER.read_weights(folder, card, shapes)

@@ -101,7 +101,7 @@ class Answerer(nn.Module):
         width, n_parts = sizes.width, 2 + sizes.reads_video + sizes.reads_captions
         self.question = nn.Sequential(nn.Linear(sizes.sentence_width, width), nn.GELU(), nn.LayerNorm(width))
         self.kind = nn.Linear(width, len(sizes.kinds))
-        self.kind_vectors = nn.Parameter(torch.randn(len(sizes.kinds), width) * width**-0.5)
+        self.kind_vectors = nn.Parameter(nn.init.normal_(torch.empty(len(sizes.kinds), width), std=width**-0.5))
         if sizes.reads_video:
             self.video = VideoEncoder(sizes.video)
             self.query, self.key = nn.Linear(width, width), nn.Linear(width, width)

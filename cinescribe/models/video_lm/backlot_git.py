@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import Tensor, nn
 from torch.nn import functional
-from transformers import GitConfig, GitForCausalLM
 from transformers.modeling_outputs import BaseModelOutput
 
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
@@ -74,7 +74,7 @@ class CellEncoder(nn.Module):
         super().__init__()
         self.normal = nn.BatchNorm1d(d_cell, affine=False)
         self.whole, self.cell, self.pooled = nn.Linear(d_cell, width), nn.Linear(d_cell, width), nn.Linear(width, width)
-        self.position = nn.Parameter(0.02 * torch.randn(N_PLACES, width))
+        self.position = nn.Parameter(nn.init.normal_(torch.empty(N_PLACES, width), std=0.02))
         self.out = nn.Sequential(nn.GELU(), nn.Linear(width, width), nn.LayerNorm(width))
 
     def forward(self, pixel_values: Tensor, interpolate_pos_encoding: bool = False) -> BaseModelOutput:
@@ -98,7 +98,7 @@ class BacklotGit(nn.Module):
         super().__init__()
         self.sizes = sizes
         self.cells = FrameCells().requires_grad_(False)
-        self.git: Any = GitForCausalLM(_config(sizes))
+        self.git: Any = transformers.GitForCausalLM(_config(sizes))
         encoder: Any = CellEncoder(sizes.width, self.cells.width)
         self.git.git.image_encoder = encoder
         for one in self.git.git.img_temporal_embedding:
@@ -137,8 +137,8 @@ class BacklotGit(nn.Module):
         return states
 
 
-def _config(sizes: BacklotGitSizes) -> GitConfig:
-    return GitConfig(
+def _config(sizes: BacklotGitSizes) -> transformers.GitConfig:
+    return transformers.GitConfig(
         vision_config={
             "hidden_size": sizes.width, "intermediate_size": 8, "num_hidden_layers": 0, "num_attention_heads": 1,
             "image_size": _GRID, "patch_size": 1,
