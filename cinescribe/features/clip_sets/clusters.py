@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.cluster import DBSCAN
 
 MIN_SAMPLES = 2  # near faces, itself included, that make a face the core of a cluster; a single face is noise
 
@@ -19,6 +18,8 @@ def clusters(vectors: NDArray[np.float32], *, distance: float, min_samples: int 
     """
     if not len(vectors):
         return np.zeros(0, np.int64)
+    from sklearn.cluster import DBSCAN  # noqa: PLC0415  scikit-learn is slow to import
+
     noise_is_minus_one = DBSCAN(eps=distance, min_samples=min_samples).fit_predict(vectors)
     return by_appearance(noise_is_minus_one.astype(np.int64) + 1)
 

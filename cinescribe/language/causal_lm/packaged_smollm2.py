@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from transformers import AutoModelForCausalLM, AutoTokenizer
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 
 from cinescribe.errors import ModelError
 from cinescribe.file_names import user_cache
@@ -63,9 +63,9 @@ def _gguf() -> Path:
 
 def _convert(gguf: Path, folder: Path) -> None:
     with loading(gguf.name, wanted="a GGUF file of a text model"):
-        tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
         with redirect_stderr(io.StringIO()):  # its progress bar knows no setting
-            model: Any = AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name)
+            model: Any = transformers.AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name)
     for owner in (model, model.config):  # marked as quantised, it could not be saved
         for mark in [name for name in vars(owner) if "quant" in name]:
             delattr(owner, mark)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import torch
-from transformers import AutoModelForImageTextToText, AutoTokenizer
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput
@@ -44,8 +44,8 @@ def promptless_captioner(
             f"pictures: {', '.join(PROMPTLESS)}"
         )
     with loading(name, wanted="an image-to-text model of transformers"):
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        model = load_pretrained(AutoModelForImageTextToText, folder, name=name).model.to(device)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        model = load_pretrained(transformers.AutoModelForImageTextToText, folder, name=name).model.to(device)
     return HubCaptioner(f"hub:{name}", model, tokenizer, plain_viewer(folder, model.config))
 
 

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 import PIL.Image
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import Tensor
-from transformers import AutoProcessor
 
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
@@ -166,7 +166,7 @@ def _own_viewer(folder: Path, model_type: str) -> OwnViewer:
     """Return a viewer for families not prepared here, if their own processors work without torchvision."""
     known = ", ".join(sorted([*PROMPTLESS, *_TOKENS]))
     try:
-        read: Callable[..., Any] = AutoProcessor.from_pretrained
+        read: Callable[..., Any] = transformers.AutoProcessor.from_pretrained
         processor = read(folder, local_files_only=True, trust_remote_code=False, backend="pil")
     except (OSError, ValueError, KeyError, TypeError, ImportError) as error:
         reason = next(iter(str(error).split("\n")), "")

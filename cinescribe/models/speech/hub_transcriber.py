@@ -9,13 +9,8 @@ from typing import Any
 
 import numpy as np
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from numpy.typing import NDArray
-from transformers import (
-    GenerationConfig,
-    WhisperFeatureExtractor,
-    WhisperForConditionalGeneration,
-    WhisperTokenizer,
-)
 
 from cinescribe.errors import ModelError
 from cinescribe.language.vectors.hub_files import (
@@ -65,8 +60,8 @@ def hub_transcriber(name: str, *, fetch: bool = False, announce: Callable[[str],
         raise ModelError(f"{name!r} is a {kind!r}, which writes down no speech; expected {_WANTED}")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     with loading(name, wanted=_WANTED):
-        tokenizer = WhisperTokenizer.from_pretrained(folder, local_files_only=True)
-        loaded = load_pretrained(WhisperForConditionalGeneration, folder, name=name)
+        tokenizer = transformers.WhisperTokenizer.from_pretrained(folder, local_files_only=True)
+        loaded = load_pretrained(transformers.WhisperForConditionalGeneration, folder, name=name)
         model: Any = loaded.model
         model.set_attn_implementation("eager")  # others do not say where they look
         model = model.to(device, compute_dtype(model.config, device))
@@ -133,7 +128,7 @@ def _tag(language: SpokenToken | None) -> str:
 
 
 def _decoder(model: Any, tokenizer: Any) -> WhisperDecoder:
-    settings: GenerationConfig = model.generation_config
+    settings: transformers.GenerationConfig = model.generation_config
     is_multilingual = getattr(settings, "is_multilingual", None)
     vocabulary = whisper_vocabulary(tokenizer, n_tokens=model.config.vocab_size, is_multilingual=is_multilingual)
     special = range(vocabulary.text_tokens, model.config.vocab_size)
@@ -163,6 +158,6 @@ def _heads(settings: Any, config: Any) -> tuple[tuple[int, int], ...]:
 def _feature_extractor(folder: Path, config: Any) -> Any:
     """The maker of features as the checkpoint says; by the size of the network where it says nothing."""
     if (folder / "preprocessor_config.json").is_file():
-        return WhisperFeatureExtractor.from_pretrained(folder, local_files_only=True)
-    kind: Any = WhisperFeatureExtractor
+        return transformers.WhisperFeatureExtractor.from_pretrained(folder, local_files_only=True)
+    kind: Any = transformers.WhisperFeatureExtractor
     return kind(feature_size=config.num_mel_bins)

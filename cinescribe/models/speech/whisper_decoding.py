@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import Tensor
-from transformers import DynamicCache, EncoderDecoderCache
 from transformers.modeling_outputs import BaseModelOutput
 
 from cinescribe.media.transcription.faster_whisper import LOOPING, REPEATED
@@ -91,7 +91,8 @@ class WhisperDecoder:
 
     def _greedy(self, sound: BaseModelOutput, prompt: Sequence[int], *, repeats: bool) -> list[int]:
         """The most probable token after each other; `repeats`: whether some in a row may come again."""
-        cache, tokens, new = EncoderDecoderCache(DynamicCache(), DynamicCache()), list[int](), list(prompt)
+        cache = transformers.EncoderDecoderCache(transformers.DynamicCache(), transformers.DynamicCache())
+        tokens, new = list[int](), list(prompt)
         for _ in range(self.model.config.max_target_positions // 2 - len(prompt)):
             logits = self._logits(sound, new, cache=cache)[-1]
             logits[list(self.never)] = -torch.inf

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import Tensor, nn
-from transformers import BertTokenizer, DynamicCache
 
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.media.film.frame_scaling import Image
@@ -96,14 +96,14 @@ class FineTunedGit(LearnedWeights):
 
     def start(self, batch: VideoBatch) -> GitState:
         """Return the state before the start token: keys and values of the videos, which see no words."""
-        cache = DynamicCache()
+        cache = transformers.DynamicCache()
         first = torch.full((len(batch), 1), self.tokens.start, device=batch.seen.device)
         self.network.git(input_ids=first, pixel_values=self._pixels(batch), past_key_values=cache, use_cache=True)
         return GitState(tuple((keys[:, :, :-1], values[:, :, :-1]) for keys, values in keys_values(cache)), 0)
 
     def step(self, tokens: Tensor, state: GitState) -> tuple[Tensor, GitState]:
         """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        cache = DynamicCache(state.past)
+        cache = transformers.DynamicCache(state.past)
         places = torch.full((1, 1), state.n_words, device=tokens.device)
         hidden = self.network.git(
             input_ids=tokens[:, None], position_ids=places, past_key_values=cache, use_cache=True
@@ -163,6 +163,6 @@ def letter_tokenizer(sizes: BacklotGitSizes) -> Any:
     """Return a tokenizer with the tokens of one of our own GITs, and new ones for letters within and without words."""
     known = ["[PAD]", "[CLS]", "[SEP]", *sizes.words]  # the ids of `BacklotGit`
     new = [one for one in (*_LETTERS, *(f"##{one}" for one in _LETTERS), "[UNK]", "[MASK]") if one not in sizes.words]
-    tokenizer = BertTokenizer(vocab={word: n for n, word in enumerate([*known, *new])}, do_lower_case=True)
+    tokenizer = transformers.BertTokenizer(vocab={word: n for n, word in enumerate([*known, *new])}, do_lower_case=True)
     tokenizer.eos_token = "[SEP]"
     return tokenizer

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import Tensor, nn
-from transformers import AutoModel
 
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
@@ -158,7 +158,7 @@ def load_frame_features(
         return SmallGitFrameFeatures(ours.net, ours.name)
     folder = model_folder(name, fetch=fetch, announce=announce)
     with loading(name, wanted="a CLIP of transformers"):
-        model = load_pretrained(AutoModel, folder, name=name).model
+        model = load_pretrained(transformers.AutoModel, folder, name=name).model
     tower = getattr(model, "vision_model", model)
     if (found := str(tower.config.model_type)) != "clip_vision_model":
         raise ModelError(f"the model {name!r} is of the family {found!r}; expected a CLIP, such as {CLIP}")

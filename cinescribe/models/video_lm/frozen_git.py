@@ -9,8 +9,8 @@ from typing import Any
 
 import cv2
 import numpy as np
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import Tensor
-from transformers import AutoTokenizer, GitForCausalLM
 
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.backlot_frames import PICTURE_HEIGHT, PICTURE_WIDTH, as_input
@@ -45,8 +45,8 @@ def load_hub_git(name: str, *, fetch: bool, announce: Callable[[str], None]) -> 
     """
     folder = model_folder(name, fetch=fetch, announce=announce)
     with loading(name, wanted="a GIT of transformers"):
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        model = load_pretrained(GitForCausalLM, folder, name=name).model
+        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        model = load_pretrained(transformers.GitForCausalLM, folder, name=name).model
     n_frames = model.config.num_image_with_embedding
     if n_frames != N_FRAMES:
         raise ModelError(

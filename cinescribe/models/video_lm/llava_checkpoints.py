@@ -8,13 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import nn
-from transformers import (
-    AutoModelForCausalLM,
-    AutoTokenizer,
-    LlavaForConditionalGeneration,
-    VideoLlavaForConditionalGeneration,
-)
 
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.hub_frames import preparation
@@ -55,14 +50,14 @@ def load_llava(name: str, *, fetch: bool, announce: Callable[[str], None], dtype
         ModelError: when it is not on this machine, may not or cannot be downloaded, or is another model.
     """
     folder = _folder_of(name, "llava", "llava-hf/llava-1.5-7b-hf", fetch, announce)
-    model = _loaded(LlavaForConditionalGeneration, folder, name, dtype)
+    model = _loaded(transformers.LlavaForConditionalGeneration, folder, name, dtype)
     return _parts(model, model.model.vision_tower, folder, name)
 
 
 def load_video_llava(name: str, *, fetch: bool, announce: Callable[[str], None], dtype: torch.dtype) -> LlavaParts:
     """Load a Video-LLaVA such as `LanguageBind/Video-LLaVA-7B-hf`; arguments and errors as `load_llava`."""
     folder = _folder_of(name, "video_llava", "LanguageBind/Video-LLaVA-7B-hf", fetch, announce)
-    model = _loaded(VideoLlavaForConditionalGeneration, folder, name, dtype)
+    model = _loaded(transformers.VideoLlavaForConditionalGeneration, folder, name, dtype)
     return _parts(model, model.model.video_tower, folder, name)
 
 
@@ -83,7 +78,7 @@ def _parts(model: Any, tower: Any, folder: Path, name: str) -> LlavaParts:
     identity = f"{config.model_type}-{weights_digest(folder)}"
     prepare = preparation(processor_settings(folder), model_type=config.model_type)
     with loading(name, wanted="a tokenizer of transformers"):
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
     language = CausalLM(name, folder, tokenizer, _language_model(model), identity)
     return LlavaParts(
         TowerFeatures(tower, prepare, config.vision_feature_layer, identity),
@@ -96,7 +91,7 @@ def _parts(model: Any, tower: Any, folder: Path, name: str) -> LlavaParts:
 def _language_model(model: Any) -> Any:
     """Return the language model inside a vision-language model, as the class of its own family."""
     with torch.device("meta"):  # its weights are those of `model`
-        network = AutoModelForCausalLM.from_config(model.config.text_config)  # type: ignore[no-untyped-call]
+        network = transformers.AutoModelForCausalLM.from_config(model.config.text_config)  # type: ignore[no-untyped-call]
     setattr(network, network.base_model_prefix, model.model.language_model)
     network.set_output_embeddings(model.lm_head)
     return network.eval()

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import torch
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 from torch import Tensor, nn
-from transformers import DynamicCache
 
 from cinescribe.errors import ModelError
 from cinescribe.language.causal_lm import CausalLM
@@ -90,13 +90,13 @@ class PrefixedLM(nn.Module):
         if not bool(batch.prompt_mask.all()):
             raise ModelError("the batch has prompts of different lengths; write with one prompt at a time")
         shared, _ = self._shared(prefix, batch.prompts[:, :-1])
-        cache = DynamicCache()
+        cache = transformers.DynamicCache()
         self.network.base_model(inputs_embeds=shared, past_key_values=cache, use_cache=True)
         return PrefixedState(keys_values(cache))
 
     def step(self, tokens: Tensor, state: PrefixedState) -> tuple[Tensor, PrefixedState]:
         """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        cache = DynamicCache(state.past)
+        cache = transformers.DynamicCache(state.past)
         words = self._embedded(tokens[:, None], state.past[0][0].dtype)
         hidden = self.network.base_model(inputs_embeds=words, past_key_values=cache, use_cache=True).last_hidden_state
         return self._logits(hidden[:, -1]), PrefixedState(keys_values(cache))

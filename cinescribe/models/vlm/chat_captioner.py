@@ -19,7 +19,7 @@ from cinescribe.models.hub.inputs import PROMPTLESS, model_type
 from cinescribe.models.hub.prompts import named_people, one_sentence, prompt, visible_people, with_people
 from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
-from cinescribe.models.vlm.hub_chat_loading import SEEING, hub_chat
+from cinescribe.models.vlm.hub_chat_loading import hub_chat, seeing_families
 from cinescribe.models.vlm.served_model import served_model
 from cinescribe.schema import Caption, Evidence, Person
 
@@ -73,7 +73,7 @@ def hub_captioner(
     kind = model_type(folder)
     if kind in PROMPTLESS:
         return replace(promptless_captioner(str(folder)), name=f"hub:{name}")
-    if kind not in SEEING:
+    if kind not in seeing_families():
         raise ModelError(f"{name!r} is a {kind!r}, which takes no pictures; expected an image-to-text model")
     model = replace(hub_chat(str(folder), answers=answers), name=f"hub:{name}")
     return ChatCaptioner(model, n_clips=model.n_batch)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import torch
-from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoTokenizer
-from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
+import transformers  # its models by their full names, so that they are loaded where they are used: seconds each
 
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest
@@ -20,7 +20,6 @@ from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
 from cinescribe.models.vlm.hub_chat import HubChat
 
 GGUF = ".gguf"
-SEEING = frozenset(MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES)  # families that take pictures
 _ON_ACCELERATOR = 8  # requests that a GPU answers together; a processor gains nothing from more than one
 
 
@@ -31,6 +30,12 @@ class _Files:
     folder: Path
     gguf: str | None
     digest: str
+
+
+@cache
+def seeing_families() -> frozenset[str]:
+    """Return the families of models of transformers that take pictures."""
+    return frozenset(transformers.models.auto.modeling_auto.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES)
 
 
 def hub_chat(
@@ -53,17 +58,17 @@ def hub_chat(
     files = _files(name, fetch=fetch, announce=announce)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     with loading(name, wanted="a chat model of transformers"):
-        config = AutoConfig.from_pretrained(
+        config = transformers.AutoConfig.from_pretrained(
             files.folder, gguf_file=files.gguf, local_files_only=True, trust_remote_code=False
         )
-        tokenizer = AutoTokenizer.from_pretrained(
+        tokenizer = transformers.AutoTokenizer.from_pretrained(
             files.folder, gguf_file=files.gguf, local_files_only=True, trust_remote_code=False
         )
-        sees = config.model_type in SEEING
+        sees = config.model_type in seeing_families()
         dtype = compute_dtype(config, device)
         is_quantised = files.gguf is None and getattr(config, "quantization_config", None) is not None
         model = load_pretrained(
-            AutoModelForImageTextToText if sees else AutoModelForCausalLM,
+            transformers.AutoModelForImageTextToText if sees else transformers.AutoModelForCausalLM,
             files.folder,
             name=name,
             dtype=dtype,

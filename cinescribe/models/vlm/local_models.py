@@ -14,7 +14,7 @@ import httpx
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.language.vectors.hub_files import cached_models
 from cinescribe.models.hub.inputs import PROMPTLESS, model_type
-from cinescribe.models.vlm.hub_chat_loading import SEEING
+from cinescribe.models.vlm.hub_chat_loading import seeing_families
 from cinescribe.parsing import parse_int, parse_json
 
 PORTS = "CINESCRIBE_LOCAL_PORTS"  # the environment variable with the ports to look at, separated by commas
@@ -95,7 +95,7 @@ def cached_captioners() -> list[str]:
             kind = model_type(folder)
         except ModelError:
             continue
-        if (kind in SEEING or kind in PROMPTLESS) and not _OTHER_NAME.search(name):
+        if (kind in seeing_families() or kind in PROMPTLESS) and not _OTHER_NAME.search(name):
             found.append((kind in PROMPTLESS, name))
     return [name for _, name in sorted(found)]
 
