@@ -118,9 +118,11 @@ def _public(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
 
 
 def _reads(function: ast.FunctionDef) -> bool:
+    verb = function.name.split("_")[0].removesuffix("ed")
+    if verb not in (*VERBS, *_PARSING):
+        return False
     parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
     names = {one.arg: ast.unparse(one.annotation) if one.annotation else "" for one in parameters}
-    verb = function.name.split("_")[0].removesuffix("ed")
     if verb in VERBS and any(_has(hint, _PATHS) for hint in names.values()):
         return True
     return verb in _PARSING and any(name in _TEXT_NAMES and _has(hint, _TEXTS) for name, hint in names.items())

@@ -46,6 +46,23 @@ def one_thread():
     torch.set_num_threads(threads)
 
 
+@pytest.fixture(scope="session")
+def known_transitions():
+    """The network that finds cuts looks once at the same pictures: many tests describe the same small film."""
+    shots = importlib.import_module("cinescribe.media.shots.shots")
+    find, found = shots.transitions, {}
+
+    def transitions(net, pictures):
+        key = id(net), pictures.shape, pictures.tobytes()
+        if key not in found:
+            found[key] = find(net, pictures)
+        return found[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shots, "transitions", transitions)
+        yield
+
+
 @pytest.fixture
 def cheap_passwords(monkeypatch):
     """Passwords of studies that are checked in a fraction of a millisecond, not in 50."""

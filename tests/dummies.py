@@ -1,5 +1,9 @@
 """Tiny deterministic stand-ins for what is slow or large elsewhere."""
 
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import av
 import numpy as np
 
@@ -57,6 +61,20 @@ class EveryClip:
 
 def write_film(path, *, seconds=8.0, cut_at=4.0, sound=True, samples=None, rate=12):
     """A film of two plain coloured shots with a moving block, 96 x 64, and a quiet tone or `samples` at 16 kHz."""
+    parts = {"seconds": seconds, "cut_at": cut_at, "sound": sound, "rate": rate}
+    if samples is not None:
+        return _encode(path, samples, **parts)
+    path.write_bytes(_encoded(path.suffix, **parts))
+    return path
+
+
+@cache  # many tests want the same film, and to encode it takes longer than most that they do with it
+def _encoded(suffix, **parts):
+    with TemporaryDirectory() as folder:
+        return _encode(Path(folder) / f"film{suffix}", None, **parts).read_bytes()
+
+
+def _encode(path, samples, *, seconds, cut_at, sound, rate):
     with av.open(str(path), "w") as container:
         video = container.add_stream("libx264", rate=rate, options={"crf": "28", "preset": "ultrafast"})
         video.width, video.height, video.pix_fmt = 96, 64, "yuv420p"

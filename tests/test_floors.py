@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.architecture import statements
+
 PACKAGE = Path(__file__).resolve().parents[1] / "cinescribe"
 
 # On the ground a room may use those to its left; on every other floor rooms do not know each other.
@@ -117,16 +119,10 @@ def module_of(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
-@cache  # a file is parsed once for all tests that look at it
-def imports_and_calls(path: Path) -> tuple[tuple[ast.Import | ast.ImportFrom, ...], bool]:
-    """The imports of a file, and whether it opens or parses what comes from outside."""
-    nodes = tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    found = tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
-    return found, any(map(is_reading, nodes))
-
-
+@cache  # a file is parsed once for all tests that look at its imports
 def import_nodes(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
-    return imports_and_calls(path)[0]
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tuple(node for node in statements(tree) if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -205,21 +201,31 @@ READING = {
     "train/training_state.py",
 }
 PARSERS = {"json.loads", "json.load", "tomllib.loads", "tomllib.load", "csv.reader", "csv.DictReader"}
+METHODS = ("read_bytes", "read_text")
+NAMES = {"open", *METHODS, *(name.partition(".")[2] for name in PARSERS)}
+
+
+def reads(path: Path) -> bool:
+    text = path.read_text(encoding="utf-8")
+    return any(f"{name}(" in text for name in NAMES) and any(map(is_reading, ast.walk(ast.parse(text))))
 
 
 def is_reading(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call):
+        return False
+    name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", None)
+    if name not in NAMES:  # to write a call as text takes long
         return False
     called = ast.unparse(node.func)
     if called == "open":
         mode = node.args[1] if len(node.args) > 1 else ast.Constant("r")
         return not (isinstance(mode, ast.Constant) and str(mode.value)[0] in "wax")
     return called in PARSERS or (
-        called.endswith((".read_bytes", ".read_text")) and not called.startswith("input_files.")
+        called.endswith(tuple(f".{name}" for name in METHODS)) and not called.startswith("input_files.")
     )
 
 
 @pytest.mark.slow
 def test_outside_files_are_opened_and_parsed_in_one_place():
-    found = {path for path in FILES if imports_and_calls(path)[1]}
+    found = {path for path in FILES if reads(path)}
     assert {path.relative_to(PACKAGE).as_posix() for path in found} == READING

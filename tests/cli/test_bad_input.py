@@ -20,6 +20,8 @@ from tests.commands import run_command
 from tests.dummies import write_film
 from tests.full_disk import small_disk
 
+pytestmark = pytest.mark.usefixtures("known_transitions")
+
 COMMAND = "from cinescribe.cli.main import main; main()"
 
 

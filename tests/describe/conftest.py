@@ -28,7 +28,7 @@ class FlatFeatures:
 
 
 @pytest.fixture(autouse=True)
-def flat_features(monkeypatch):
+def flat_features(monkeypatch, known_transitions):
     """Films are analysed with `FlatFeatures`."""
 
     def extractor(stream):

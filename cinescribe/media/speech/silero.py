@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import warnings
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -70,8 +71,9 @@ class SileroNet(nn.Module):
         return self.final_conv(x.relu().unsqueeze(-1)).sigmoid().flatten(), state
 
 
+@cache
 def load_silero() -> SileroNet:
-    """Load the network with the weights in the wheel of silero-vad.
+    """Load the network with the weights in the wheel of silero-vad, once in a process.
 
     Raises:
         ModelError: when the wheel or its weights are missing.

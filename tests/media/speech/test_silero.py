@@ -31,5 +31,6 @@ def test_a_block_equals_the_wheels_model_piece_by_piece():
 
 def test_missing_weights_are_reported(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    load_silero.cache_clear()
     with pytest.raises(ModelError, match=r"silero-vad's weights cannot be read .*; install silero-vad again"):
         load_silero()
