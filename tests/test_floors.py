@@ -27,6 +27,7 @@ GROUND = (
     "still_schema",
     "question_schema",
     "store",
+    "journal",
     "tables",
     "arrays",
     "model_folder",
@@ -45,7 +46,7 @@ FLOORS = (
     {"cli"},
 )
 HOMES = {
-    "lazy_loader": {"__init__", *(room for floor in FLOORS for room in floor)},
+    "lazy_loader": {"__init__", "journal", *(room for floor in FLOORS for room in floor)},
     "alembic": {"study"},
     "argon2": {"study"},
     "av": {"media", "backlot"},
@@ -56,7 +57,7 @@ HOMES = {
     "dlib": {"features"},
     "espeakng_loader": {"media"},
     "faster_whisper": {"media"},
-    "filelock": {"describe"},
+    "filelock": {"journal"},
     "fluent": {"language"},
     "httpx": {"media", "models"},
     "h5py": {"features"},

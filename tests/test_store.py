@@ -237,8 +237,17 @@ def test_malformed_json_is_named(tmp_path):
 def synced(monkeypatch):
     """The files and folders that were synced, by inode, and when a file was renamed."""
     found, fsync, replace = [], os.fsync, os.replace
-    monkeypatch.setattr("os.fsync", lambda number: (found.append(os.fstat(number).st_ino), fsync(number)))
-    monkeypatch.setattr("os.replace", lambda *paths: (found.append("renamed"), replace(*paths)))
+
+    def synced(number):
+        found.append(os.fstat(number).st_ino)
+        fsync(number)
+
+    def renamed(*paths):
+        found.append("renamed")
+        replace(*paths)
+
+    monkeypatch.setattr("os.fsync", synced)
+    monkeypatch.setattr("os.replace", renamed)
     return found
 
 

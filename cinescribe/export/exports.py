@@ -23,6 +23,7 @@ from cinescribe.export.folder import (
     FACES,
     FEATURES,
     JOURNAL,
+    KEPT_SCRIPT,
     LOG,
     PORTRAITS,
     RECORDINGS,
@@ -40,7 +41,7 @@ EXPORTS = "exports.json"  # in a description's folder
 WITH_VOICE = ("wav", "film", "player")  # forms that also depend on all of the folder's settings
 WITHOUT_DISCLOSURE = ("srt", "csv")  # forms that cannot carry one; others depend on what the settings say about it
 # The description itself, which no export may replace; so are all files with hidden names.
-_OWN_FILES = (SCRIPT, DRAFT, JOURNAL, CAST, SETTINGS, FACES, LOG, EXPORTS)
+_OWN_FILES = (SCRIPT, KEPT_SCRIPT, DRAFT, JOURNAL, CAST, SETTINGS, FACES, LOG, EXPORTS)
 _OWN_FOLDERS = (EVIDENCE, FEATURES, PORTRAITS, RECORDINGS)
 
 

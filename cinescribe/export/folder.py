@@ -13,6 +13,7 @@ from cinescribe.store import read_record
 SCRIPT = "script.json"
 DRAFT = "draft.json"  # the script as `describe` wrote it, without edits
 JOURNAL = "edits.jsonl"  # all edits
+KEPT_SCRIPT = "script.kept.json"  # the last script from a whole journal, once the journal is damaged
 FACES = "faces.jsonl"
 CAST = "cast.toml"
 LOG = "log.jsonl"

@@ -29,7 +29,7 @@ def test_undone_edit_names_no_editor(tmp_path):
     assert editors(journal(tmp_path, ANN, BO, undo, undo_of_undo)) == ("Ann", "Bo B.")
 
 
-@pytest.mark.parametrize("line", ["[]", '{"who": 3}', '{"who": "Ann", "undoes": "1"}'])
+@pytest.mark.parametrize("line", ["{}", '{"who": 3}', '{"who": "Ann", "undoes": "1"}'])
 def test_a_damaged_line_is_named(tmp_path, line):
     (tmp_path / JOURNAL).write_text(line + "\n")
     with pytest.raises(RecordError, match=r"edits\.jsonl, line 1: no edit with the name of its editor; restore"):

@@ -79,7 +79,7 @@ from .take_back import redo as redo
 from .take_back import undo as undo
 from .take_back import undo_source as undo_source
 from .word_replacement import replace_words as replace_words
+from .word_replacement import with_words as with_words
 from .workspace import FolderState as FolderState
 from .workspace import Workspace as Workspace
-from .workspace import locked_folder as locked_folder
 from .workspace import now as now

@@ -193,7 +193,7 @@ class OpenFolder:
         self._replayed.apply(revision)
         self._workspace.write(self._text.of(self._replayed.script))
         if cast is not None:
-            write_text(self.folder / CAST, cast)
+            write_text(self.folder / CAST, cast, synced=True)
         self._keep(self._replayed)
 
     def _keep(self, replayed: Replayed) -> None:

@@ -104,5 +104,5 @@ def _take_back(
         cast = people.followed_cast(workspace.folder, revisions, state.draft) if last_people(revisions) else None
         workspace.commit(state, revision)
         if cast is not None:
-            write_text(workspace.folder / CAST, cast)
+            write_text(workspace.folder / CAST, cast, synced=True)
         return state.revisions[:number]

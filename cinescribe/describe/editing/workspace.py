@@ -3,30 +3,31 @@
 `draft.json` is what `describe` wrote, `edits.jsonl` the journal, `script.json` the two together. A hidden file holds
 the digests of what was last written to `script.json`. If that has another digest, a person has changed it with an
 editor: the difference is taken into the journal.
+
+From a damaged journal no script is written: `script.json` stays, with a copy beside it, until the folder is repaired.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
+from cinescribe.export.folder import DRAFT, JOURNAL, KEPT_SCRIPT, SCRIPT
 from cinescribe.input_files import read_text
+from cinescribe.journal.folder_lock import locked_folder
+from cinescribe.journal.journal import Journal
 from cinescribe.schema import Cue, Script
-from cinescribe.store import append_records, read_appended, read_record, record_text, write_record, write_text
+from cinescribe.store import read_record, record_text, write_record, write_text
 
 _WRITTEN = ".script.sha256"  # digests of script.json: before and after it was last written
 _LOCK = ".edits.lock"
-_PATIENCE = 10.0  # seconds to wait for another command
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Workspace:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.journal = Journal(folder / JOURNAL, Revision)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -90,7 +92,8 @@ class Workspace:
             who: the name for the journal, should there be such changes.
 
         Raises:
-            RecordError: when there is no description, or a file of it is damaged.
+            RecordError: when there is no description, or a file of it is damaged. Of a damaged journal the line is
+                named; `script.json` is then as it was.
             OutputError: when the folder cannot be written.
         """
         draft, script = self.folder / DRAFT, self.folder / SCRIPT
@@ -116,16 +119,25 @@ class Workspace:
 
     def append(self, draft: Script, revision: Revision) -> None:
         """Append a revision to the journal; it is on the disk when this returns, and `write` has to follow."""
-        if not (self.folder / DRAFT).is_file():  # of an older version: the script is its own draft
-            write_record(self.folder / DRAFT, draft)
-        append_records(self.folder / JOURNAL, [revision])
+        self._keep_draft(draft)
+        self.journal.append(revision)
+
+    def rewrite(self, draft: Script, revisions: Iterable[Revision]) -> None:
+        """Write a draft with another journal, and the script that follows.
+
+        A command that is killed in between leaves a damaged journal, which is written again.
+        """
+        state = FolderState(draft, tuple(revisions))
+        self._keep_draft(draft)
+        self.journal.replace(state.revisions)
+        self.write(record_text(state.script))
 
     def write(self, text: str) -> None:
         """Write the script, as `record_text` has it, if it is not there already."""
         path = self.folder / SCRIPT
         if not path.is_file() or path.read_bytes() != text.encode():
             self._announce(text)
-            write_text(path, text)
+            write_text(path, text, synced=True)
         elif self._is_foreign(path):
             self._announce(text)
 
@@ -134,19 +146,41 @@ class Workspace:
         state = FolderState(draft, self._revisions())
         text = record_text(state.script)
         self._announce(text)
-        write_record(self.folder / DRAFT, draft)
+        write_record(self.folder / DRAFT, draft, synced=True)
         self.write(text)
         return state
 
+    def is_foreign(self) -> bool:
+        """Whether a person changed `script.json` with an editor."""
+        script = self.folder / SCRIPT
+        return script.is_file() and self._is_foreign(script)
+
     def _revisions(self) -> tuple[Revision, ...]:
-        path = self.folder / JOURNAL
-        return tuple(read_appended(path, Revision)) if path.is_file() else ()
+        try:
+            return self.journal.read()
+        except RecordError:
+            self._keep_script()
+            raise
+
+    def _keep_script(self) -> None:
+        """Keep a copy of the last script that follows from a whole journal."""
+        script, kept = self.folder / SCRIPT, self.folder / KEPT_SCRIPT
+        if not script.is_file() or self._is_foreign(script):
+            return
+        with suppress(OutputError, RecordError):  # the error of the journal says more
+            text = read_text(script)
+            if not kept.is_file() or read_text(kept) != text:
+                write_text(kept, text, synced=True)
+
+    def _keep_draft(self, draft: Script) -> None:
+        if not (self.folder / DRAFT).is_file():  # of an older version: the script is its own draft
+            write_record(self.folder / DRAFT, draft, synced=True)
 
     def _announce(self, text: str) -> None:
         """Note the digests that `script.json` may have from now on: the one it has, and that of a new text."""
         path = self.folder / SCRIPT
         before = _digest(path.read_bytes()) if path.is_file() else ""
-        write_text(self.folder / _WRITTEN, f"{before}\n{_digest(text.encode())}\n")
+        write_text(self.folder / _WRITTEN, f"{before}\n{_digest(text.encode())}\n", synced=True)
 
     def _is_foreign(self, script: Path) -> bool:
         """Whether another program wrote `script.json`; no if no digests are known, as in folders of older versions."""
@@ -185,30 +219,3 @@ def _marked(cue: Cue | None) -> Cue | None:
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
-
-
-@contextmanager
-def locked_folder(folder: Path, name: str) -> Iterator[None]:
-    """Keep other commands from editing a folder inside the block; the folder is made if it is missing.
-
-    Args:
-        folder: that is edited.
-        name: of the lock in it.
-
-    Raises:
-        OutputError: when another command has been editing it for ten seconds, or the folder cannot be written.
-    """
-    lock = FileLock(folder / name, timeout=_PATIENCE)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock.acquire()
-    except Timeout as error:
-        raise OutputError(
-            f"another command is editing {str(folder)!r}; wait until it is done, and try again"
-        ) from error
-    except OSError as error:
-        raise OutputError(f"{str(folder)!r} cannot be written ({error.strerror}); name a writable folder") from error
-    try:
-        yield
-    finally:
-        lock.release()

@@ -13,14 +13,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cinescribe.describe.editing.workspace import locked_folder, now
+from cinescribe.describe.editing.workspace import now
 from cinescribe.describe.series.cast_file import cast_edit, cast_text
 from cinescribe.describe.series.series_state import Episode, SeriesEdit, SeriesState, after, state_of
 from cinescribe.errors import RecordError
 from cinescribe.export.folder import CAST, JOURNAL, PORTRAITS, SCRIPT
 from cinescribe.input_files import read_text
+from cinescribe.journal.folder_lock import locked_folder
+from cinescribe.journal.journal import Journal
 from cinescribe.output_folder import claim_folder
-from cinescribe.store import append_records, read_appended, write_text
+from cinescribe.store import write_text
 
 SERIES_SETTINGS = "series.toml"  # words and style of all episodes
 TEMPLATES = "templates"  # what people of episodes look like
@@ -38,6 +40,7 @@ class SeriesFolder:
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
+        self.journal = Journal(self.folder / JOURNAL, SeriesEdit)
 
     def claim(self) -> None:
         """Mark the folder as that of a series: a new or empty one, or one that is.
@@ -82,8 +85,7 @@ class SeriesFolder:
 
     def load(self, *, who: str) -> SeriesState:
         """Read the series, inside `locked`; what was edited in `cast.toml` is appended to the journal."""
-        path = self.folder / JOURNAL
-        state = state_of(read_appended(path, SeriesEdit) if path.is_file() else ())
+        state = state_of(self.journal.read())
         if self._is_foreign():
             edit = cast_edit(state, self.folder / CAST, at=now(), who=who)
             if edit is not None:
@@ -93,7 +95,7 @@ class SeriesFolder:
 
     def commit(self, state: SeriesState, edit: SeriesEdit) -> SeriesState:
         """Append an edit to the journal, and write the cast that follows; return the series after it."""
-        append_records(self.folder / JOURNAL, [edit])
+        self.journal.append(edit)
         state = after(state, edit)
         self._write_cast(state)
         return state
@@ -124,9 +126,9 @@ class SeriesFolder:
         before = read_text(path) if path.is_file() else None
         text = cast_text(before, state, path)
         if text != before or self._is_foreign():
-            write_text(self.folder / _WRITTEN, f"{_digest(before or '')}\n{_digest(text)}\n")
+            write_text(self.folder / _WRITTEN, f"{_digest(before or '')}\n{_digest(text)}\n", synced=True)
         if text != before:
-            write_text(path, text)
+            write_text(path, text, synced=True)
 
     def _is_foreign(self) -> bool:
         """Whether a person edited the cast file."""

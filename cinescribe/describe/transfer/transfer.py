@@ -25,7 +25,7 @@ from cinescribe.describe.transfer.moved_times import (
     moved_texts,
 )
 from cinescribe.errors import FilmError, OutputError
-from cinescribe.export.folder import CAST, FACES, FEATURES, JOURNAL, LOG, SETTINGS
+from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SETTINGS
 from cinescribe.export.narration import keep_narration, read_narration
 from cinescribe.file_names import inside
 from cinescribe.input_files import digest, read_text
@@ -195,8 +195,7 @@ def _write(folder: Path, source: DescribedSource, state: FolderState, times: Mov
     write_record(folder / TRANSFER, outcome)
     workspace = Workspace(folder)
     with workspace.locked():
-        (folder / JOURNAL).unlink(missing_ok=True)
-        write_records(folder / JOURNAL, state.revisions)
+        workspace.journal.replace(state.revisions)
         workspace.save_draft(state.draft)
 
 

@@ -17,7 +17,7 @@ from cinescribe.describe.editing.workspace import FolderState, Workspace
 from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
 from cinescribe.export.tracks.cue_rows import EVERY, CueRow, RowFile
 from cinescribe.schema import Cue, Script
-from cinescribe.store import read_appended, read_record
+from cinescribe.store import read_record
 from tests.describe.editing.scripts import cue, row, script
 
 NAMES = ("Anna", "Eve", "the cook", "Bo Li", None)
@@ -147,9 +147,7 @@ class EditMachine(RuleBasedStateMachine):
     def the_journal_over_the_draft_is_the_script(self) -> None:
         if (self.folder / SCRIPT).is_file():
             self.state()
-            journal = self.folder / JOURNAL
-            revisions = read_appended(journal, Revision) if journal.is_file() else []
-            replayed = replay(read_record(self.folder / DRAFT, Script), revisions)
+            replayed = replay(read_record(self.folder / DRAFT, Script), self.workspace.journal.read())
             text = json.dumps(replayed.to_dict(), ensure_ascii=False, indent=1) + "\n"
             assert (self.folder / SCRIPT).read_bytes() == text.encode()
 

@@ -1,4 +1,3 @@
-import json
 import threading
 
 import pytest
@@ -11,7 +10,7 @@ from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.errors import EditError
 from cinescribe.export.folder import JOURNAL, SCRIPT
 from cinescribe.schema import Script
-from cinescribe.store import append_records, read_record, record_text
+from cinescribe.store import read_record, record_text
 from tests.describe.editing.scripts import script
 
 
@@ -113,7 +112,6 @@ def test_script_equals_a_replay_after_undos_of_undos(folder, opened):
     for text in ("One.", "Two."):
         opened.edit(says(name, text), who="me", source="page")
     for undoes in (2, 3, 1):
-        append_records(folder / JOURNAL, [Revision("", "me", "undo", undoes=undoes)])
+        Workspace(folder).journal.append(Revision("", "me", "undo", undoes=undoes))
     opened.undo(who="me")
-    journal = [Revision.from_dict(json.loads(line)) for line in (folder / JOURNAL).read_text().splitlines()]
-    assert read_record(folder / SCRIPT, Script) == replay(script(), journal)
+    assert read_record(folder / SCRIPT, Script) == replay(script(), Workspace(folder).journal.read())

@@ -116,7 +116,7 @@ def test_folder_without_description_cannot_be_edited(tmp_path):
 
 
 def test_two_commands_do_not_edit_at_once(workspace, monkeypatch):
-    monkeypatch.setattr("cinescribe.describe.editing.workspace._PATIENCE", 0.05)
+    monkeypatch.setattr("cinescribe.journal.folder_lock._PATIENCE", 0.05)
     with workspace.locked(), pytest.raises(OutputError, match="another command is editing"), workspace.locked():
         pass
 

@@ -10,8 +10,9 @@ from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import Revision
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
+from cinescribe.journal.journal import Journal
 from cinescribe.schema import Film, Gap, Script
-from cinescribe.store import read_appended, read_record, record_text
+from cinescribe.store import read_record, record_text
 from cinescribe.timing import Span
 from tests.describe.editing.scripts import cue, script
 from tests.serve.workbench.running import Running, Tab
@@ -131,6 +132,5 @@ class RandomEdits:
 
 def is_replayed(folder):
     """Whether the draft with the journal is the script, byte for byte."""
-    revisions = read_appended(folder / JOURNAL, Revision) if (folder / JOURNAL).exists() else ()
-    script = replay(read_record(folder / DRAFT, Script), revisions)
+    script = replay(read_record(folder / DRAFT, Script), Journal(folder / JOURNAL, Revision).read())
     return (folder / SCRIPT).read_bytes() == record_text(script).encode()
