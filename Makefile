@@ -18,8 +18,8 @@ FUZZ_INPUTS ?= 40
 # Two test processes of one thread each, for two cores: more threads would slow each other down. All tests of a file run
 # in one of them: the films and models that they share are made once. tests/conftest.py puts files with slow tests first.
 # Numba compiles for tests with fewer passes, into a folder of their own: two thirds of the time, and no other results.
-PYTEST := OMP_NUM_THREADS=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(CURDIR)/build/numba \
-	$(RUN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+TESTING := OMP_NUM_THREADS=1 NUMBA_OPT=1 NUMBA_CACHE_DIR=$(CURDIR)/build/numba
+PYTEST := $(TESTING) $(RUN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 # Benchmarks that need a folder or a checkpoint to be named are run by hand.
 NAMED = $(shell grep -lP 'required=True|add_argument."[a-z](?!.*nargs="[?*]")' benchmarks/*/*.py)
 BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py $(NAMED),$(wildcard benchmarks/*/*.py))))
@@ -88,12 +88,13 @@ check: $(READY)
 	@$(RUN)/mdformat --check $(PROSE)
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line types damaged test
 
-# Beside each other: tests begin when the fuzzing ends, so that no core waits for the types.
+# Beside each other: tests begin when the fuzzing ends, which compiles for them, so that no core waits for the types. The
+# types give way, and take the time in which tests wait for servers and processes.
 types: $(READY)
-	@$(RUN)/mypy
+	@nice $(RUN)/mypy
 
 damaged: $(READY)
-	@OMP_NUM_THREADS=1 $(RUN)/python -m fuzz --first 0 --inputs $(FUZZ_INPUTS) --no-table
+	@$(TESTING) $(RUN)/python -m fuzz --first 0 --inputs $(FUZZ_INPUTS) --no-table
 
 format: $(READY)
 	@$(RUN)/ruff format .
