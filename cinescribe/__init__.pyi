@@ -187,6 +187,9 @@ from .study.steps.challenge_steps import open_challenge_phase as open_challenge_
 from .study.steps.challenge_steps import score_submissions as score_submissions
 from .study.steps.create_study import create_study as create_study
 from .study.steps.create_study import write_study_questions as write_study_questions
+from .study.steps.crowd_steps import open_study_link as open_study_link
+from .study.steps.crowd_steps import pay_participants as pay_participants
+from .study.steps.study_steps import change_consent as change_consent
 from .study.steps.study_steps import export_ratings as export_ratings
 from .study.steps.study_steps import forget_rater as forget_rater
 from .study.steps.study_steps import invite_raters as invite_raters

@@ -74,6 +74,7 @@ NOT_FUZZED = {
     "models.video_lm.video_checkpoint.read_video_checkpoint": "reads by read_video_card and load_learned",
     "corpus.statistics.pair_study.read_study_pairs": "reads by read_sheet",
     "serve.workbench.films.Films.open": "reads by Workspace.load and read_settings",
+    "study.design.markdown_file.read_written_text": "reads by read_text",
     "study.steps.challenge_steps.open_challenge_phase": "reads by open_challenge and read_state",
     "study.steps.challenge_steps.score_submissions": "reads by open_challenge",
     "study.challenge.submissions.parse_submission": "reads by parse_captions and parse_people",

@@ -69,6 +69,7 @@ HOMES = {
     "kokoro_onnx": {"media"},
     "langcodes": {"language_tags"},
     "lxml": {"media", "export"},
+    "markdown_it": {"serve"},
     "matplotlib": {"corpus", "explain"},
     "onnxruntime": {"media"},
     "peft": {"models"},

@@ -48,6 +48,11 @@ from .challenge.teams import new_token as new_token
 from .design.design import StudyDesign as StudyDesign
 from .design.screening import Screening as Screening
 from .design.screening import read_screening as read_screening
+from .design.written_text import WrittenText as WrittenText
+from .entry.consent import ConsentState as ConsentState
+from .entry.consent import decide_consent as decide_consent
+from .entry.consent import rater_consent as rater_consent
+from .entry.consent import set_consent as set_consent
 from .folders.make_study import make_study as make_study
 from .folders.make_study import protocol_questions as protocol_questions
 from .folders.make_study import study_items as study_items
@@ -77,6 +82,7 @@ from .people.people import invite as invite
 from .people.profile import Profile as Profile
 from .people.profile import read_profile as read_profile
 from .people.profile import say_blind as say_blind
+from .people.withdrawal import withdraw as withdraw
 from .results.judgements import read_decisions as read_decisions
 from .results.judgements import read_judgements as read_judgements
 from .results.metric_correlations import read_metric_scores as read_metric_scores
@@ -121,6 +127,9 @@ from .steps.challenge_steps import open_challenge_phase as open_challenge_phase
 from .steps.challenge_steps import score_submissions as score_submissions
 from .steps.create_study import create_study as create_study
 from .steps.create_study import write_study_questions as write_study_questions
+from .steps.crowd_steps import open_study_link as open_study_link
+from .steps.crowd_steps import pay_participants as pay_participants
+from .steps.study_steps import change_consent as change_consent
 from .steps.study_steps import export_ratings as export_ratings
 from .steps.study_steps import forget_rater as forget_rater
 from .steps.study_steps import invite_raters as invite_raters

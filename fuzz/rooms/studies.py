@@ -12,6 +12,7 @@ from cinescribe.schema import Clip
 from cinescribe.store import write_record
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.screening import read_screening
+from cinescribe.study.design.training import read_training
 from cinescribe.study.folders.make_study import make_study, protocol_questions
 from cinescribe.study.folders.open_study import CARD, DATABASE, open_study
 from cinescribe.study.kinds.gold import read_gold_items
@@ -35,6 +36,10 @@ _CLIPS = {id: Clip(id, "film", Span(0.0, 2.0)) for id in ("c1", "c2")}
 _GOLD = (
     b'{"clip": "c1", "texts": [{"text": "P1 runs."}, {"text": "Xyz."}], '
     b'"answers": [{"question": "grammar", "values": [1, 2]}]}\n'
+)
+_TRAINING = (
+    b'{"clip": "c1", "texts": [{"text": "P1 runs."}, {"text": "Xyz."}], '
+    b'"answers": [{"question": "grammar", "values": [1, 2], "why": "Xyz is no sentence."}]}\n'
 )
 
 _DESCRIBED = "film.ad"
@@ -113,6 +118,13 @@ READERS = (
         [_GOLD],
         label="study.read_gold_items",
         covers=[read_gold_items],
+    ),
+    file_reader(
+        lambda path: read_training(path, clips=_CLIPS, questions=protocol_questions(KINDS["rank"], None)),
+        "training.jsonl",
+        [_TRAINING],
+        label="study.read_training",
+        covers=[read_training],
     ),
     file_reader(
         lambda path: read_screening(path, clips=_CLIPS),

@@ -77,10 +77,10 @@ def _item(i, texts, caption=None):
     return StudyItem(f"secret-clip-{i}", "film", Span(i, i + 1), named, caption)
 
 
-def add_study(database, kind, *, n=2, n_judges=1, corpus="none", screening=None):
+def add_study(database, kind, *, n=2, n_judges=1, corpus="none", **more):
     questions = next(iter(KINDS[kind].protocols.values()))
     name = f"Study {next(_NUMBERS)} of {kind}"
-    design = StudyDesign(name, kind, questions, n_judges, str(corpus), screening=screening)
+    design = StudyDesign(name, kind, questions, n_judges, str(corpus), **more)
     return write_study(database, design, items_of(kind, n))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cinescribe.cli.command import Group
+from cinescribe.cli.study.entry import consent, payments
 from cinescribe.cli.study.making import make, plan, questions
 from cinescribe.cli.study.raters import forget, invite, reset, simulate
 from cinescribe.cli.study.results import export, results
@@ -17,5 +18,22 @@ def command() -> None:
     """Ask people: make studies, invite raters, print results."""
 
 
-for one in (clips, collect, export, forget, invite, make, plan, questions, reset, results, serve, sheets, simulate):
+_COMMANDS = (
+    clips,
+    collect,
+    consent,
+    export,
+    forget,
+    invite,
+    make,
+    payments,
+    plan,
+    questions,
+    reset,
+    results,
+    serve,
+    sheets,
+    simulate,
+)
+for one in _COMMANDS:
     command.add_command(one)

@@ -40,6 +40,10 @@ from cinescribe.cli.study.options import (
     type=click.FloatRange(0, 100, min_open=True),
     help="Percent of right answers that each test of the screening needs; default: 80.",
 )
+@click.option("--consent", type=a_file, help="Markdown that raters agree to before they begin.")
+@click.option("--instructions", type=a_file, help="Markdown that raters read first, and beside each page.")
+@click.option("--training", type=a_file, help="JSONL of examples that raters answer first, with feedback.")
+@click.option("--crowd", type=a_file, help="TOML of the rules of crowd work, for open links.")
 @click.option("--questions", "questions_file", type=a_file, help="Questions to ask, as `study questions` writes them.")
 @protocol_option
 @click.option("--name", help="The study's name in the database; by default that of its folder.")
@@ -62,6 +66,10 @@ def make(
     repeats: int,
     screening: Path | None,
     pass_mark: float | None,
+    consent: Path | None,
+    instructions: Path | None,
+    training: Path | None,
+    crowd: Path | None,
     questions_file: Path | None,
     protocol: str | None,
     name: str | None,
@@ -91,6 +99,10 @@ def make(
         repeats=repeats,
         screening=screening,
         pass_mark=pass_mark,
+        consent=consent,
+        instructions=instructions,
+        training=training,
+        crowd=crowd,
         questions=questions_file,
         protocol=protocol,
         name=name,

@@ -9,7 +9,9 @@ import click
 
 from cinescribe.cli.command import Command
 
-_EXTRA = frozenset(("alembic", "argon2", "choix", "jinja2", "multipart", "sqlalchemy", "starlette", "uvicorn"))
+_EXTRA = frozenset(
+    ("alembic", "argon2", "choix", "jinja2", "markdown_it", "multipart", "sqlalchemy", "starlette", "uvicorn")
+)
 
 
 class StudyCommand(Command):

@@ -13,18 +13,33 @@ from cinescribe.cli.study.options import StudyCommand, a_file, database_option, 
 
 @click.command(cls=StudyCommand)
 @study_argument
-@click.option("--raters", type=int, required=True, help="People to invite.")
+@click.option("--raters", type=int, help="People to invite.")
+@click.option(
+    "--open", "quota", type=int, help="Write an open link of crowd work instead, by which N people may finish."
+)
 @click.option("--role", default="rater", show_default=True, help="What they are: rater, expert or admin.")
 @database_option
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file of invitations to write.")
 @as_json
-def invite(study: Path, *, raters: int, role: str, url: str | None, output: Path, as_json: bool) -> None:
+def invite(
+    study: Path, *, raters: int | None, quota: int | None, role: str, url: str | None, output: Path, as_json: bool
+) -> None:
     """Invite people to a study: a pseudonym and a secret code for each.
 
     Send each person one code. A code works once; then the person logs in with a password.
     """
-    from cinescribe.study.steps.study_steps import invite_raters  # noqa: PLC0415  an extra
+    from cinescribe.study.steps.crowd_steps import open_study_link  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.steps.study_steps import invite_raters  # noqa: PLC0415
 
+    if (raters is None) == (quota is None):
+        raise click.UsageError("give either --raters or --open")
+    if quota is not None:
+        if role != "rater":
+            raise click.UsageError(f"--open invites raters; --role is {role!r}")
+        link = open_study_link(study, output, quota=quota, url=url)
+        show(link.to_dict(), [f"{link.path}: {link.quota:,} places"], as_json=as_json)
+        return
+    assert raters is not None
     invitations = invite_raters(study, output, raters=raters, role=role, url=url)
     names = [one.pseudonym for one in invitations]
     show({"invited": names}, names, as_json=as_json)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from markupsafe import Markup
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute
 
 from cinescribe.output_folder import files_in
 from cinescribe.serve.challenge.frame import FIRST, ChallengeSite, no_page
-from cinescribe.serve.challenge.rules_html import rules_html
 from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.markdown import markdown_page
 from cinescribe.study.challenge.challenge import OPEN
 from cinescribe.study.challenge.phases import phase_state
 from cinescribe.study.challenge.standings import leaderboard
@@ -22,7 +21,7 @@ def data_routes(frame: ChallengeSite) -> list[BaseRoute]:
     challenge = frame.challenge
 
     def rules(call: Call) -> Response:
-        text = Markup(rules_html(challenge.rules()))
+        text = markdown_page(challenge.rules()).html
         states = [phase_state(challenge, phase.name) for phase in challenge.card.phases]
         return frame.page(call, "rules.html", title=challenge.card.name, rules=text, states=states)
 

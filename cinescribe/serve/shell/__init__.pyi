@@ -5,6 +5,8 @@ from .calls import Handler as Handler
 from .calls import answered as answered
 from .calls import not_from_here as not_from_here
 from .calls import page_route as page_route
+from .markdown import MarkdownPage as MarkdownPage
+from .markdown import markdown_page as markdown_page
 from .program import web_program as web_program
 from .running import Hosting as Hosting
 from .running import run_program as run_program

@@ -108,6 +108,22 @@ def moved(page: Page, index: int, form: SentForm, move: str) -> tuple[SentForm, 
     return SentForm((*kept, *ranks.items())), text
 
 
+def order_shown(page: Page, index: int, form: SentForm) -> tuple[list[int], bool]:
+    """Return the numbers of the texts as they are shown, and whether that is by rank; otherwise it is as drawn.
+
+    Args:
+        page: the page.
+        index: of the question.
+        form: with the ranks.
+    """
+    numbers = list(range(len(page.texts)))
+    ranks = [form.get(f"q{index}-t{number}") for number in numbers]
+    is_order = page.questions[index].form == "order"
+    if is_order and sorted(ranks) == sorted(str(number + 1) for number in numbers):
+        return sorted(numbers, key=lambda number: int(ranks[number])), True
+    return numbers, False
+
+
 def _completed(ranks: Sequence[str]) -> list[int]:
     """The texts, best first; a rank that is missing or taken is the next free one."""
     placed: dict[str, int] = {}

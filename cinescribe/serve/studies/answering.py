@@ -13,13 +13,15 @@ from starlette.routing import BaseRoute
 from cinescribe.errors import DatabaseError, StudyError
 from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.shell.calls import Call
-from cinescribe.serve.studies.answer_forms import Problem, filled, form_values, moved
-from cinescribe.serve.studies.home import HOME, study_route
+from cinescribe.serve.studies.answer_forms import Problem, filled, form_values, moved, order_shown
+from cinescribe.serve.studies.entry import ending, entry_page
+from cinescribe.serve.studies.home import HOME, instructions, minutes_left, study_route
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.steps import first_open_step, is_written, letter, steps
 from cinescribe.study.assignment.answering import store_form
-from cinescribe.study.assignment.leases import lease_page, rater_screening
+from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.assignment.pages import Page, PagePosition, page_with_position
+from cinescribe.study.design.crowd import FINISHED
 from cinescribe.study.people.profile import Profile
 from cinescribe.study.storage.studies import StoredStudy
 
@@ -48,19 +50,16 @@ class AnsweringPages:
 
     def _next(self, call: Call) -> Response:
         study, _ = self._studies.named(call)
-        state = rater_screening(call.site.database, study, call.person.person)
-        if state.failed is not None:
-            return call.page(
-                "studies/screened_out.html", title=call.says("test-failed"), study=study, failed=state.failed
-            )
-        if state.next_test is not None and not study.is_closed:
-            return call.to(f"{HOME}/{study.id}/tests/{state.next_test}")
+        entry = entry_page(call, study)
+        if entry is not None:
+            return entry
         try:
             page = lease_page(call.site.database, study, call.person.person)
         except StudyError as error:
             return call.message(call.t.fault(str(error)), title=call.says("no-page-now"), status=_CONFLICT)
         if page is None:
-            return call.page("studies/finished.html", title=call.says("thank-you"), study=study)
+            thanks = call.page("studies/finished.html", title=call.says("thank-you"), study=study)
+            return ending(call, study, FINISHED) or thanks
         return call.to(_address(study, page.assignment, first_open_step(page)))
 
     def _show(self, call: Call) -> Response:
@@ -182,10 +181,11 @@ class _Step:
     ) -> Response:
         """Show the step with what a form has."""
         place, n_pages = self.place.place, self.place.n_pages
-        order, is_ranked = self._shown_order(form)
+        order, is_ranked = order_shown(self.page, self.questions[0], form)
         values: dict[str, Any] = {
             "study": self.study,
             "page": self.page,
+            "media": f"{HOME}/{self.study.id}/pages/{self.page.assignment}",
             "questions": [(index, self.page.questions[index]) for index in self.questions],
             "step": self.number,
             "n_steps": len(steps(self.page.questions)),
@@ -206,19 +206,11 @@ class _Step:
             "move": move,
             "notice": notice,
             "is_refused": status == _CONFLICT,
+            "instructions": instructions(self.study),
+            "minutes_left": minutes_left(self.call, self.study),
         }
         title = self.call.says("step-title", page=place, n=n_pages)
         return self.call.page("studies/step.html", title=title, status=status, errors=problems, **values)
-
-    def _shown_order(self, form: SentForm) -> tuple[list[int], bool]:
-        """The numbers of the texts as they are shown, and whether that is by rank; otherwise it is as drawn."""
-        numbers = list(range(len(self.page.texts)))
-        index = self.questions[0]
-        ranks = [form.get(f"q{index}-t{number}") for number in numbers]
-        is_order = self.page.questions[index].form == "order"
-        if is_order and sorted(ranks) == sorted(str(number + 1) for number in numbers):
-            return sorted(numbers, key=lambda number: int(ranks[number])), True
-        return numbers, False
 
 
 def _address(study: StoredStudy, assignment: int, step: int) -> str:

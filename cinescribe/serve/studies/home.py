@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cinescribe.errors import StudyError
 from cinescribe.serve.shell.calls import Call, Handler, page_route
+from cinescribe.serve.shell.markdown import markdown_page
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.study.assignment.leases import rater_progress, rater_screening
+from cinescribe.study.entry.consent import rater_consent
+from cinescribe.study.entry.participation import participation
 from cinescribe.study.people.profile import read_profile, say_blind
+from cinescribe.study.storage.studies import StoredStudy
 
 HOME = "/studies"
 _ABOUT = "/about-you"
 _BLIND = {"yes": True, "no": False, "": None}
+
+
+class Instructions(NamedTuple):
+    """What raters read before their first page, and beside each.
+
+    Attributes:
+        html: the text.
+        language: its tag; None where it is unclear.
+    """
+
+    html: Markup
+    language: str | None
 
 
 def home_routes(studies: ServedStudies) -> list[BaseRoute]:
@@ -36,6 +55,9 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
             progress=progress,
             kind=study.design.of_kind,
             screening=rater_screening(call.site.database, study, call.person.person),
+            consent=rater_consent(call.site.database, study, call.person.person),
+            instructions=instructions(study),
+            minutes_left=minutes_left(call, study),
         )
 
     return [
@@ -56,6 +78,20 @@ def study_route(path: str, handler: Handler, *, methods: Sequence[str] = ("GET",
             return not_yours(call)
 
     return page_route(path, shown, methods=methods)
+
+
+def instructions(study: StoredStudy) -> Instructions | None:
+    """Return the instructions of a study as HTML, and their language; None where it has none."""
+    written = study.design.instructions
+    return None if written is None else Instructions(markdown_page(written.text).html, written.language)
+
+
+def minutes_left(call: Call, study: StoredStudy) -> int | None:
+    """Return how many minutes a participant of crowd work has, 0 when they are over; None for other raters."""
+    own = participation(call.site.database, study, call.person.person)
+    if own is None or own.end is not None:
+        return None
+    return max(0, math.ceil((own.until - call.site.database.clock()) / 60))
 
 
 def not_yours(call: Call) -> Response:

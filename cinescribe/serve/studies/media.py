@@ -14,7 +14,8 @@ from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.serve.studies.home import HOME, not_yours, study_route
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
-from cinescribe.study.assignment.pages import Page, own_page
+from cinescribe.serve.studies.training import TRAINING
+from cinescribe.study.assignment.pages import Page, own_page, training_page
 
 _PAGE = f"{HOME}/{{study:number}}/pages/{{assignment:number}}"
 _KEPT = "private, max-age=1800"  # seconds
@@ -25,12 +26,18 @@ _log = logging.getLogger(__name__)
 def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]:
     """Return the routes of media, which answer requests for ranges of bytes."""
 
+    def page_of(call: Call) -> tuple[int, Page]:
+        study, _ = studies.named(call)
+        if "step" in call.request.path_params:
+            return study.id, training_page(study, call.number("step"))
+        return study.id, own_page(call.site.database, study, call.person.person, call.number("assignment"))
+
     def clip(call: Call) -> Response:
-        study, page = _page(studies, call)
+        study, page = page_of(call)
         return clip_response(call, studies.clips[study], page)
 
     def picture(call: Call) -> Response:
-        study, page = _page(studies, call)
+        study, page = page_of(call)
         pictures, number = studies.clips[study].pictures(page), call.number("picture")
         if number >= len(pictures):
             return not_yours(call)
@@ -44,7 +51,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
         return text_of(call, lambda page: page.texts[number].text if number < len(page.texts) else None)
 
     def text_of(call: Call, chosen: Callable[[Page], str | None]) -> Response:
-        _, page = _page(studies, call)
+        _, page = page_of(call)
         words = chosen(page)
         if words is None:
             return not_yours(call)
@@ -55,12 +62,18 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
             return call.message(call.says("no-speech-text"), title=call.says("no-speech"), status=503)
         return FileResponse(path, media_type="audio/wav", headers={"cache-control": _KEPT})
 
-    return [
+    own = [
         study_route(f"{_PAGE}/clip", clip),
         study_route(f"{_PAGE}/pictures/{{picture:number}}", picture),
         study_route(f"{_PAGE}/spoken/caption", caption),
         study_route(f"{_PAGE}/spoken/{{text:number}}", text),
     ]
+    practised = [
+        study_route(f"{TRAINING}/clip", clip),
+        study_route(f"{TRAINING}/spoken/caption", caption),
+        study_route(f"{TRAINING}/spoken/{{text:number}}", text),
+    ]
+    return own + practised
 
 
 def clip_response(call: Call, clips: ClipFiles, page: Page) -> Response:
@@ -73,8 +86,3 @@ def clip_response(call: Call, clips: ClipFiles, page: Page) -> Response:
     if path is None:
         return not_yours(call)
     return FileResponse(path, media_type=clips.media_type(path), headers={"cache-control": _KEPT})
-
-
-def _page(studies: ServedStudies, call: Call) -> tuple[int, Page]:
-    study, _ = studies.named(call)
-    return study.id, own_page(call.site.database, study, call.person.person, call.number("assignment"))

@@ -12,12 +12,16 @@ from cinescribe.media.voice.voice import Voice
 from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.answering import AnsweringPages
 from cinescribe.serve.studies.clip_files import ClipFiles
+from cinescribe.serve.studies.consent import consent_routes
 from cinescribe.serve.studies.expert import expert_routes
 from cinescribe.serve.studies.home import HOME, home_routes
+from cinescribe.serve.studies.joining import joining_routes
 from cinescribe.serve.studies.media import media_routes
 from cinescribe.serve.studies.screening import screening_routes
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
+from cinescribe.serve.studies.training import training_routes
+from cinescribe.serve.studies.withdrawal import withdrawal_routes
 from cinescribe.study.storage.studies import StoredStudy
 
 _log = logging.getLogger(__name__)
@@ -57,6 +61,10 @@ def study_section(
         routes = [
             *AnsweringPages(served).routes(),
             *home_routes(served),
+            *joining_routes(served),
+            *consent_routes(served),
+            *training_routes(served),
+            *withdrawal_routes(served),
             *media_routes(served, spoken),
             *screening_routes(served),
             *expert_routes(served),

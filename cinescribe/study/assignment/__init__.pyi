@@ -28,3 +28,4 @@ from .pages import returned_pages as returned_pages
 from .pages import screening_page as screening_page
 from .pages import stored_answers as stored_answers
 from .pages import stored_items as stored_items
+from .pages import training_page as training_page

@@ -22,6 +22,7 @@ from cinescribe.study.assignment.leases import (
     screening_state,
 )
 from cinescribe.study.assignment.pages import Page, assigned_page, given, own_assignment, stored_answers, stored_items
+from cinescribe.study.entry.consent import check_consent
 from cinescribe.study.kinds.answers import checked_answer
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.storage import tables
@@ -76,9 +77,9 @@ def store_answers(
         token: drawn at random for the form.
 
     Raises:
-        StudyError: when the page is not this rater's, the study is closed, an answer does not fit its question, a
-            required one is taken back, the lease has ended and the page went to another rater, or the token belongs to
-            another answer.
+        StudyError: when the page is not this rater's, the study is closed, its text of consent is new to the rater, an
+            answer does not fit its question, a required one is taken back, the lease has ended and the page went to
+            another rater, or the token belongs to another answer.
         DatabaseError: when nothing could be stored.
     """
     _check_form(answers, token)
@@ -121,6 +122,7 @@ def store_form(
         _check_form(answers, token)
         if not takes_answers:
             raise StudyError(CLOSED)
+        consent = check_consent(connection, study.id, person)
         checked = {name: _checked(study.design.question(name), value, page) for name, value in answers.items()}
         new = _new(checked, before, token)
         if new:
@@ -128,7 +130,7 @@ def store_form(
             _check_lease(connection, study, row, now=now)
             until = max(row.leased_until, now + LEASE)  # pages of sheets are kept for longer
             page = replace(page, answers=given({**page.answers, **new}), leased_until=until)
-            _append(connection, assignment, new, before, token=token, now=now)
+            _append(connection, assignment, new, before, token=token, consent=consent, now=now)
             finished = now if row.finished is None and page.is_finished else row.finished
             connection.execute(_RENEW, {"of": row.id, "until": page.leased_until, "done": finished})
         return Receipt(len(new), page)
@@ -152,8 +154,8 @@ def take_test(
         token: drawn at random for the form.
 
     Raises:
-        StudyError: when the study is closed, the person is not a rater of it, the test is not the next one, or an
-            answer is missing.
+        StudyError: when the study is closed, the person is not a rater of it or did not agree to its text, the test is
+            not the next one, or an answer is missing.
         DatabaseError: when nothing could be stored.
     """
     screening = study.design.screening
@@ -164,6 +166,7 @@ def take_test(
     def work(connection: Connection) -> ScreeningState:
         check_open(connection, study.id, exclusive=True)
         check_rater(connection, study.id, person)
+        check_consent(connection, study.id, person)
         before = screening_state(connection, study, person)
         if before.next_test != test:
             if _is_sent_again(rater_tests(connection, study.id, screening, person).get(test), token):
@@ -219,6 +222,7 @@ def _append(
     before: Sequence[Any],
     *,
     token: str,
+    consent: str | None,
     now: float,
 ) -> None:
     revisions = {row.question: row.revision for row in before}  # the newest last
@@ -229,6 +233,7 @@ def _append(
             "revision": revisions.get(name, 0) + 1,
             "value": value,
             "token": token,
+            "consent": consent,
             "created": now,
         }
         for name, value in new.items()

@@ -1,15 +1,8 @@
-"""Who gets what: the tests of screening, then the next page of a rater, for a limited time.
-
-Every rater gets the shared items first. Of the others the one with the fewest judges comes next; among several the one
-whose judges have shared the fewest items with this rater, so that any two raters come to share about as many items as
-any other two, as in a balanced incomplete block design. Items with known answers, and items that the rater has judged
-before, come in between at random.
-"""
+"""Who gets what: the tests of screening, then the next page of a rater, for a limited time."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -17,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
 
 from cinescribe.errors import StudyError
+from cinescribe.study.assignment.next_item import next_item
 from cinescribe.study.assignment.pages import (
     Page,
     StoredItem,
@@ -27,6 +21,8 @@ from cinescribe.study.assignment.pages import (
     stored_items,
 )
 from cinescribe.study.design.screening import Screening
+from cinescribe.study.entry.consent import check_consent
+from cinescribe.study.entry.training import check_training
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database, inserted_id
 from cinescribe.study.storage.group_commit import RowLocks
@@ -35,9 +31,6 @@ from cinescribe.study.storage.studies import StoredStudy
 LEASE = 30 * 60.0  # seconds
 RATER, EXPERT = "rater", "expert"
 CLOSED = "this study is closed, and takes no more answers; thank you for yours"
-_COMPARED = 64  # items among which the balance of raters decides
-_CHECKS = 0.2  # of pages, while there are others too: test questions take the place of few judgements
-_APART = 5  # pages at least between an item and its repetition, while there are others
 _item, _assignment, _study, _role = tables.item, tables.assignment, tables.study, tables.role
 _OPEN = select(_study.c.closed).where(_study.c.id == bindparam("study"))
 _OPEN_SHARED, _OPEN_EXCLUSIVE = _OPEN.with_for_update(read=True), _OPEN.with_for_update()
@@ -59,22 +52,6 @@ _JUDGES = (
         or_(_assignment.c.finished.is_not(None), _assignment.c.leased_until > bindparam("now")),
     )
     .group_by(_assignment.c.item_id)
-)
-_JUDGES_OF = select(_assignment.c.item_id, _assignment.c.person_id).where(
-    _assignment.c.item_id.in_(bindparam("items", expanding=True)),
-    or_(_assignment.c.finished.is_not(None), _assignment.c.leased_until > bindparam("now")),
-)
-_mine, _other = _assignment.alias(), _assignment.alias()
-_SHARED = (
-    select(_other.c.person_id, func.count())
-    .join(_mine, _mine.c.item_id == _other.c.item_id)
-    .join(_item, _item.c.id == _mine.c.item_id)
-    .where(
-        _item.c.study_id == bindparam("study"),
-        _mine.c.person_id == bindparam("person"),
-        _other.c.person_id != bindparam("person"),
-    )
-    .group_by(_other.c.person_id)
 )
 _ONE = select(_assignment).where(_assignment.c.id == bindparam("of"))
 _RENEW = (
@@ -149,14 +126,17 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
         person: the rater.
 
     Raises:
-        StudyError: when the study is closed, or the person is not a rater of it or did not pass its tests.
+        StudyError: when the study is closed, or the person is not a rater of it, did not agree to its text of consent,
+            did not pass its tests or did not finish its training.
         DatabaseError: when nothing could be stored.
     """
 
     def work(connection: Connection) -> Page | None:
         check_open(connection, study.id, exclusive=True)
         check_rater(connection, study.id, person)
+        check_consent(connection, study.id, person)
         check_screening(connection, study, person)
+        check_training(connection, study, person)
         now = database.clock()
         own = own_assignments(connection, study.id, person)
         if (returned := next(returned_pages(connection, study, own), None)) is not None:
@@ -164,10 +144,10 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
         row = next((row for row in own if row.finished is None and row.leased_until > now), None)
         if row is None:
             left = items_left(connection, study, person, own, now)
-            item = _next_item(connection, study, person, own=own, everything=left, now=now)
+            item = next_item(connection, study, person, own=own, everything=left, now=now)
             if item is None:
                 return None
-            row = _assign(connection, study, person=person, item=item, own=own, n_left=n_due(left, own), now=now)
+            row = _assign(connection, study, person=person, item=item, own=own, n_left=n_due(study, left, own), now=now)
         else:
             row = _leased(connection, row, row.n_left, now)
         return assigned_page(connection, study, row, stored_answers(connection, row.id))
@@ -187,7 +167,7 @@ def rater_progress(database: Database, study: StoredStudy, person: int) -> Rater
         n_returned = sum(1 for _ in returned_pages(connection, study, own))
     finished = [row for row in own if row.finished is not None]
     pages = tuple(row.id for row in finished)
-    return RaterProgress(len(finished) - n_returned, n_due(left, own) + n_returned, pages)
+    return RaterProgress(len(finished) - n_returned, n_due(study, left, own) + n_returned, pages)
 
 
 def rater_screening(database: Database, study: StoredStudy, person: int) -> ScreeningState:
@@ -308,57 +288,12 @@ def items_left(
     }
 
 
-def n_due(left: Iterable[StoredItem], own: Iterable[Any]) -> int:
+def n_due(study: StoredStudy, left: Iterable[StoredItem], own: Iterable[Any]) -> int:
     """Return how many of the items that a rater may still get can come: repetitions once there is what to repeat."""
     done = {row.item_id for row in own if row.finished is not None}
-    return sum(one.repeats is None or one.repeats in done for one in left)
-
-
-def _next_item(
-    connection: Connection,
-    study: StoredStudy,
-    person: int,
-    *,
-    own: Sequence[Any],
-    everything: Mapping[StoredItem, int],
-    now: float,
-) -> StoredItem | None:
-    checks = [one for one in everything if one.is_check]
-    left = {one: n_judges for one, n_judges in everything.items() if not one.is_check} if checks else everything
-    done = [row.item_id for row in sorted(own, key=lambda row: row.finished or 0.0) if row.finished is not None]
-    random = Random(f"{study.design.seed}/{person}/{len(done)}")
-    check = _next_check(checks, done, random, has_others=bool(left))
-    if check is not None or not left:
-        return check
-    pool = {one: left[one] for one in left if one.is_shared} or left
-    min_judges = min(pool.values())
-    least = [one for one, n_judges in pool.items() if n_judges == min_judges]
-    compared = random.sample(least, min(_COMPARED, len(least)))
-    if min_judges == 0:
-        return compared[0]  # no rater is met there
-    met = _met(connection, study.id, person=person, items=[one.id for one in compared], now=now)
-    return min(compared, key=lambda one: met[one.id])
-
-
-def _next_check(
-    checks: Sequence[StoredItem], done: list[int], random: Random, *, has_others: bool
-) -> StoredItem | None:
-    """An item that tests the rater, where it is time for one."""
-    old = done[:-_APART] if has_others else done
-    ready = [one for one in checks if one.repeats is None or one.repeats in old]
-    if not ready or (has_others and random.random() >= _CHECKS):
-        return None
-    return random.choice(ready)
-
-
-def _met(connection: Connection, study_id: int, *, person: int, items: list[int], now: float) -> dict[int, int]:
-    """How many items the rater shares with the judges of each of these items, added up."""
-    rows = connection.execute(_JUDGES_OF, {"items": items, "now": now}).all()
-    met: dict[int, int] = defaultdict(int)
-    shared: dict[int, int] = dict(connection.execute(_SHARED, {"study": study_id, "person": person}).all())
-    for row in rows:
-        met[row.item_id] += shared.get(row.person_id, 0)
-    return met
+    n_able = sum(one.repeats is None or one.repeats in done for one in left)
+    rules = study.design.crowd
+    return n_able if rules is None else max(0, min(n_able, rules.pages - len(done)))
 
 
 def _assign(

@@ -188,6 +188,24 @@ def screening_page(study: StoredStudy, test: int, video: int) -> Page:
     return Page(0, one.clip, one.film, one.span, None, (), ())
 
 
+def training_page(study: StoredStudy, step: int) -> Page:
+    """Return an example of the training as a page, with the question that is practised.
+
+    Args:
+        study: the study.
+        step: of the training, from 1.
+
+    Raises:
+        StudyError: when there is none.
+    """
+    steps = study.design.training_steps
+    if not 1 <= step <= len(steps):
+        raise StudyError(f"the training has no step {step}; go to the first page of the study")
+    example, answer = steps[step - 1]
+    question = study.design.question(answer.question)
+    return Page(0, example.clip, example.film or "", example.span, example.caption, example.texts, (question,))
+
+
 def assigned_page(connection: Connection, study: StoredStudy, assignment: Row[Any], answers: Iterable[Any]) -> Page:
     """Return the page of a row of the table `assignment`, with its answers, see `stored_answers`."""
     item = stored_items(connection, study.id)[assignment.item_id]

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 from cinescribe.errors import StudyError
 from cinescribe.record import Record
+from cinescribe.study.design.crowd import CrowdRules
 from cinescribe.study.design.screening import Screening
+from cinescribe.study.design.training import TrainingAnswer, TrainingExample
+from cinescribe.study.design.written_text import WrittenText
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.questions import Question, check_questions
 from cinescribe.study.kinds.study_kind import StudyKind
@@ -29,6 +32,9 @@ class StudyDesign(Record):
         protocol: the paper's protocol that the questions come from; None for others.
         seed: of every draw.
         screening: tests that people pass before their first item; None for none.
+        instructions: what raters read before their first item, and again beside each; None for none.
+        training: examples that raters answer before their first item, with what is expected.
+        crowd: rules of crowd work; None where nobody joins by an open link.
 
     Raises:
         StudyError: when two questions have one name, there are no judges, or there are tests for a kind that has none.
@@ -42,6 +48,9 @@ class StudyDesign(Record):
     protocol: str | None = None
     seed: int = 0
     screening: Screening | None = None
+    instructions: WrittenText | None = None
+    training: tuple[TrainingExample, ...] = ()
+    crowd: CrowdRules | None = None
 
     def __post_init__(self) -> None:
         check_questions(self.questions, f"the study {self.name!r}")
@@ -59,6 +68,11 @@ class StudyDesign(Record):
             StudyError: when there is no kind of that name.
         """
         return study_kind(self.kind)
+
+    @property
+    def training_steps(self) -> tuple[tuple[TrainingExample, TrainingAnswer], ...]:
+        """Each question that raters practise, with its example."""
+        return tuple((example, answer) for example in self.training for answer in example.answers)
 
     def question(self, name: str) -> Question:
         """Return the question of a name.

@@ -10,6 +10,7 @@ from cinescribe.errors import StudyError
 from cinescribe.output_folder import claim_folder
 from cinescribe.store import write_record
 from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.design.written_text import WrittenText
 from cinescribe.study.folders.open_study import CARD, StudyCard, database_url
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.questions import Question
@@ -56,7 +57,14 @@ def study_items(
     return [item.replace(is_shared=number < n_shared) for number, item in enumerate(items)]
 
 
-def make_study(folder: Path, design: StudyDesign, items: Sequence[StudyItem], *, url: str | None = None) -> StoredStudy:
+def make_study(
+    folder: Path,
+    design: StudyDesign,
+    items: Sequence[StudyItem],
+    *,
+    url: str | None = None,
+    consent: WrittenText | None = None,
+) -> StoredStudy:
     """Write a new study to a folder and its database.
 
     Args:
@@ -64,6 +72,7 @@ def make_study(folder: Path, design: StudyDesign, items: Sequence[StudyItem], *,
         design: of the study.
         items: see `study_items`.
         url: of the database; None for SQLite in the folder. The folder does not get it: it may have a password.
+        consent: what raters agree to first; None for nothing.
 
     Raises:
         StudyError: when the folder, or the database, has a study of that name already.
@@ -76,7 +85,7 @@ def make_study(folder: Path, design: StudyDesign, items: Sequence[StudyItem], *,
         raise StudyError(f"{str(folder)!r} has a study already, perhaps with answers; name another folder")
     database = Database(database_url(folder, url))
     try:
-        stored = write_study(database, design, items)
+        stored = write_study(database, design, items, consent=consent)
     finally:
         database.close()
     write_record(folder / CARD, StudyCard(design, stored.digest, url is None))

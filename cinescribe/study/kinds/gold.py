@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from cinescribe.study.kinds.answers import ShownText
 from cinescribe.study.kinds.items import KnownAnswer, StudyItem, StudyText
 from cinescribe.study.kinds.questions import Question
 
+NEAR = 1.0  # points of a scale by which a rating may miss the known one
 GOLD = "gold"  # the system of texts with known answers
 _KNOWN = frozenset(("order", "choice", "scale", "yes_no"))  # forms whose answers can be right or wrong
 
@@ -60,7 +61,7 @@ def _item(one: GoldItem, where: str, clips: dict[str, Clip], questions: dict[str
     if not one.answers:
         raise StudyError(f"{where} has no known answer; give one or more")
     for answer in one.answers:
-        _check(answer, one, where, questions)
+        check_known(answer.question, answer.values, len(one.texts), where, questions)
     clip = clips[one.clip]
     texts = tuple(
         StudyText(GOLD, text.text, f"{GOLD}/{one.clip}/{number}", text.criterion)
@@ -69,17 +70,31 @@ def _item(one: GoldItem, where: str, clips: dict[str, Clip], questions: dict[str
     return StudyItem(clip.id, clip.film, clip.span, texts, one.caption, gold=one.answers)
 
 
-def _check(answer: KnownAnswer, one: GoldItem, where: str, questions: dict[str, Question]) -> None:
-    question = questions.get(answer.question)
+def check_known(
+    name: str, values: Sequence[float], n_texts: int, where: str, questions: Mapping[str, Question]
+) -> None:
+    """Raise if a known answer does not fit its question.
+
+    Args:
+        name: of the question.
+        values: of the answer, see `KnownAnswer`.
+        n_texts: texts of the item.
+        where: the item, for messages.
+        questions: of the study, by name.
+
+    Raises:
+        StudyError: naming the item.
+    """
+    question = questions.get(name)
     if question is None or question.form not in _KNOWN:
-        able = ", ".join(name for name, each in questions.items() if each.form in _KNOWN) or "none"
-        raise StudyError(f"{where} answers {brief(answer.question)}; questions with known answers may be {able}")
-    n_values = len(one.texts) if question.is_about_texts else 1
+        able = ", ".join(one for one, each in questions.items() if each.form in _KNOWN) or "none"
+        raise StudyError(f"{where} answers {brief(name)}; questions with known answers may be {able}")
+    n_values = n_texts if question.is_about_texts else 1
     if not n_values:
-        raise StudyError(f"{where} answers {answer.question!r} without a text; give the texts to judge")
-    if len(answer.values) != n_values:
+        raise StudyError(f"{where} answers {name!r} without a text; give the texts to judge")
+    if len(values) != n_values:
         raise StudyError(
-            f"{where} has {len(answer.values)} values under {answer.question!r}; expected {n_values}, "
+            f"{where} has {len(values)} values under {name!r}; expected {n_values}, "
             + ("one for each of its texts" if question.is_about_texts else "one for the clip")
         )
 

@@ -35,10 +35,12 @@ class KnownAnswer(Record):
         question: its name.
         values: one for each text of the item, in their order; for a question about the clip one. The rank where texts
             are ranked or one is chosen (equal ranks are not compared), the rating, or 1 for yes and 0 for no.
+        is_attention: whether the page itself says what to answer, so that only who does not read it fails.
     """
 
     question: str
     values: tuple[float, ...]
+    is_attention: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,15 @@ from .log_in import log_out as log_out
 from .log_in import logged_in as logged_in
 from .own_session import own_session as own_session
 from .people import Invitation as Invitation
+from .people import add_person as add_person
 from .people import forget as forget
 from .people import hashed as hashed
 from .people import invite as invite
 from .people import person_id as person_id
 from .people import record as record
+from .people import remove_answers as remove_answers
 from .people import reset as reset
 from .profile import Profile as Profile
 from .profile import read_profile as read_profile
 from .profile import say_blind as say_blind
+from .withdrawal import withdraw as withdraw

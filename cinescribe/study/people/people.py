@@ -43,17 +43,26 @@ def invite(database: Database, study: StoredStudy, *, n_people: int, role: str =
         raise StudyError(f"`raters` is {n_people}; expected 1 or more")
     if role not in _ROLES:
         raise StudyError(f"`role` is {role!r}; expected one of {', '.join(_ROLES)}")
-    now, invitations = database.clock(), []
+    invitations = []
     with database.writing() as connection:
-        first = (connection.execute(select(func.max(_person.c.id))).scalar_one() or 0) + 1
-        for number in range(first, first + n_people):
-            one = Invitation(f"{role}-{number}-{secrets.token_hex(3)}", secrets.token_urlsafe(16))
-            row = {"pseudonym": one.pseudonym, "invitation_hash": hashed(one.code), "created": now}
-            id = inserted_id(connection, insert(_person).values(row))
-            connection.execute(insert(_role).values(person_id=id, study_id=study.id, name=role))
+        for _ in range(n_people):
+            code = secrets.token_urlsafe(16)
+            id, pseudonym = add_person(database, connection, study, role, invitation_hash=hashed(code))
             record(database, connection, "invited", person=id, detail=study.design.name)
-            invitations.append(one)
+            invitations.append(Invitation(pseudonym, code))
     return invitations
+
+
+def add_person(
+    database: Database, connection: Connection, study: StoredStudy, role: str, *, invitation_hash: str | None = None
+) -> tuple[int, str]:
+    """Add a person to a study within a transaction; return the number and the pseudonym."""
+    number = (connection.execute(select(func.max(_person.c.id))).scalar_one() or 0) + 1
+    pseudonym = f"{role}-{number}-{secrets.token_hex(3)}"
+    row = {"pseudonym": pseudonym, "invitation_hash": invitation_hash, "created": database.clock()}
+    id = inserted_id(connection, insert(_person).values(row))
+    connection.execute(insert(_role).values(person_id=id, study_id=study.id, name=role))
+    return id, pseudonym
 
 
 def person_id(database: Database, pseudonym: str) -> int:
@@ -91,6 +100,8 @@ def reset(database: Database, pseudonym: str) -> Invitation:
 def forget(database: Database, pseudonym: str, *, with_answers: bool = False) -> int:
     """Remove what is known of a person: password, invitation, sessions, pseudonym, and their answers about themselves.
 
+    Of a participant of crowd work the digests of the platform's ids are removed too.
+
     Args:
         database: of the study.
         pseudonym: of the person.
@@ -108,17 +119,31 @@ def forget(database: Database, pseudonym: str, *, with_answers: bool = False) ->
         connection.execute(delete(tables.login_session).where(tables.login_session.c.person_id == id))
         connection.execute(update(tables.audit).where(tables.audit.c.person_id == id).values(detail=None))
         if with_answers:
-            own = select(tables.assignment.c.id).where(tables.assignment.c.person_id == id)
-            connection.execute(delete(tables.decision).where(tables.decision.c.assignment_id.in_(own)))
-            removed = connection.execute(delete(tables.answer).where(tables.answer.c.assignment_id.in_(own)))
-            n_removed = removed.rowcount
-            connection.execute(delete(tables.assignment).where(tables.assignment.c.person_id == id))
-            connection.execute(delete(tables.screening).where(tables.screening.c.person_id == id))
+            studies = select(_role.c.study_id).where(_role.c.person_id == id).distinct()
+            n_removed = sum(
+                remove_answers(connection, study, id) for study in connection.execute(studies).scalars().all()
+            )
             connection.execute(delete(_role).where(_role.c.person_id == id))
+        anonymous = {"worker": None, "submission": None, "platform_study": None}
+        own = tables.participant.c.person_id == id
+        connection.execute(update(tables.participant).where(own).values(anonymous))
         nothing = {"password_hash": None, "invitation_hash": None, "is_blind": None}
         renamed = {**nothing, "pseudonym": f"forgotten-{secrets.token_hex(8)}", "forgotten": database.clock()}
         connection.execute(update(_person).where(_person.c.id == id).values(renamed))
         record(database, connection, "forgotten", person=id)
+    return n_removed
+
+
+def remove_answers(connection: Connection, study_id: int, person: int) -> int:
+    """Remove what a rater answered in a study, to consent and tests too; return how many answers to pages that were."""
+    items = select(tables.item.c.id).where(tables.item.c.study_id == study_id)
+    is_own = (tables.assignment.c.person_id == person) & tables.assignment.c.item_id.in_(items)
+    own = select(tables.assignment.c.id).where(is_own)
+    connection.execute(delete(tables.decision).where(tables.decision.c.assignment_id.in_(own)))
+    n_removed = connection.execute(delete(tables.answer).where(tables.answer.c.assignment_id.in_(own))).rowcount
+    connection.execute(delete(tables.assignment).where(is_own))
+    for table in (tables.screening, tables.consent_decision, tables.training):
+        connection.execute(delete(table).where(table.c.study_id == study_id, table.c.person_id == person))
     return n_removed
 
 

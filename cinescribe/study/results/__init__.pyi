@@ -5,6 +5,8 @@ from .comparison import runs_without_difference as runs_without_difference
 from .judgements import read_decisions as read_decisions
 from .judgements import read_judgements as read_judgements
 from .metric_correlations import read_metric_scores as read_metric_scores
+from .raters import is_right as is_right
+from .raters import rater_signs as rater_signs
 from .screening_counts import screening_counts as screening_counts
 from .study_results import StudyResults as StudyResults
 from .study_results import study_results as study_results

@@ -23,6 +23,7 @@ from cinescribe.metrics.human.ordinal_alpha import ordinal_alpha
 from cinescribe.metrics.human.ratings import Ratings
 from cinescribe.record import Record
 from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.kinds.gold import NEAR
 from cinescribe.study.kinds.items import KnownAnswer
 from cinescribe.study.kinds.judgement import Judgement
 from cinescribe.study.kinds.questions import Question
@@ -35,7 +36,6 @@ MIN_IN_A_ROW = 10  # answers to a question, for a run to mean anything
 MIN_RIGHT = 0.7  # of known answers
 MIN_CHECKS = 2  # known answers, or repeated pages
 CHANCE = 0.0  # alpha
-_NEAR = 1.0  # points of a scale by which a rating may miss the known one
 _PLACED = frozenset(("order", "choice", "scale"))  # forms whose answer on the page changes with the order drawn
 
 
@@ -79,7 +79,7 @@ def rater_signs(design: StudyDesign, judgements: Sequence[Judgement]) -> list[Ra
 
 def _of_rater(design: StudyDesign, rater: str, own: Sequence[Judgement]) -> RaterSigns:
     times = [(one.finished - one.begun) / _n_asked(design, one) for one in own if one.finished is not None]
-    marks = [mark for one in own for answer in one.gold if (mark := _is_right(design, one, answer)) is not None]
+    marks = [mark for one in own for answer in one.gold if (mark := is_right(design, one, answer)) is not None]
     n_repeats, agreement = _self_agreement(design, own)
     found = RaterSigns(
         rater,
@@ -124,14 +124,14 @@ def _longest_run(design: StudyDesign, own: Sequence[Judgement]) -> float | None:
     return max(shares, default=None)
 
 
-def _is_right(design: StudyDesign, one: Judgement, known: KnownAnswer) -> bool | None:
-    """Whether a known answer was given; None where the question was not answered."""
+def is_right(design: StudyDesign, one: Judgement, known: KnownAnswer) -> bool | None:
+    """Return whether a known answer was given; None where the question was not answered."""
     question = design.question(known.question)
     if question.name not in one.answers:
         return None
     given = _values(one, question)
     if question.form not in RANKED:
-        near = _NEAR if question.form == "scale" else 0.0
+        near = NEAR if question.form == "scale" else 0.0
         return all(abs(value - right) <= near for value, right in zip(given, known.values, strict=True))
     pairs = [(a, b) for a, left in enumerate(known.values) for b, right in enumerate(known.values) if left < right]
     return all(given[a] < given[b] for a, b in pairs)

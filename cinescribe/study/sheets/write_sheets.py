@@ -12,6 +12,8 @@ from cinescribe.output_folder import claim_folder
 from cinescribe.store import write_text
 from cinescribe.study.assignment.leases import rater_screening
 from cinescribe.study.assignment.pages import stored_items
+from cinescribe.study.entry.consent import rater_consent
+from cinescribe.study.entry.training import rater_training
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
@@ -27,6 +29,7 @@ from cinescribe.tables import csv_text
 
 GUIDE = "guide.txt"
 _FOLDER = "study-sheets"
+_NOBODY = 0  # number of a person who is yet to come
 _ANSWERS = {
     "order": "the rank of each text, 1 for the best",
     "choice": "x beside one text",
@@ -92,7 +95,8 @@ def write_study_sheets(
         people: pseudonyms of raters and experts of the study.
 
     Raises:
-        StudyError: when there are no raters, the pseudonym is unknown, or the study is closed.
+        StudyError: when there are no raters, the pseudonym is unknown, a rater has not agreed to the text of consent
+            or not finished the training, or the study is closed.
         OutputError: when a sheet is there already, the folder holds anything else, or a file cannot be written.
         DatabaseError: when the database cannot be used.
     """
@@ -102,6 +106,7 @@ def write_study_sheets(
     claim_folder(folder, _FOLDER, is_older=lambda _: False)
     refuse_filled([folder / f"{name}.csv" for name in people])
     known = {name: person_id(database, name) for name in people}
+    _check_prepared(database, study, known, n_raters=n_raters)
     added = [one.pseudonym for one in invite(database, study, n_people=n_raters)] if n_raters > 0 else []
     known |= {name: person_id(database, name) for name in added}
     sheets = _sheets(database, study, known)
@@ -142,6 +147,24 @@ def _sheets(
             has_remark = any(line[REMARK] for line in lines)
             found[name] = (*form.columns, *((REMARK,) if has_remark else ())), lines
     return {name: (columns, rows) for name, (columns, rows) in found.items() if rows}
+
+
+def _check_prepared(database: Database, study: StoredStudy, people: Mapping[str, int], *, n_raters: int) -> None:
+    """Raise if somebody would answer who has not agreed or not practised: a sheet cannot ask."""
+    raters = {name: person for name, person in people.items() if not is_expert(database, study, person)}
+    lacking = [name for name, person in raters.items() if not _is_prepared(database, study, person)]
+    if n_raters > 0 and not _is_prepared(database, study, _NOBODY):
+        lacking.append("`raters`")
+    if lacking:
+        raise StudyError(
+            f"{', '.join(lacking)}: people agree to this study and practise on its web pages; invite them, let them "
+            "begin there, and give their names (`person`) then"
+        )
+
+
+def _is_prepared(database: Database, study: StoredStudy, person: int) -> bool:
+    is_trained = rater_training(database, study, person).next_step is None
+    return is_trained and rater_consent(database, study, person).is_settled
 
 
 def _table(columns: Sequence[str], rows: _Rows) -> str:

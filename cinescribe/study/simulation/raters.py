@@ -14,6 +14,8 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.study.assignment.answering import store_answers, take_test
 from cinescribe.study.assignment.leases import lease_page, rater_screening
 from cinescribe.study.assignment.pages import Page, StoredItem, stored_items
+from cinescribe.study.entry.consent import decide_consent, rater_consent
+from cinescribe.study.entry.training import rater_training, store_training
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.study_ratings import RANKED
 from cinescribe.study.people.people import invite, person_id
@@ -98,6 +100,10 @@ def simulate_raters(
     timed = database.with_clock(clock)
     careless = {person_id(database, name) for name in names[n_raters:]}
     waiting = [person_id(database, name) for name in names]
+    for person in waiting:
+        if (text := rater_consent(timed, study, person).text) is not None:
+            decide_consent(timed, study, person, digest=text.digest, is_given=True)
+        _train(timed, study, person)
     rng, random = np.random.default_rng(seed), Random(seed)
     n_pages = n_answers = 0
     while waiting:
@@ -122,6 +128,15 @@ def simulate_raters(
             n_pages, n_answers = n_pages + 1, n_answers + receipt.n_stored
         progress("answering", 1 - len(waiting) / len(names))
     return SimulatedRaters(names, n_pages, n_answers)
+
+
+def _train(database: Database, study: StoredStudy, person: int) -> None:
+    """Let a rater answer the examples, as is expected; nothing that results say depends on it."""
+    while (step := rater_training(database, study, person).next_step) is not None:
+        _, expected = study.design.training_steps[step - 1]
+        store_training(
+            database, study, person, step=step, answer=expected.answer(study.design.question(expected.question))
+        )
 
 
 def _is_screened(database: Database, study: StoredStudy, person: int, random: Random, *, is_careless: bool) -> bool:

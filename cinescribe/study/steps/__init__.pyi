@@ -7,6 +7,9 @@ from .challenge_steps import open_challenge_phase as open_challenge_phase
 from .challenge_steps import score_submissions as score_submissions
 from .create_study import create_study as create_study
 from .create_study import write_study_questions as write_study_questions
+from .crowd_steps import open_study_link as open_study_link
+from .crowd_steps import pay_participants as pay_participants
+from .study_steps import change_consent as change_consent
 from .study_steps import export_ratings as export_ratings
 from .study_steps import forget_rater as forget_rater
 from .study_steps import invite_raters as invite_raters

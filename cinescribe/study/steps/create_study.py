@@ -8,9 +8,12 @@ from pathlib import Path
 
 from cinescribe.corpus.metaphors.screening import PASS_MARK
 from cinescribe.errors import ParameterError
+from cinescribe.study.design.crowd import read_crowd_rules
 from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.design.markdown_file import read_written_text
 from cinescribe.study.design.screening import read_screening
 from cinescribe.study.design.text_marks import betraying_marks
+from cinescribe.study.design.training import read_training
 from cinescribe.study.folders.make_study import make_study, protocol_questions, study_items
 from cinescribe.study.kinds.gold import read_gold_items, with_repeats
 from cinescribe.study.kinds.items import StudyItem
@@ -53,6 +56,10 @@ def create_study(
     repeats: int = 0,
     screening: str | Path | None = None,
     pass_mark: float | None = None,
+    consent: str | Path | None = None,
+    instructions: str | Path | None = None,
+    training: str | Path | None = None,
+    crowd: str | Path | None = None,
     questions: str | Path | None = None,
     protocol: str | None = None,
     name: str | None = None,
@@ -77,6 +84,10 @@ def create_study(
         repeats: items that their judges get a second time.
         screening: CSV of two tests that people pass before they begin.
         pass_mark: percent of right answers that each test of the screening needs; by default 80.
+        consent: Markdown that raters agree to before they begin, see `change_consent`.
+        instructions: Markdown that raters read before their first page, and beside each.
+        training: JSONL of examples that raters answer first, with what is expected and why.
+        crowd: TOML of the rules of crowd work, for people who join by an open link, see `open_study_link`.
         questions: a file of questions, as `write_study_questions` writes them.
         protocol: the paper's protocol that the questions come from; by default the kind's first one.
         name: of the study in the database; by default that of its folder.
@@ -99,15 +110,21 @@ def create_study(
     if screening is not None:
         mark = PASS_MARK if pass_mark is None else pass_mark / 100
         tests = read_screening(Path(screening), clips=Sources(corpus).clips(), pass_mark=mark)
-    design = StudyDesign(name or folder.resolve().name, kind, asked, n_judges, str(corpus), of_paper, seed, tests)
+    agreed_to = None if consent is None else read_written_text(Path(consent))
+    told = None if instructions is None else read_written_text(Path(instructions))
+    examples = () if training is None else read_training(Path(training), clips=Sources(corpus).clips(), questions=asked)
+    rules = None if crowd is None else read_crowd_rules(Path(crowd))
+    name = name or folder.resolve().name
+    design = StudyDesign(name, kind, asked, n_judges, str(corpus), of_paper, seed, tests, told, examples, rules)
     tested = frozenset(() if tests is None else (video.clip for video in tests.videos))
+    tested |= {example.clip for example in examples}
     files = {system: Path(path) for system, path in (systems or {}).items()}
     sources = Sources(corpus, files, reference, split, tested, as_written)
     pages = study_items(chosen, sources, n_items=n_items, n_shared=n_shared, seed=seed)
     if gold is not None:
         pages += read_gold_items(Path(gold), clips=sources.clips(), questions=asked)
     pages = with_repeats(pages, repeats)
-    stored = make_study(folder, design, pages, url=url)
+    stored = make_study(folder, design, pages, url=url, consent=agreed_to)
     return CreatedStudy(stored, tuple(pages), asked, tuple(betraying_marks(pages)))
 
 

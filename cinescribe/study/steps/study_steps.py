@@ -8,6 +8,8 @@ from pathlib import Path
 from cinescribe.metrics.human.ratings import write_ratings
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_records
+from cinescribe.study.design.markdown_file import read_written_text
+from cinescribe.study.entry.consent import set_consent
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.study.kinds.study_ratings import StudyRatings, study_ratings
 from cinescribe.study.kinds.table import KINDS, study_kind
@@ -19,6 +21,7 @@ from cinescribe.study.results.study_results import StudyResults, write_results
 from cinescribe.study.simulation.power import PairPower, SharePrecision, share_precision, study_power
 from cinescribe.study.simulation.raters import SimulatedRaters, simulate_raters
 from cinescribe.study.simulation.truth import read_truth
+from cinescribe.study.storage.consent_texts import ConsentText
 
 _PLANNED = (50, 100, 200, 400)  # clips
 
@@ -94,6 +97,25 @@ def reset_rater(study: str | Path, person: str, *, url: str | None = None) -> In
     """
     with open_study(Path(study), url=url) as (database, _):
         return reset(database, person)
+
+
+def change_consent(study: str | Path, text: str | Path, *, url: str | None = None) -> ConsentText:
+    """Let a Markdown text of consent hold from now on, and return its version; all raters are asked about it.
+
+    Raters who agreed to an earlier version are asked again before their next answer. Earlier answers stay, with the
+    digest of the text that their raters had agreed to.
+
+    Args:
+        study: its folder.
+        text: the Markdown file.
+        url: of the database; by default a file in the folder.
+
+    Raises:
+        RecordError, StudyError, DatabaseError: as `open_study`; when the text cannot be read, or is empty.
+    """
+    written = read_written_text(Path(text))
+    with open_study(Path(study), url=url) as (database, stored):
+        return set_consent(database, stored, written)
 
 
 def export_ratings(study: str | Path, output: str | Path, *, url: str | None = None) -> StudyRatings:

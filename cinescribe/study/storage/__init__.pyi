@@ -3,6 +3,9 @@ from .challenge_tables import FAILED as FAILED
 from .challenge_tables import RECEIVED as RECEIVED
 from .challenge_tables import SCORED as SCORED
 from .challenge_tables import SCORING as SCORING
+from .consent_texts import ConsentText as ConsentText
+from .consent_texts import add_consent as add_consent
+from .consent_texts import newest_consent as newest_consent
 from .database import Database as Database
 from .database import inserted_id as inserted_id
 from .database import sqlite_url as sqlite_url

@@ -10,8 +10,10 @@ from sqlalchemy.exc import IntegrityError
 
 from cinescribe.errors import StudyError, brief
 from cinescribe.study.design.design import StudyDesign, design_digest
+from cinescribe.study.design.written_text import WrittenText
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.storage import tables
+from cinescribe.study.storage.consent_texts import add_consent
 from cinescribe.study.storage.database import Database, inserted_id
 
 _AT_ONCE = 500  # rows in a statement
@@ -34,8 +36,16 @@ class StoredStudy:
     is_closed: bool
 
 
-def write_study(database: Database, design: StudyDesign, items: Sequence[StudyItem]) -> StoredStudy:
+def write_study(
+    database: Database, design: StudyDesign, items: Sequence[StudyItem], *, consent: WrittenText | None = None
+) -> StoredStudy:
     """Add a study to a database.
+
+    Args:
+        database: where it goes.
+        design: of the study.
+        items: that are asked about.
+        consent: what raters agree to first; None for nothing.
 
     Raises:
         StudyError: when it has a study of that name.
@@ -52,6 +62,8 @@ def write_study(database: Database, design: StudyDesign, items: Sequence[StudyIt
         except IntegrityError as error:
             raise StudyError(f"the database has a study {design.name!r}; give this one another name") from error
         _write_items(connection, id, items)
+        if consent is not None:
+            add_consent(connection, id, consent, now=now)
     return StoredStudy(id, design, digest, is_closed=False)
 
 

@@ -67,6 +67,7 @@ study = _table(
     Column("digest", String(64), nullable=False),
     _created(),
     Column("closed", Float),
+    Column("salt", String(64)),  # of the digests of participants' ids; None before the first open link
 )
 role = _table(
     "role",
@@ -119,6 +120,7 @@ answer = _table(
     Column("value", JSON, nullable=False),
     Column("token", String(80), nullable=False),  # of the form that was sent: sent twice, it is stored once
     _created(),
+    Column("consent", String(64)),  # digest of the text that the rater had agreed to; None in studies without one
     UniqueConstraint("assignment_id", "question", "revision"),
     UniqueConstraint("assignment_id", "question", "token"),
     CheckConstraint("revision >= 1", name="revision"),
@@ -144,6 +146,61 @@ screening = _table(  # a row for each test that a person took; none is ever chan
     Column("token", String(80), nullable=False),  # of the form that was sent: sent twice, it is stored once
     _created(),
     UniqueConstraint("study_id", "person_id", "test"),
+)
+consent = _table(  # a row for each version of the text; none is ever changed
+    "consent",
+    _reference("study"),
+    Column("version", Integer, nullable=False),
+    Column("text", Text, nullable=False),  # Markdown
+    Column("language", String(35)),  # tag; None where it is unclear
+    Column("digest", String(64), nullable=False),  # of the text
+    _created(),
+    UniqueConstraint("study_id", "version"),
+)
+consent_decision = _table(  # a row for each time that a rater decided; the newest one holds
+    "consent_decision",
+    _reference("study"),
+    _reference("person"),
+    Column("digest", String(64), nullable=False),  # of the text that the rater read
+    Column("is_given", Boolean, nullable=False),
+    _created(),
+    Index(None, "study_id", "person_id"),
+)
+training = _table(  # a row for each example that a rater answered; none is ever changed
+    "training",
+    _reference("study"),
+    _reference("person"),
+    Column("step", Integer, nullable=False),  # from 1
+    Column("answer", JSON, nullable=False),
+    Column("is_right", Boolean, nullable=False),
+    _created(),
+    UniqueConstraint("study_id", "person_id", "step"),
+)
+open_link = _table(
+    "open_link",
+    _reference("study"),
+    Column("code_hash", String(64), nullable=False, unique=True),
+    Column("quota", Integer, nullable=False),
+    _created(),
+)
+participant = _table(  # a person who joined by an open link; ids are keyed digests
+    "participant",
+    _reference("study"),
+    _reference("person"),
+    Column("link_id", ForeignKey("open_link.id"), nullable=False),
+    Column("worker", String(64)),  # at the platform; None for who was forgotten
+    Column("submission", String(64)),
+    Column("platform_study", String(64)),
+    _created(),
+    Column("until", Float, nullable=False),  # when the place may go to another
+    Column("ended", String(20)),  # the end that the person came to; None before
+    Column("ended_at", Float),
+    Column("code", String(200)),  # that the person got at the end
+    Column("payment_list", Integer),  # number of the list that the person is on; None before
+    Column("is_paid", Boolean),
+    Column("reason", Text),
+    UniqueConstraint("study_id", "person_id"),
+    UniqueConstraint("study_id", "worker"),
 )
 audit = _table(
     "audit",

@@ -87,6 +87,7 @@ words-and-room =
 # What a change of a person did.
 person-merged = { $person } ist dieselbe Person wie { $other }.
 person-split = { $person } ist von { $start } bis { $end } jemand anderes: { $other }.
+person-introduced = { $person } ist von früher bekannt: { $where }.
 person-unnamed = { $person } hat keinen Namen mehr und heißt { $label }.
 person-named = { $person } heißt jetzt { $name }.
 
@@ -1098,6 +1099,78 @@ screening-video = Video { $number }
 screening-send = Test { $test } senden
 screening-title = Test { $test } von { $n }
 screening-missing = Antworten Sie für Video { $number } mit Ja oder Nein.
+
+# Studien: wozu Teilnehmende zustimmen, was man ihnen sagt, und wie sie aussteigen.
+consent = Wozu Sie zustimmen
+consent-of = { $study }, bevor Sie beginnen
+consent-missing = Entscheiden Sie, ob Sie zustimmen.
+consent-declined = Sie haben nicht zugestimmt; deshalb fragt die Studie Sie nichts. Wenn Sie es sich anders überlegen, können Sie unten zustimmen.
+consent-changed = Dieser Text hat sich geändert, seit Sie zugestimmt haben. Lesen Sie ihn noch einmal, und entscheiden Sie. Was Sie vorher geantwortet haben, bleibt, wenn Sie es nicht zurücknehmen.
+consent-is-given = Sie haben diesem Text zugestimmt.
+consent-version = Fassung { $version }, vom { $time }
+consent-yes = Ich stimme zu
+consent-no = Ich stimme nicht zu
+consent-link = Wozu Sie zugestimmt haben
+instructions = Anleitung
+withdraw = Aus der Studie aussteigen und Antworten zurücknehmen
+withdraw-link = Aus der Studie aussteigen und Antworten zurücknehmen
+withdraw-what =
+    { $n ->
+        [0] Sie steigen aus dieser Studie aus. Was Sie darin geantwortet haben, wird gelöscht.
+        [one] Sie steigen aus dieser Studie aus, und Ihre Antworten auf 1 Seite werden gelöscht.
+       *[other] Sie steigen aus dieser Studie aus, und Ihre Antworten auf { $n } Seiten werden gelöscht.
+    }
+withdraw-for-good = Das lässt sich nicht rückgängig machen. Wenn Sie nur für jetzt aufhören wollen, schließen Sie einfach diese Seite: Ihre Antworten bleiben, und Sie können später weitermachen.
+withdraw-sure = Ja, meine Antworten löschen
+withdraw-send = Aus der Studie aussteigen
+withdraw-stay = In der Studie bleiben
+withdraw-unconfirmed = Kreuzen Sie das Feld an, wenn Ihre Antworten gelöscht werden sollen.
+withdrawn = Sie sind ausgestiegen
+withdrawn-text =
+    { $n ->
+        [0] Sie sind nicht mehr in { $study }. Von Ihnen ist nichts mehr gespeichert.
+        [one] Sie sind nicht mehr in { $study }. Ihre Antwort wurde gelöscht.
+       *[other] Sie sind nicht mehr in { $study }. Ihre { $n } Antworten wurden gelöscht.
+    }
+training-title = Beispiel { $step } von { $n }
+training-of = { $study }, Beispiele zum Üben
+training-task = Beantworten Sie dieses Beispiel, so gut Sie können. Danach sehen Sie, welche Antwort erwartet wird und warum. Für kein Ergebnis zählt sie.
+training-send = Erwartete Antwort zeigen
+training-missing = Beantworten Sie die Frage; dann sehen Sie, was erwartet wird.
+training-right = Wie erwartet.
+training-wrong = Erwartet wird eine andere Antwort.
+training-said = Ihre Antwort: { $said }
+training-wanted = Erwartet: { $wanted }
+training-rank = Rang { $rank }
+training-chosen = gewählt
+consent-final = Wenn Sie nicht zustimmen, ist die Studie für Sie zu Ende.
+
+# Studien: Arbeit über Plattformen.
+join-unknown = Hier gibt es diese Studie nicht. Öffnen Sie sie noch einmal von ihrer Seite bei der Plattform aus.
+join-not = Sie können nicht beginnen
+join-what =
+    { $pages ->
+        [one] Für Sie gibt es 1 Seite. Sie haben { $minutes } Minuten, sobald Sie beginnen; danach kann Ihr Platz an jemand anderen gehen.
+       *[other] Für Sie gibt es { $pages } Seiten. Sie haben { $minutes } Minuten, sobald Sie beginnen; danach kann Ihr Platz an jemand anderen gehen.
+    }
+time-left =
+    { $n ->
+        [0] Ihre { $minutes } Minuten sind um. Sie können weitermachen, solange Ihr Platz frei ist.
+        [one] Von Ihren { $minutes } Minuten bleibt noch 1.
+       *[other] Von Ihren { $minutes } Minuten bleiben noch { $n }.
+    }
+end-code = Ihr Code für die Plattform:
+end-back = Zurück zur Plattform
+end-finished-title = Vielen Dank
+end-finished = Sie haben die Studie abgeschlossen. Alle Ihre Antworten sind gespeichert.
+end-no-consent-title = Die Studie ist für Sie zu Ende
+end-no-consent = Sie haben der Teilnahme nicht zugestimmt; deshalb werden Sie nichts gefragt.
+end-screened-out-title = Die Studie ist für Sie zu Ende
+end-screened-out = Zu viele Ihrer Antworten weichen von den erwarteten ab; deshalb hat diese Studie keine Seiten für Sie. Vielen Dank für Ihre Zeit.
+end-withdrawn-title = Sie sind ausgestiegen
+end-withdrawn = Ihre Antworten wurden gelöscht.
+end-timed-out-title = Die Studie ist für Sie zu Ende
+end-timed-out = Ihre Zeit war um, und Ihr Platz ist an jemand anderen gegangen. Vielen Dank für Ihre Antworten.
 
 # Studies: the pages with questions, and what is wrong with answers.
 caption = Beschreibung

@@ -87,6 +87,7 @@ words-and-room =
 # What a change of a person did.
 person-merged = { $person } is the same person as { $other }.
 person-split = { $person } is somebody else from { $start } to { $end }: { $other }.
+person-introduced = { $person } is known from before: { $where }.
 person-unnamed = { $person } no longer has a name, and is called { $label }.
 person-named = { $person } is named { $name }.
 
@@ -1078,6 +1079,78 @@ screening-video = Video { $number }
 screening-send = Send test { $test }
 screening-title = Test { $test } of { $n }
 screening-missing = Answer for video { $number }, yes or no.
+
+# Studies: what raters agree to, what they are told, and how they leave.
+consent = What you agree to
+consent-of = { $study }, before you begin
+consent-missing = Decide whether you agree.
+consent-declined = You did not agree, so that the study asks you nothing. If you change your mind, you can agree below.
+consent-changed = This text has changed since you agreed to it. Read it again, and decide. What you answered before is kept, unless you take it back.
+consent-is-given = You agreed to this text.
+consent-version = Version { $version }, of { $time }
+consent-yes = I agree
+consent-no = I do not agree
+consent-link = What you agreed to
+instructions = Instructions
+withdraw = Leave the study and take your answers back
+withdraw-link = Leave the study and take your answers back
+withdraw-what =
+    { $n ->
+        [0] You leave this study. Whatever you answered in it is removed.
+        [one] You leave this study, and your answers to 1 page are removed.
+       *[other] You leave this study, and your answers to { $n } pages are removed.
+    }
+withdraw-for-good = That cannot be undone. If you only want to stop for now, just close this page: your answers stay, and you can go on later.
+withdraw-sure = Yes, remove my answers
+withdraw-send = Leave the study
+withdraw-stay = Stay in the study
+withdraw-unconfirmed = Tick the box if you want your answers removed.
+withdrawn = You have left the study
+withdrawn-text =
+    { $n ->
+        [0] You are no longer in { $study }. Nothing of yours is kept.
+        [one] You are no longer in { $study }. Your answer was removed.
+       *[other] You are no longer in { $study }. Your { $n } answers were removed.
+    }
+training-title = Example { $step } of { $n }
+training-of = { $study }, examples to practise on
+training-task = Answer this example as well as you can. Then you see which answer is expected, and why. It counts for no result.
+training-send = Show the expected answer
+training-missing = Answer the question; then you see what is expected.
+training-right = As expected.
+training-wrong = Another answer is expected.
+training-said = Your answer: { $said }
+training-wanted = Expected: { $wanted }
+training-rank = rank { $rank }
+training-chosen = chosen
+consent-final = If you do not agree, the study is over for you.
+
+# Studies: crowd work.
+join-unknown = There is no such study here. Open it again from its page at the platform.
+join-not = You cannot begin
+join-what =
+    { $pages ->
+        [one] There is 1 page for you. You have { $minutes } minutes from when you begin; after that your place may go to somebody else.
+       *[other] There are { $pages } pages for you. You have { $minutes } minutes from when you begin; after that your place may go to somebody else.
+    }
+time-left =
+    { $n ->
+        [0] Your { $minutes } minutes are over. You can go on as long as your place is free.
+        [one] 1 of your { $minutes } minutes is left.
+       *[other] { $n } of your { $minutes } minutes are left.
+    }
+end-code = Your code for the platform:
+end-back = Go back to the platform
+end-finished-title = Thank you
+end-finished = You have finished the study. All your answers are stored.
+end-no-consent-title = The study is over for you
+end-no-consent = You did not agree to take part, so that you are asked nothing.
+end-screened-out-title = The study is over for you
+end-screened-out = Too many of your answers differ from those that were expected, so that this study has no pages for you. Thank you for your time.
+end-withdrawn-title = You have left the study
+end-withdrawn = Your answers were removed.
+end-timed-out-title = The study is over for you
+end-timed-out = Your time was over, and your place has gone to somebody else. Thank you for what you answered.
 
 # Studies: the pages with questions, and what is wrong with answers.
 caption = Caption

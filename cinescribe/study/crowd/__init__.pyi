@@ -1,0 +1,12 @@
+from .joining import Joined as Joined
+from .joining import OpenLink as OpenLink
+from .joining import join as join
+from .joining import make_open_link as make_open_link
+from .joining import open_link_study as open_link_study
+from .payment import PaymentLine as PaymentLine
+from .payment import decided_payments as decided_payments
+from .payment_file import read_workers as read_workers
+from .payment_file import write_payments as write_payments
+from .platform_ids import PlatformIds as PlatformIds
+from .platform_ids import passed_on as passed_on
+from .platform_ids import platform_ids as platform_ids

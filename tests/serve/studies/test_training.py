@@ -1,0 +1,51 @@
+"""Raters answer examples, and read what was expected and why."""
+
+import pytest
+
+from cinescribe.study.design.training import TrainingAnswer, TrainingExample
+from cinescribe.study.kinds.answers import ShownText
+from cinescribe.study.kinds.table import KINDS
+from tests.language.messages.english_on_pages import english_in
+from tests.serve.sites import add_study, rater, site
+
+GERMAN = {"accept-language": "de"}
+
+
+@pytest.fixture
+def place(served):
+    name = next(iter(KINDS["rank"].protocols.values()))[0].name
+    answers = (TrainingAnswer(name, (2.0, 1.0), "<b>He</b> does wave."),)
+    example = TrainingExample("secret-clip", answers, (ShownText("He sits."), ShownText("He waves.")), film="film")
+    study = add_study(served.database, "rank", n_judges=9, training=(example,))
+    with site(served.database, [study]) as app:
+        yield study, rater(served.database, study, app, is_blind=True)
+
+
+def test_an_example_is_answered_and_explained_before_the_first_page(place):
+    study, own = place
+    shown = own.get(f"/studies/{study.id}/next")
+    assert shown.url.path == f"/studies/{study.id}/training/1"
+    assert "<h1>Example 1 of 1</h1>" in shown.text
+    assert "does wave" not in shown.text
+    assert own.get(f"/studies/{study.id}/training/2").status_code == 404
+    assert own.fill(shown.url.path, shown).status_code == 422
+    moved = own.fill(shown.url.path, shown, move="1-up")
+    assert "Text B has rank 1 of 2 now" in moved.text
+    told = own.fill(shown.url.path, shown, **{"q0-t0": "1", "q0-t1": "2"})
+    assert "Another answer is expected." in told.text
+    assert "&lt;b&gt;He&lt;/b&gt; does wave." in told.text
+    assert "Your answer: rank 2<br>Expected: rank 1" in told.text
+    again = own.fill(shown.url.path, shown, **{"q0-t0": "2", "q0-t1": "1"})  # the first answer stays
+    assert "Another answer is expected." in again.text
+    assert "<h1>Page 1 of 2</h1>" in own.get(f"/studies/{study.id}/next").text
+    assert own.get(f"/studies/{study.id}/training/1/spoken/1").headers["content-type"] == "audio/wav"
+    assert own.get(f"/studies/{study.id}/training/1/spoken/2").status_code == 404
+
+
+def test_pages_of_training_are_in_german(place):
+    study, own = place
+    shown = own.get(f"/studies/{study.id}/next", headers=GERMAN)
+    assert english_in(shown.text) == []
+    told = own.fill(shown.url.path, shown, **{"q0-t0": "2", "q0-t1": "1"})
+    assert "<b>As expected.</b>" in told.text
+    assert english_in(own.get(told.url.path, headers=GERMAN).text) == []

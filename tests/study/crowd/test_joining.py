@@ -1,0 +1,96 @@
+"""Each worker of a platform has one place, for a time, and no more than the quota may finish."""
+
+import pytest
+from sqlalchemy import select
+
+from cinescribe.errors import StudyError
+from cinescribe.study.crowd.joining import Joined, join, make_open_link, open_link_study
+from cinescribe.study.design.crowd import FINISHED
+from cinescribe.study.entry.participation import end_participation, kept_place, participation
+from cinescribe.study.people.people import forget
+from cinescribe.study.people.withdrawal import withdraw
+from cinescribe.study.storage import tables
+from cinescribe.study.storage.studies import close_study
+from tests.study.crowd.crowds import RULES, crowd_study, ids
+from tests.study.studies import invited
+
+
+@pytest.fixture
+def place(tmp_path):
+    database, study, code = crowd_study(tmp_path, n_items=1, quota=2)
+    yield database, study, code
+    database.close()
+
+
+def test_a_worker_is_one_participant_and_no_id_is_stored(place):
+    database, study, code = place
+    first = join(database, study, code, ids(1))
+    assert join(database, study, code, ids(1)) == Joined(first.person, is_new=False)
+    assert join(database, study, code, ids(1, "other")) == Joined(first.person, is_new=False)  # taken on again
+    end_participation(database, study, first.person, FINISHED)
+    with pytest.raises(StudyError, match="you have taken part in this study already"):
+        join(database, study, code, ids(1, "third"))
+    with database.reading() as connection:
+        stored = str([connection.execute(select(table)).all() for table in tables.METADATA.tables.values()])
+    assert not any(word in stored for word in ("worker1", "other1", code))
+
+
+def test_places_are_no_more_than_the_quota_and_free_when_the_time_is_over(place):
+    database, study, code = place
+    first, second = (join(database, study, code, ids(number)).person for number in (1, 2))
+    with pytest.raises(StudyError, match="all places of this study are taken"):
+        join(database, study, code, ids(3))
+    database.clock.now += 60 * RULES.minutes
+    third = join(database, study, code, ids(3)).person
+    assert kept_place(database, study, first).end is None  # one place was still free
+    assert kept_place(database, study, second).end == "timed-out"
+    assert [participation(database, study, one).end for one in (first, second, third)] == [None, "timed-out", None]
+    withdraw(database, study, third)
+    assert join(database, study, code, ids(4)).is_new
+
+
+def test_the_first_end_stays(place):
+    database, study, code = place
+    person = join(database, study, code, ids(1)).person
+    assert end_participation(database, study, person, "no-consent").code == "NONE"
+    assert end_participation(database, study, person, FINISHED).end == "no-consent"
+    assert withdraw(database, study, person) == 0
+    assert kept_place(database, study, person).end == "no-consent"
+    own = join(database, study, code, ids(2)).person
+    code_of_one = end_participation(database, study, own, "withdrawn").code
+    assert len(code_of_one) == 10  # where the rules name no code, each participant has one
+
+
+def test_unknown_links_closed_studies_and_studies_without_rules_are_refused(place, tmp_path):
+    database, study, code = place
+    assert open_link_study(database, code) == study.id
+    assert open_link_study(database, "x") is None
+    with pytest.raises(StudyError, match="this link is unknown"):
+        join(database, study, "x", ids(1))
+    with pytest.raises(StudyError, match="`quota` is 0; expected 1 place or more"):
+        make_open_link(database, study, quota=0)
+    close_study(database, study)
+    with pytest.raises(StudyError, match="this study is closed"):
+        join(database, study, code, ids(1))
+    (tmp_path / "plain").mkdir()
+    with pytest.raises(StudyError, match="has no rules of crowd work; make it with `crowd`"):
+        crowd_study(tmp_path / "plain", rules=None)
+
+
+def test_who_comes_from_anywhere_is_new_each_time_and_raters_are_no_participants(place):
+    database, study, code = place
+    assert join(database, study, code, None).person != join(database, study, code, None).person
+    (rater,) = invited(database, study, 1)
+    assert participation(database, study, rater) is None
+    assert end_participation(database, study, rater, FINISHED) is None
+
+
+def test_forgetting_removes_the_digests_of_ids(place):
+    database, study, code = place
+    person = join(database, study, code, ids(1)).person
+    with database.reading() as connection:
+        name = connection.execute(select(tables.person.c.pseudonym).where(tables.person.c.id == person)).scalar_one()
+    forget(database, name)
+    with database.reading() as connection:
+        row = connection.execute(select(tables.participant)).one()
+    assert (row.worker, row.submission, row.platform_study) == (None, None, None)

@@ -1,0 +1,98 @@
+"""Payment follows the rules alone; each participant is decided about once, and each worker is paid once."""
+
+import csv
+
+import pytest
+
+from cinescribe.errors import StudyError
+from cinescribe.study.crowd.joining import join
+from cinescribe.study.crowd.payment import Work, decided, decided_payments
+from cinescribe.study.crowd.payment_file import read_workers, write_payments
+from cinescribe.study.design.crowd import FINISHED, NO_CONSENT, PaymentRules
+from cinescribe.study.entry.participation import end_participation
+from cinescribe.study.storage.studies import close_study, read_study
+from tests.study.crowd.crowds import crowd_study, ids
+
+RULES = PaymentRules(attention_failures=1, known_right=0.5, least_known=4, seconds=2.0)
+
+
+@pytest.fixture
+def place(tmp_path):
+    database, study, code = crowd_study(tmp_path, n_items=1)
+    yield database, study, code
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("end", "work", "is_paid", "reason"),
+    [
+        (FINISHED, Work(3, 1, 4, 2, 2.0), True, "finished; attention checks 2 of 3, known answers 2 of 4"),
+        (FINISHED, Work(), True, "finished; attention checks 0 of 0, known answers 0 of 0"),
+        (FINISHED, Work(3, 2, 4, 4, 9.0), False, "2 of 3 attention checks failed; 1 may fail"),
+        (FINISHED, Work(3, 0, 4, 1, 9.0), False, "1 of 4 known answers right; 50% are needed"),
+        (FINISHED, Work(3, 0, 3, 0, 9.0), True, "finished; attention checks 3 of 3, known answers 0 of 3"),
+        (FINISHED, Work(3, 0, 4, 4, 1.9), False, "1.9 s a question; 2 s are needed"),
+        (NO_CONSENT, Work(3, 0, 4, 4, 9.0), False, "the end is no-consent; paid are finished"),
+    ],
+)
+def test_rules_decide(end, work, is_paid, reason):
+    assert decided(RULES, end, work) == (is_paid, reason)
+
+
+def test_a_participant_is_on_one_list_which_can_be_written_again(place):
+    database, study, code = place
+    with pytest.raises(StudyError, match="nobody came to an end since the last list"):
+        decided_payments(database, study)
+    people = [join(database, study, code, ids(number)).person for number in range(3)]
+    end_participation(database, study, people[0], FINISHED)
+    assert [line.is_paid for line in decided_payments(database, study)[1]] == [True]
+    end_participation(database, study, people[1], NO_CONSENT)
+    number, lines = decided_payments(database, study)
+    assert (number, [line.end for line in lines]) == (2, ["no-consent"])
+    assert decided_payments(database, study, again=2) == (2, lines)
+    with pytest.raises(StudyError, match="there is no list 3 of payments"):
+        decided_payments(database, study, again=3)
+    close_study(database, study)
+    assert [line.end for line in decided_payments(database, read_study(database, "crowd"))[1]] == ["unfinished"]
+
+
+def test_a_study_without_rules_pays_nobody(place):
+    database, study, _ = place
+    plain = type(study)(study.id, study.design.replace(crowd=None), study.digest, is_closed=False)
+    with pytest.raises(StudyError, match="has no rules of crowd work"):
+        decided_payments(database, plain)
+
+
+def test_the_list_names_submissions_of_the_platform_and_pays_each_worker_once(place, tmp_path):
+    database, study, code = place
+    for number in (1, 2, 3):
+        person = join(database, study, code, ids(number)).person
+        if number < 3:
+            end_participation(database, study, person, FINISHED)
+    rows = ["Submission id,Participant id", "s0,stranger", "late1,worker1", "s1,worker1", "s2,worker2", "s3,worker3"]
+    (tmp_path / "prolific.csv").write_text("\n".join(rows) + "\n")
+    workers = read_workers(tmp_path / "prolific.csv")
+    assert write_payments(tmp_path / "pay.csv", database, study, decided_payments(database, study)[1], workers) == 2
+    with open(tmp_path / "pay.csv", newline="") as opened:
+        rows = [(row["submission"], row["decision"], row["reason"]) for row in csv.DictReader(opened)]
+    paid = "finished; attention checks 0 of 0, known answers 0 of 0"
+    assert rows == [
+        ("s0", "refuse", "nobody took part under this id"),
+        ("late1", "refuse", "another submission of the same worker"),
+        ("s1", "pay", paid),
+        ("s2", "pay", paid),
+    ]  # the third is still taking part
+
+
+def test_without_the_platforms_list_digests_are_named(place, tmp_path):
+    database, study, code = place
+    end_participation(database, study, join(database, study, code, ids(1)).person, FINISHED)
+    lines = decided_payments(database, study)[1]
+    assert write_payments(tmp_path / "pay.csv", database, study, lines, []) == 1
+    assert lines[0].worker in (tmp_path / "pay.csv").read_text()
+
+
+def test_a_list_without_workers_is_refused(tmp_path):
+    (tmp_path / "x.csv").write_text("name\nx\n")
+    with pytest.raises(StudyError, match="has the columns name; expected one of Participant id"):
+        read_workers(tmp_path / "x.csv")
