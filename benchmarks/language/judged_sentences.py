@@ -21,6 +21,7 @@ from cinescribe.language.semantics.tree import dependency_tree
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 
 JUDGEMENTS = Path(__file__).with_name("judged_sentences.json")
+SECOND_READER = Path(__file__).with_name("second_reader.json")  # a language model's, made from the texts alone
 PARTS = ("who", "verb", "what", "where")
 _COLUMNS = ("sentence", "text")  # of the two files
 _ENCODING = "latin-1"  # a few bytes of one file are not UTF-8; judged sentences are ASCII
@@ -64,23 +65,28 @@ class JudgedTuple:
     is_optional: bool = False
 
 
+Reading = tuple[JudgedTuple, ...]
+
+
 @dataclass(frozen=True)
 class JudgedSentence:
-    """A sentence with two readings.
+    """A sentence with two readings by the reader who wrote the rules, in the test half also one by a second reader.
 
     Attributes:
         digest: SHA-256 of the sentence.
         film: film or series.
         is_test: whether its film set nothing.
-        first: the first reading, which results are counted against.
-        second: the second reading, without alternatives.
+        first: the first reading.
+        second: the second reading of the same reader, without alternatives.
+        other: the second reader's; None where that reader read nothing.
     """
 
     digest: str
     film: str
     is_test: bool
-    first: tuple[JudgedTuple, ...]
-    second: tuple[JudgedTuple, ...]
+    first: Reading
+    second: Reading
+    other: Reading | None = None
 
 
 @dataclass
@@ -104,10 +110,18 @@ class Counts:
     n_false_places: int
 
 
-def read_judgements(path: Path = JUDGEMENTS) -> list[JudgedSentence]:
-    """Return the judged sentences, in the order of the file."""
+def read_judgements(path: Path = JUDGEMENTS, second_reader: Path = SECOND_READER) -> list[JudgedSentence]:
+    """Return the judged sentences, in the order of the first file."""
+    others = {one["digest"]: _tuples(one["tuples"]) for one in json.loads(second_reader.read_text(encoding="utf-8"))}
     return [
-        JudgedSentence(one["digest"], one["film"], one["is_test"], _tuples(one["first"]), _tuples(one["second"]))
+        JudgedSentence(
+            one["digest"],
+            one["film"],
+            one["is_test"],
+            _tuples(one["first"]),
+            _tuples(one["second"]),
+            others.get(one["digest"]),
+        )
         for one in json.loads(path.read_text(encoding="utf-8"))
     ]
 
@@ -130,11 +144,11 @@ def texts_of(judged: Sequence[JudgedSentence], files: Sequence[Path]) -> list[st
     return [known[one.digest] for one in judged]
 
 
-def counted(judged: Sequence[JudgedSentence], texts: Sequence[str], parser: Parser) -> Counts:
+def counted(readings: Sequence[Reading], texts: Sequence[str], parser: Parser) -> Counts:
     """Return how many judged tuples the labels of the texts hold."""
     counts = Counts(0, 0, dict.fromkeys((*PARTS, "whole"), 0), 0, 0, 0)
-    for one, text, parse in zip(judged, texts, parse_people(texts, parser), strict=True):
-        _count(counts, one.first, found_tuples(text, parse))
+    for reading, text, parse in zip(readings, texts, parse_people(texts, parser), strict=True):
+        _count(counts, reading, found_tuples(text, parse))
     return counts
 
 
@@ -162,8 +176,8 @@ def found_tuples(text: str, parse: Sequence[Sentence]) -> list[Found]:
     return found
 
 
-def _count(counts: Counts, judged: Sequence[JudgedTuple], found: Sequence[Found]) -> None:
-    wanted = [one for one in judged if not one.is_optional]
+def _count(counts: Counts, judged: Reading, found: Sequence[Found]) -> None:
+    wanted = _required(judged)
     matches = _matched(wanted, found)
     free = [one for at, one in enumerate(found) if at not in matches.values()]
     optional = [one for one in judged if one.is_optional]
@@ -184,7 +198,7 @@ def _count(counts: Counts, judged: Sequence[JudgedTuple], found: Sequence[Found]
 
 
 def _matched(wanted: Sequence[JudgedTuple], found: Sequence[Found]) -> dict[int, int]:
-    """For each judged tuple the found one with the same verb, those that agree most first."""
+    """For each judged tuple the found one with the same verb; those that agree most are matched first."""
     pairs = [
         (sum(part.holds(place) for part, place in zip(one.parts, other, strict=True)), n, at)
         for n, one in enumerate(wanted)
@@ -198,37 +212,65 @@ def _matched(wanted: Sequence[JudgedTuple], found: Sequence[Found]) -> dict[int,
     return matches
 
 
-def kappas(judged: Sequence[JudgedSentence], texts: Sequence[str]) -> dict[str, float]:
-    """Return Cohen's kappa of the two readings for each part.
+def kappas(firsts: Sequence[Reading], seconds: Sequence[Reading], texts: Sequence[str]) -> dict[str, float]:
+    """Return Cohen's kappa of two readings of the texts for each part.
 
     A reading says of each word whether it fills the part, for verbs in its sentence, for other parts in each clause
     that both readings have; `none` is one more word.
     """
     pairs: dict[str, list[tuple[bool, bool]]] = {part: [] for part in PARTS}
-    for one, text in zip(judged, texts, strict=True):
-        firsts, seconds = _by_verb(one.first), _by_verb(one.second)
+    for first, second, text in zip(firsts, seconds, texts, strict=True):
         starts = [at for at in range(len(text)) if text[at] != " " and (at == 0 or text[at - 1] == " ")]
-        pairs["verb"] += [(_is_in(at, firsts), _is_in(at, seconds)) for at in starts]
-        for (verb, who), first in firsts.items():
-            second = seconds.get((verb, who)) or next((t for (v, _), t in seconds.items() if v == verb), None)
-            for n in (0, 2, 3) if second else ():
-                assert second is not None
-                mine, theirs = first.parts[n].chosen, second.parts[n].chosen
-                same = mine is not None and theirs is not None and mine[0] < theirs[1] and theirs[0] < mine[1]
-                theirs = mine if same else theirs
-                places = [None, *starts]
-                pairs[PARTS[n]] += [(_fills(at, mine), _fills(at, theirs)) for at in places]
+        pairs["verb"] += [(_is_verb(at, first), _is_verb(at, second)) for at in starts]
+        for mine, theirs in _chosen(first, second):
+            for n in (0, 2, 3):
+                pairs[PARTS[n]] += [(_fills(at, mine[n]), _fills(at, theirs[n])) for at in (None, *starts)]
     return {part: _kappa(each) for part, each in pairs.items()}
 
 
-def _by_verb(tuples: Sequence[JudgedTuple]) -> dict[tuple[Span, Span | None], JudgedTuple]:
-    """The tuples by verb and subject."""
-    required = [one for one in tuples if not one.is_optional]
-    return {(one.parts[1].chosen or (0, 0), one.parts[0].chosen): one for one in required}
+def differing(firsts: Sequence[Reading], seconds: Sequence[Reading]) -> dict[str, int]:
+    """Return how many clauses two readings have, by `both`, and in how many they choose other words, by part."""
+    counts = {"first": 0, "second": 0, "both": 0, **dict.fromkeys((*PARTS, "any"), 0)}
+    for first, second in zip(firsts, seconds, strict=True):
+        counts["first"] += len(_required(first))
+        counts["second"] += len(_required(second))
+        for mine, theirs in _chosen(first, second):
+            counts["both"] += 1
+            for part, one, other in zip(PARTS, mine, theirs, strict=True):
+                counts[part] += one != other
+            counts["any"] += mine != theirs
+    return counts
 
 
-def _is_in(at: int, tuples: dict[tuple[Span, Span | None], JudgedTuple]) -> bool:
-    return any(verb[0] == at for verb, _ in tuples)
+def _required(reading: Reading) -> list[JudgedTuple]:
+    return [one for one in reading if not one.is_optional]
+
+
+def _chosen(first: Reading, second: Reading) -> list[tuple[list[Span | None], list[Span | None]]]:
+    """The choices of two readings in each clause that both have; spans that overlap are made equal."""
+    wanted, others = _required(first), _required(second)
+    found = []
+    for n, at in sorted(_matched(wanted, [_chosen_places(one) for one in others]).items()):
+        mine = [part.chosen for part in wanted[n].parts]
+        theirs = [part.chosen for part in others[at].parts]
+        same = [_overlap(one, other) for one, other in zip(mine, theirs, strict=True)]
+        found.append(
+            (mine, [one if is_same else other for one, other, is_same in zip(mine, theirs, same, strict=True)])
+        )
+    return found
+
+
+def _chosen_places(one: JudgedTuple) -> Found:
+    who, verb, what, where = (None if part.chosen is None else part.chosen[0] for part in one.parts)
+    return who, verb, what, where
+
+
+def _overlap(one: Span | None, other: Span | None) -> bool:
+    return one is not None and other is not None and one[0] < other[1] and other[0] < one[1]
+
+
+def _is_verb(at: int, reading: Reading) -> bool:
+    return any((one.parts[1].chosen or (0, 0))[0] == at for one in _required(reading))
 
 
 def _fills(at: int | None, span: Span | None) -> bool:
@@ -243,7 +285,7 @@ def _kappa(pairs: Sequence[tuple[bool, bool]]) -> float:
     return 1.0 if expected == 1 else (agreed - expected) / (1 - expected)
 
 
-def _tuples(rows: Sequence[dict[str, Any]]) -> tuple[JudgedTuple, ...]:
+def _tuples(rows: Sequence[dict[str, Any]]) -> Reading:
     return tuple(
         JudgedTuple(tuple(_filler(part) for part in row["parts"]), row.get("is_optional", False))  # type: ignore[arg-type]
         for row in rows
