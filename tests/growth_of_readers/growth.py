@@ -12,7 +12,7 @@ from cinescribe.errors import CinescribeError
 LONGER = 4  # times, in the second measurement
 # Linear time grows 4 times, quadratic time 16 times; what lies between leaves room for a busy machine.
 TOO_MUCH = 9.0
-_ENOUGH = 0.03  # seconds of the short measurement; below, the clock and the start count more than the growth
+_ENOUGH = 0.015  # seconds of the short measurement; below, the clock and the start count more than the growth
 _TRIES = 3
 
 
@@ -25,9 +25,10 @@ def growth(read: Callable[[int], Any], n: int) -> float:
     while (short := _seconds(read, n)) < _ENOUGH:
         n *= 2
     for _ in range(_TRIES):
-        times = _seconds(read, LONGER * n) / max(short, _seconds(read, n))
+        times = _seconds(read, LONGER * n) / short
         if times < TOO_MUCH:
             break
+        short = max(short, _seconds(read, n))
     return times
 
 

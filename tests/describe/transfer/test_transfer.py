@@ -122,11 +122,18 @@ def test_edit_can_be_taken_back_in_the_new_folder(transferred, tmp_path):
     assert cue.span.start == pytest.approx(17.0, abs=0.1)
 
 
-def test_killed_transfer_goes_on_with_what_it_has_measured(transferred, films, described, tmp_path):
+@pytest.fixture
+def killed(transferred, tmp_path):
+    """The folder that a killed transfer left: what it has measured, and no description."""
     folder = tmp_path / "recut.ad"
     shutil.copytree(transferred[1], folder)
     (folder / SCRIPT).unlink()
     (folder / "draft.json").unlink()
+    return folder
+
+
+def test_killed_transfer_goes_on_with_what_it_has_measured(transferred, killed, films, described):
+    folder = killed
     stages = []
     outcome = transfer_description(described, films[1], folder, progress=lambda stage, _: stages.append(stage))
     assert outcome == transferred[0]
@@ -191,13 +198,13 @@ def test_film_that_is_gone_is_asked_for(films, described, tmp_path):
         transfer_description(folder, films[1], tmp_path / "new.ad")
 
 
-def test_changed_film_is_announced(films, described, tmp_path):
+def test_changed_film_is_announced(films, described, killed, tmp_path):
     folder = tmp_path / "film.ad"
     lines: list[str] = []
     shutil.copytree(described, folder)
     script = read_script(folder)
     Workspace(folder).save_draft(script.replace(film=script.film.replace(digest="0" * 64)))
-    transfer_description(folder, films[1], tmp_path / "new.ad", announce=lines.append)
+    transfer_description(folder, films[1], killed, announce=lines.append)
     assert lines == ["look at this: the file of film.mp4 has changed since it was described; check times"]
 
 

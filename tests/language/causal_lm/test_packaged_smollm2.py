@@ -1,3 +1,4 @@
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -17,6 +18,8 @@ needs_smollm2 = pytest.mark.skipif(
 @needs_smollm2
 def test_the_packaged_model_is_converted_once_and_continues_text(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    gguf = import_module("gguf")
+    monkeypatch.setattr(gguf, "GGUFReader", cache(gguf.GGUFReader))  # transformers reads the file again for each part
     said: list[str] = []
     model = load_causal_lm(PACKAGED_LM, announce=said.append)
     assert len(said) == 1
