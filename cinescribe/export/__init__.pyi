@@ -68,6 +68,8 @@ from .recordings import recorded as recorded
 from .settings import DisclosureSettings as DisclosureSettings
 from .settings import Settings as Settings
 from .settings import read_settings as read_settings
+from .settings import settings_lines as settings_lines
+from .settings import settings_over as settings_over
 from .settings import write_settings as write_settings
 from .sound import write_described_film as write_described_film
 from .sound import write_narration as write_narration

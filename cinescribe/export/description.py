@@ -290,7 +290,8 @@ def folder_voice(folder: Path) -> Iterator[Voice]:
         VoiceError: when the voice cannot speak; it is not fetched.
     """
     settings = read_settings(folder)
-    with voice_named(settings.voice, rate=settings.rate, announce=_nothing) as voice:
+    pronunciation = settings.pronunciation
+    with voice_named(settings.voice, rate=settings.rate, pronunciation=pronunciation, announce=_nothing) as voice:
         yield voice
 
 

@@ -16,6 +16,7 @@ from cinescribe.export.settings import read_settings
 from cinescribe.export.spoken_seconds import SpokenSeconds
 from cinescribe.media.voice.cached_voice import CachedVoice
 from cinescribe.media.voice.named_voice import NamedVoice, voice_named
+from cinescribe.media.voice.pronunciation import Pronunciation
 from cinescribe.media.voice.voice import Spoken
 from cinescribe.schema import Cue
 from cinescribe.timing import Seconds
@@ -23,8 +24,8 @@ from cinescribe.timing import Seconds
 _MOST_VOICES = 4  # whose sentences are kept in memory
 _TRIED_AGAIN: Seconds = 20.0  # after a voice could not speak: to try takes longer than a page may
 
-OpenVoice: TypeAlias = Callable[[str, float], NamedVoice]
-_Setting: TypeAlias = tuple[str, float]  # name of the voice and its base speed
+_Setting: TypeAlias = tuple[str, float, Pronunciation]  # name of the voice, its base speed, and how words are said
+OpenVoice: TypeAlias = Callable[[str, float, Pronunciation], NamedVoice]
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class FolderVoices:
     its spoken texts stay in memory. Ends with `close` or a `with` block.
 
     Args:
-        open_voice: returns the voice with a name and a base speed; it is never fetched.
+        open_voice: returns the voice with a name, a base speed and how words are said; it is never fetched.
     """
 
     def __init__(self, open_voice: OpenVoice | None = None) -> None:
@@ -80,7 +81,7 @@ class FolderVoices:
         Raises:
             VoiceError: when the voice cannot speak.
         """
-        return self._speaker((name, rate)).cached
+        return self._speaker((name, rate, ())).cached
 
     def seconds(self, folder: Path) -> SpokenSeconds:
         """Return how long the voice of a folder takes for texts, as the folder remembers it.
@@ -143,7 +144,7 @@ class FolderVoices:
         known = self._settings.get(folder)
         if known is None or known[0] != stamp:
             settings = read_settings(folder)
-            known = self._settings[folder] = stamp, (settings.voice, settings.rate)
+            known = self._settings[folder] = stamp, (settings.voice, settings.rate, settings.pronunciation)
         return known[1]
 
     def _speaker(self, setting: _Setting) -> _Speaker:
@@ -176,5 +177,5 @@ def _end(speaker: _Speaker) -> None:
         speaker.named.close()
 
 
-def _named(name: str, rate: float) -> NamedVoice:
-    return voice_named(name, rate=rate, announce=lambda _: None)
+def _named(name: str, rate: float, pronunciation: Pronunciation) -> NamedVoice:
+    return voice_named(name, rate=rate, pronunciation=pronunciation, announce=lambda _: None)

@@ -1,4 +1,4 @@
-"""Settings of a description's folder: voice, mix, disclosure and language, in a TOML file that a person may edit."""
+"""Settings of a description's folder: voice, mix, disclosure, language and words, in a TOML file to be edited."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import tomlkit
+
 from cinescribe.errors import InputError, RecordError
 from cinescribe.export.folder import SETTINGS
 from cinescribe.input_files import read_text
 from cinescribe.language_tags import language_tag
 from cinescribe.media.sound.mix_levels import AS_THE_FILM, MixLevels
 from cinescribe.media.voice.named_voice import DEFAULT_VOICE
+from cinescribe.media.voice.pronunciation import Pronunciation, pronunciation_of
 from cinescribe.parsing import parse_toml
 from cinescribe.store import write_text
 
@@ -27,10 +30,12 @@ _KEYS = {
     "disclosure": ("reviewed_by", "text"),
     "language": ("tag",),
 }
+_PRONUNCIATION, _GLOSSARY = "pronunciation", "glossary"
+_WORDS = (_PRONUNCIATION, _GLOSSARY)  # tables of words, each with other words
 _TABLES = tuple(f"[{name}]" for name in _KEYS)
 _HEAD = """\
-# Voice, mix, disclosure and language of this description. Change it and describe the film again (voice, language) or
-# export it again.
+# Voice, mix, disclosure, language and words of this description. Change it and describe the film again (voice,
+# language, glossary) or export it again.
 #
 #   name         a voice, such as "espeak:en-gb+f3"; `cinescribe media voices` lists them
 #   rate         its speed: 1.0 is normal, 1.2 a fifth faster
@@ -39,6 +44,14 @@ _HEAD = """\
 #   reviewed_by  who has read or heard the whole description, such as "Clara Diaz"; "" says nothing
 #   text         "auto" says in exports who wrote, spoke and reviewed the description; or words of your own
 #   tag          the language of the sentences, such as "de" or "pt-BR"; "auto": that of the film
+#
+# Two tables of words may be added: how a name is said, and what places and things are called.
+#
+#   [pronunciation]
+#   "Siobhan" = "Shivawn"
+#
+#   [glossary]
+#   "the bar" = "the Blue Note"
 """
 _SECTION = re.compile(r"\s*\[\s*([\w-]+)\s*\]\s*(#.*)?")
 _ENTRY = re.compile(r"""(\s*([\w-]+)\s*=\s*)("[^"]*"|'[^']*'|[^\s#]+)(\s*(?:#.*)?)""")
@@ -70,6 +83,8 @@ class Settings:
         mix: ducking and loudness.
         disclosure: what exports say about how it was made.
         language: of the sentences, as BCP 47 tag; None: that of the film.
+        pronunciation: words, each with the letters from which the voice says them right.
+        glossary: words of captioners, each with those that the description has in their place.
     """
 
     voice: str = DEFAULT_VOICE
@@ -77,6 +92,8 @@ class Settings:
     mix: MixLevels = AS_THE_FILM
     disclosure: DisclosureSettings = AS_KNOWN
     language: str | None = None
+    pronunciation: Pronunciation = ()
+    glossary: tuple[tuple[str, str], ...] = ()
 
     def with_choices(self, *, voice: str | None = None, rate: float | None = None) -> Settings:
         """Return these settings with another voice, where one is given, or another speed."""
@@ -102,9 +119,9 @@ def write_settings(folder: Path, settings: Settings) -> None:
     """
     path = folder / SETTINGS
     if not path.exists():
-        write_text(path, _HEAD + _tables(settings))
+        write_text(path, _with_words(_HEAD + _tables(settings), Settings(), settings))
     elif (present := read_settings(folder)) != settings:
-        text = _changed(read_text(path), _values(present), _values(settings))
+        text = _changed(_with_words(read_text(path), present, settings), _values(present), _values(settings))
         try:
             is_done = _parsed(text, path) == settings
         except RecordError:
@@ -117,30 +134,83 @@ def write_settings(folder: Path, settings: Settings) -> None:
         write_text(path, text)
 
 
-def _parsed(text: str, path: Path) -> Settings:
-    values = parse_toml(text, repr(str(path)))
-    _check_keys(values, tuple(_KEYS), "table", path)
-    tables = {name: values.get(name, {}) for name in _KEYS}
+def settings_over(base: Settings, values: Mapping[str, Any], path: Path) -> Settings:
+    """Return settings with the values that a TOML file gives, which may be of several descriptions.
+
+    A table of words replaces that of `base`.
+
+    Args:
+        base: settings for what the file leaves out.
+        values: of the file.
+        path: of the file, for errors.
+
+    Raises:
+        RecordError: when the file has an unknown key or a wrong value.
+    """
+    _check_keys(values, (*_KEYS, *_WORDS), "table", path)
+    tables = {name: values.get(name, {}) for name in (*_KEYS, *_WORDS)}
     for name, table in tables.items():
         if not isinstance(table, dict):
             raise RecordError(f"{str(path)!r}: {name} is {table!r}; expected a table [{name}]")
-        _check_keys(table, _KEYS[name], f"key of [{name}]", path)
-    voice = tables["voice"].get("name", DEFAULT_VOICE)
+    for name, known in _KEYS.items():
+        _check_keys(tables[name], known, f"key of [{name}]", path)
+    voice = tables["voice"].get("name", base.voice)
     if not isinstance(voice, str) or not voice:
         raise RecordError(f'{str(path)!r}: name is {voice!r}; expected a voice in quotes, such as "{DEFAULT_VOICE}"')
-    text = _words(tables["disclosure"], "text", path, default=AUTOMATIC)
-    disclosure = DisclosureSettings(
-        _words(tables["disclosure"], "reviewed_by", path), None if text == AUTOMATIC else text
-    )
-    tag = _words(tables["language"], "tag", path, default=AUTOMATIC)
-    rate = _number(tables["voice"], "rate", path, default=1.0)
-    ducking = _number(tables["mix"], "ducking", path, word=AUTOMATIC)
-    loudness = _number(tables["mix"], "loudness", path, word=FILM)
+    rate = _number(tables["voice"], "rate", path, default=base.rate)
     try:
-        language = language_tag(tag) if tag != AUTOMATIC else None
-        return Settings(voice, 1.0 if rate is None else rate, MixLevels(ducking, loudness), disclosure, language)
+        return Settings(
+            voice,
+            base.rate if rate is None else rate,
+            _mix(base.mix, tables["mix"], path),
+            _disclosure(base.disclosure, tables["disclosure"], path),
+            _language(base.language, tables["language"], path),
+            *(
+                pronunciation_of(_other_words(name, tables[name], path)) if name in values else getattr(base, name)
+                for name in _WORDS
+            ),
+        )
     except InputError as error:
-        raise RecordError(f"{str(path)!r}: {error}") from error
+        raise error if isinstance(error, RecordError) else RecordError(f"{str(path)!r}: {error}") from error
+
+
+def settings_lines(before: Settings, after: Settings) -> Iterator[str]:
+    """Yield what differs between settings, a line for each value: `[voice] name is "espeak:de", and was "espeak"`."""
+    old, new = ({**_values(one), **_word_values(one)} for one in (before, after))
+    for table, key in dict.fromkeys([*old, *new]):
+        was, now = (values.get((table, key), "not there") for values in (old, new))
+        if was != now:
+            yield f"[{table}] {key} is {now}, and was {was}"
+
+
+def _parsed(text: str, path: Path) -> Settings:
+    return settings_over(Settings(), parse_toml(text, repr(str(path))), path)
+
+
+def _mix(base: MixLevels, table: Mapping[str, Any], path: Path) -> MixLevels:
+    ducking = _number(table, "ducking", path, word=AUTOMATIC) if "ducking" in table else base.ducking
+    loudness = _number(table, "loudness", path, word=FILM) if "loudness" in table else base.loudness
+    return MixLevels(ducking, loudness)
+
+
+def _disclosure(base: DisclosureSettings, table: Mapping[str, Any], path: Path) -> DisclosureSettings:
+    reviewer = _words(table, "reviewed_by", path, default=base.reviewed_by)
+    text = _words(table, "text", path, default=AUTOMATIC if base.text is None else base.text)
+    return DisclosureSettings(reviewer, None if text == AUTOMATIC else text)
+
+
+def _language(base: str | None, table: Mapping[str, Any], path: Path) -> str | None:
+    tag = _words(table, "tag", path, default=base or AUTOMATIC)
+    return None if tag == AUTOMATIC else language_tag(tag)
+
+
+def _other_words(name: str, table: Mapping[str, Any], path: Path) -> dict[str, str]:
+    """A table of words, each with other words."""
+    found = {" ".join(written.split()): _words(table, written, path) for written in table}
+    empty = next((written for written, other in found.items() if not written or not other), None)
+    if empty is not None:
+        raise RecordError(f'{str(path)!r}: [{name}] has {empty!r} without words; expected "words" = "other words"')
+    return found
 
 
 def _check_keys(values: Mapping[str, Any], known: tuple[str, ...], what: str, path: Path) -> None:
@@ -187,6 +257,36 @@ def _values(settings: Settings) -> dict[tuple[str, str], str]:
         ("disclosure", "text"): json.dumps(text, ensure_ascii=False),
         ("language", "tag"): json.dumps(settings.language or AUTOMATIC),
     }
+
+
+def _word_values(settings: Settings) -> dict[tuple[str, str], str]:
+    """The words of settings as TOML, by table and word."""
+    return {
+        (name, written): json.dumps(other, ensure_ascii=False)
+        for name in _WORDS
+        for written, other in getattr(settings, name)
+    }
+
+
+def _with_words(text: str, present: Settings, settings: Settings) -> str:
+    """The text with the tables of words that differ; comments in them stay."""
+    if _word_values(present) == _word_values(settings):
+        return text
+    document = tomlkit.parse(text)
+    for name in _WORDS:
+        wanted = dict(getattr(settings, name))
+        if getattr(present, name) == getattr(settings, name):
+            continue
+        if name not in document:
+            document.add(name, tomlkit.table())
+        table: Any = document[name]
+        for written in [one for one in table if " ".join(one.split()) not in wanted]:
+            del table[written]
+        there = {" ".join(one.split()): one for one in table}
+        for written, other in wanted.items():
+            if table.get(there.get(written, written)) != other:
+                table[there.get(written, written)] = other
+    return tomlkit.dumps(document)
 
 
 def _tables(settings: Settings) -> str:

@@ -133,7 +133,8 @@ def _speaking(voice: Voice | None, settings: Settings) -> Iterator[Voice]:
     if voice is not None:
         yield voice
         return
-    with voice_named(settings.voice, rate=settings.rate, announce=lambda _: None) as named:
+    pronunciation = settings.pronunciation
+    with voice_named(settings.voice, rate=settings.rate, pronunciation=pronunciation, announce=lambda _: None) as named:
         yield named
 
 

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from cinescribe.errors import OutputError, RecordError, VoiceError
 from cinescribe.export.folder import FEATURES
+from cinescribe.media.voice.pronunciation import letters_said
 from cinescribe.media.voice.voice import Voice
 from cinescribe.output_folder import refuse_links
 from cinescribe.store import read_json, write_json
@@ -57,7 +58,7 @@ class SpokenSeconds:
 
     def of(self, text: str, rate: float) -> Seconds:
         """Return the seconds that the voice takes; 0 for a text of which it makes no sound."""
-        key = f"{rate:g} {text}"
+        key = f"{rate:g} {letters_said(self._voice, text)}"  # how names are said may change
         if key not in self._used:
             is_known = key in self._known
             self._used[key] = self._known[key] if is_known else self._spoken(text, rate)

@@ -36,10 +36,10 @@ def running():
 
 @pytest.fixture
 def voices(running):
-    def opened(name, rate):
+    def opened(name, rate, pronunciation):
         if name == "mute":
             raise VoiceError("no voice has the name 'mute'")
-        return NamedVoice(name, Process(running, name), rate)
+        return NamedVoice(name, Process(running, name), rate, pronunciation)
 
     with FolderVoices(opened) as voices:
         yield voices
@@ -52,6 +52,12 @@ def test_a_cue_is_heard_in_the_voice_of_the_folder(tmp_path, voices):
     assert voices.voice(tmp_path).name == "espeak:de"
     assert voices.heard(CUE, tmp_path).duration == pytest.approx(1.6)
     assert voices.takes(CUE, tmp_path) == pytest.approx(1.6)
+
+
+def test_names_are_said_as_the_folder_says(tmp_path, voices):
+    before = voices.takes(CUE, tmp_path)
+    write_settings(tmp_path, Settings(pronunciation=(("two", "one and one"),)))
+    assert voices.takes(CUE, tmp_path) == voices.heard(CUE, tmp_path).duration > before
 
 
 def test_a_recording_is_heard_in_its_place(tmp_path, voices):
@@ -96,7 +102,7 @@ def test_a_voice_that_is_not_there_is_an_error(tmp_path, voices):
 def test_a_voice_that_could_not_speak_is_tried_again_later(tmp_path, monkeypatch):
     tried = []
 
-    def opened(name, rate):
+    def opened(name, *_):
         tried.append(name)
         raise VoiceError("lost")
 

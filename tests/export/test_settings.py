@@ -6,7 +6,14 @@ import pytest
 
 from cinescribe.errors import RecordError
 from cinescribe.export.folder import SETTINGS
-from cinescribe.export.settings import DisclosureSettings, Settings, read_settings, write_settings
+from cinescribe.export.settings import (
+    DisclosureSettings,
+    Settings,
+    read_settings,
+    settings_lines,
+    settings_over,
+    write_settings,
+)
 from cinescribe.media.sound.mix_levels import MixLevels
 
 BY_HAND = """\
@@ -32,7 +39,12 @@ def test_a_folder_without_settings_has_the_defaults(tmp_path):
 
 @pytest.mark.parametrize(
     "settings",
-    [Settings(), CHANGED, Settings('a "b"', 0.7, MixLevels(0.0, -31.0), DisclosureSettings("Clara", ""), "pt-BR")],
+    [
+        Settings(),
+        CHANGED,
+        Settings('a "b"', 0.7, MixLevels(0.0, -31.0), DisclosureSettings("Clara", ""), "pt-BR"),
+        Settings(pronunciation=(("Siobhán", "Shivawn"),), glossary=(("the bar", 'the "Blue Note"'),)),
+    ],
 )
 def test_written_settings_are_read_back(tmp_path, settings):
     write_settings(tmp_path / "film.ad", settings)
@@ -80,7 +92,40 @@ def test_settings_that_cannot_be_changed_in_place(tmp_path, text):
     assert read_settings(written(tmp_path, text)).voice == "espeak:de"
     with pytest.raises(RecordError, match=r"cannot be changed: put each key on a line of its own under \[voice\]"):
         write_settings(tmp_path, CHANGED)
+    with pytest.raises(RecordError, match=r"cannot be changed"):
+        write_settings(tmp_path, replace(CHANGED, glossary=(("the bar", "the Blue Note"),)))
     assert (tmp_path / SETTINGS).read_text() == text
+
+
+WORDS = """
+[pronunciation]
+"Siobhan" = "Shivawn"  # as she says it
+Zoe = "Zoey"
+"""
+
+
+def test_words_are_changed_where_they_are(tmp_path):
+    settings = read_settings(written(tmp_path, BY_HAND + WORDS))
+    assert settings.pronunciation == (("Siobhan", "Shivawn"), ("Zoe", "Zoey"))
+    write_settings(tmp_path, replace(settings, pronunciation=(("Anna", "Ah na"), ("Siobhan", "Shivawn"))))
+    text = (tmp_path / SETTINGS).read_text()
+    assert text == BY_HAND + WORDS.replace('Zoe = "Zoey"', 'Anna = "Ah na"')
+
+
+def test_what_a_file_of_several_descriptions_leaves_out_stays(tmp_path):
+    base = Settings("espeak:de", 0.9, MixLevels(6.0, -23.0), DisclosureSettings("Clara", ""), "de", (("A", "B"),))
+    assert settings_over(base, {}, tmp_path) == base
+    wanted = replace(base, mix=MixLevels(None, -23.0), glossary=(("the bar", "the Blue Note"),), pronunciation=())
+    values = {"mix": {"ducking": "auto"}, "glossary": {"the  bar": "the Blue Note"}, "pronunciation": {}}
+    assert settings_over(base, values, tmp_path) == wanted
+    assert settings_over(base, {"language": {"tag": "auto"}, "disclosure": {"text": "auto"}}, tmp_path) == replace(
+        base, language=None, disclosure=DisclosureSettings("Clara")
+    )
+    assert list(settings_lines(base, wanted)) == [
+        '[mix] ducking is "auto", and was 6.0',
+        '[pronunciation] A is not there, and was "B"',
+        '[glossary] the bar is "the Blue Note", and was not there',
+    ]
 
 
 def test_with_choices_replaces_only_given_values():
@@ -95,7 +140,7 @@ def test_with_choices_replaces_only_given_values():
     ("text", "words"),
     [
         ("[voice\n", r"settings\.toml' is not TOML: .*; correct that line"),
-        ("[sound]\n", r"unknown table 'sound'; voice, mix, disclosure and language are known"),
+        ("[sound]\n", r"unknown table 'sound'; voice, mix, disclosure, language, pronunciation and glossary are known"),
         ("[voice]\nspeed = 1\n", r"unknown key of \[voice\] 'speed'; name and rate are known"),
         ("[mix]\nname = 'espeak'\n", r"unknown key of \[mix\] 'name'; ducking and loudness are known"),
         ("voice = 'espeak'\n", r"voice is 'espeak'; expected a table \[voice\]"),
@@ -108,6 +153,9 @@ def test_with_choices_replaces_only_given_values():
         ("[mix]\nloudness = 'auto'\n", r"loudness is 'auto'; expected a number or \"film\""),
         ("[mix]\nloudness = -5\n", r"settings\.toml': `loudness` is -5\.0; expected -31\.0 to -14\.0 LUFS"),
         ("[language]\ntag = 'xx'\n", r"settings\.toml': unknown language 'xx'; give a tag such as `de`"),
+        ("pronunciation = 3\n", r"pronunciation is 3; expected a table \[pronunciation\]"),
+        ("[pronunciation]\nSiobhan = 3\n", r"Siobhan is 3; expected words in quotes"),
+        ("[glossary]\nbar = ' '\n", r"\[glossary\] has 'bar' without words; expected \"words\" = \"other words\""),
         ("[language]\ntag = 7\n", r"tag is 7; expected words in quotes"),
     ],
 )

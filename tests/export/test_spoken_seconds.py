@@ -79,3 +79,16 @@ def test_a_voice_that_does_not_speak_is_an_error() -> None:
 
     with pytest.raises(VoiceError, match="mute"), SpokenSeconds(Mute(), None):
         pass
+
+
+def test_a_name_that_is_said_in_another_way_is_spoken_again(tmp_path: Path) -> None:
+    class Respelt(SteadyVoice):
+        def respelled(self, text: str) -> str:
+            return text.replace("two", "twenty two")
+
+    with SpokenSeconds(SteadyVoice(), tmp_path) as seconds:
+        seconds.of(FIVE, 1.0)
+    with SpokenSeconds(Respelt(), tmp_path) as seconds:
+        seconds.of(FIVE, 1.0)
+    known = json.loads((tmp_path / SECONDS).read_text())["seconds"]
+    assert set(known) == {f"1 {FIVE}", "1 Five words take twenty two seconds."}

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from cinescribe.media.voice.pronunciation import letters_said
 from cinescribe.media.voice.voice import Spoken, Voice
 
 _MOST_BYTES = 64 << 20  # of samples: about 200 sentences
@@ -46,6 +47,10 @@ class CachedVoice:
                 found = self._voice.say(text, rate=rate)
                 self._keep(text, rate, found)
             return found
+
+    def respelled(self, text: str) -> str:
+        """Return the letters that are said for a text."""
+        return letters_said(self._voice, text)
 
     @contextmanager
     def idle(self) -> Iterator[None]:

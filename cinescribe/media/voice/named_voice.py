@@ -20,6 +20,7 @@ from cinescribe.media.voice.hub_voices import (
     piper_on_hub,
 )
 from cinescribe.media.voice.neural import NeuralVoice
+from cinescribe.media.voice.pronunciation import Pronunciation, respelled
 from cinescribe.media.voice.voice import Spoken, Voice
 
 DEFAULT_VOICE = "espeak"
@@ -87,10 +88,11 @@ class NamedVoice:
         name: finds the same voice again from any working folder.
         voice: what speaks.
         rate: base speed, 1 is the voice's normal one; the rate of a cue multiplies it.
+        pronunciation: how words are said.
     """
 
-    def __init__(self, name: str, voice: _Closable, rate: float) -> None:
-        self._name, self._voice, self._rate = name, voice, rate
+    def __init__(self, name: str, voice: _Closable, rate: float, pronunciation: Pronunciation = ()) -> None:
+        self._name, self._voice, self._rate, self._pronunciation = name, voice, rate, pronunciation
 
     @property
     def name(self) -> str:
@@ -103,7 +105,11 @@ class NamedVoice:
         Raises:
             VoiceError: when the text is empty, the rate is out of range, or the voice fails.
         """
-        return self._voice.say(text, rate=rate * self._rate)
+        return self._voice.say(self.respelled(text), rate=rate * self._rate)
+
+    def respelled(self, text: str) -> str:
+        """Return the letters that are said for a text."""
+        return respelled(text, self._pronunciation)
 
     def close(self) -> None:
         """End the process of the voice; the next text starts another."""
@@ -116,13 +122,21 @@ class NamedVoice:
         self.close()
 
 
-def voice_named(name: str, *, rate: float = 1.0, fetch: bool = False, announce: Callable[[str], None]) -> NamedVoice:
+def voice_named(
+    name: str,
+    *,
+    rate: float = 1.0,
+    pronunciation: Pronunciation = (),
+    fetch: bool = False,
+    announce: Callable[[str], None],
+) -> NamedVoice:
     """Return the voice with a name, after it has spoken a word.
 
     Args:
         name: `espeak`, `espeak:<language>`, `espeak:<language>+<variant>`; `piper:<model.onnx>` or `piper:<id>` of a
             voice on the hub; `kokoro:<voice>` on the hub or `kokoro:<folder>/<voice>`, a folder with the model.
         rate: base speed, 0.7 to 1.6 times the voice's normal one.
+        pronunciation: words, each with the letters from which the voice says them right.
         fetch: whether a voice may be downloaded from the hub.
         announce: receives one line with size and licence before a download.
 
@@ -139,7 +153,7 @@ def voice_named(name: str, *, rate: float = 1.0, fetch: bool = False, announce: 
     if engine not in _LOADERS or name.endswith(":"):
         raise VoiceError(f"unknown voice {name!r}; name {_FORMS}")
     found, voice = _LOADERS[engine](rest, fetch, announce)
-    named = NamedVoice(found, voice, rate)
+    named = NamedVoice(found, voice, rate, pronunciation)
     try:
         named.say(_TRIAL)
     except VoiceError:

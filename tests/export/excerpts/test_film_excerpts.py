@@ -38,7 +38,7 @@ class Hum(SteadyVoice):
 
 @pytest.fixture(scope="module")
 def voices():
-    with FolderVoices(lambda name, rate: NamedVoice(name, Hum(), rate)) as voices:
+    with FolderVoices(lambda name, rate, _: NamedVoice(name, Hum(), rate)) as voices:
         yield voices
 
 
