@@ -176,12 +176,14 @@ class Person(Record):
         id, label: stable key, `p1` on; what to call them while they have no name: `P1` on, by first appearance.
         name: the name, if one was given.
         portrait: relative path of a picture of the face.
+        introduced: where the audience has met them before, such as an earlier episode; None: here.
     """
 
     id: str
     label: str
     name: str | None = None
     portrait: str | None = None
+    introduced: str | None = None
 
     @property
     def called(self) -> str:

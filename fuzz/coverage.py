@@ -40,6 +40,7 @@ NOT_FUZZED = {
     "corpus.statistics.rating_plots.check_figure": "looks at the name of a file, which it does not read",
     "describe.analyse.read_detected": "reads for read_analysis",
     "describe.cast.read_cast_text": "parses for read_cast",
+    "describe.series.series_settings.read_series_settings": "reads as read_settings does, which is fuzzed",
     "describe.series.templates.read_templates": "reads by read_arrays_like and open_arrays",
     "describe.films.outcome.read_outcome": "reads by read_record, and takes what is damaged for missing",
     "describe.guidelines.cue_text.read_places": "looks at the words of a cue for the lint",

@@ -2,6 +2,7 @@
 
 In `[people.P1]`, `name = "Anna"` names the person, `merge = ["P4"]` says that P4 is the same person, and
 `split = [[12.0, 19.5]]` says that the faces between these seconds are another person, who becomes P1b.
+`introduced = "e01"` says that the audience knows the person, from there.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from cinescribe.timing import Span
 
 SPLIT_MARK = "b"  # suffix of the label of a person who was split off
 
-_KEYS = ("name", "merge", "split")
+_KEYS = ("name", "merge", "split", "introduced")
 CAST_HEAD = """\
 # The cast of this film, as Cinescribe found it. Change it and describe the film again: only the captions are rewritten.
 # Lines that you write here are kept. Take the # away before a line to use it:
@@ -42,11 +43,13 @@ class Entry:
         name: the person's name.
         merge: labels of the same person.
         split: spans in which the faces are another person's.
+        introduced: where the audience has met the person before.
     """
 
     name: str | None = None
     merge: tuple[str, ...] = ()
     split: tuple[Span, ...] = ()
+    introduced: str | None = None
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def read_cast(path: Path) -> Cast:
     """Read a cast file.
 
     Raises:
-        CastError: when it cannot be read, is not TOML, or has other keys than name, merge and split.
+        CastError: when it cannot be read, is not TOML, or has other keys than name, merge, split and introduced.
     """
     try:
         text = read_text(path)
@@ -217,7 +220,10 @@ def _entry(label: str, values: Any, path: Path) -> Entry:
         raise CastError(f'{where} merge is {merge!r}; expected a list of labels such as ["P4"]')
     if not isinstance(split, list):
         raise CastError(f"{where} split is {split!r}; expected a list of spans such as [[12.0, 19.5]]")
-    return Entry(name.strip() if name else None, tuple(merge), tuple(_span(item, where) for item in split))
+    known = values.get("introduced")
+    if known is not None and (not isinstance(known, str) or not known.strip()):
+        raise CastError(f'{where} introduced is {known!r}; expected where the person was introduced, such as "e01"')
+    return Entry(name.strip() if name else None, tuple(merge), tuple(_span(item, where) for item in split), known)
 
 
 def _span(value: Any, where: str) -> Span:
@@ -324,5 +330,5 @@ def _check_names(cast: Cast, into: Mapping[str, str]) -> None:
 
 
 def _named(person: Person, cast: Cast) -> Person:
-    entry = cast.entries.get(person.label)
-    return person if entry is None or entry.name is None else person.replace(name=entry.name)
+    entry = cast.entries.get(person.label, Entry())
+    return person.replace(name=entry.name or person.name, introduced=entry.introduced or person.introduced)

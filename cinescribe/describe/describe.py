@@ -16,6 +16,7 @@ from cinescribe.describe.analyse import (
     watch,
 )
 from cinescribe.describe.captioning.film_captions import captioned_film
+from cinescribe.describe.captioning.glossary import with_glossary
 from cinescribe.describe.captioning.windows import sentences_of, window_clips, write_predictions
 from cinescribe.describe.cast import Cast, applied_cast, own_cast, read_cast
 from cinescribe.describe.describe_options import DescribeOptions
@@ -189,7 +190,7 @@ def _chosen_language(
 def _written(
     run: Run, film: FilmFacts, asked: tuple[Clip, ...], *, explain: bool
 ) -> tuple[Sequence[Clip], list[Caption], Sequence[NarratedMoment]]:
-    """The clips, their captions with notes, and the moments of a narration: none if a captioner writes."""
+    """The clips, their captions in the words of the glossary, and the moments of a narration, if there is one."""
     parts, stages, key, announce = run.options, run.stages, run.key, run.options.announce
     clips: Sequence[Clip] = ()
     moments: Sequence[NarratedMoment] = ()
@@ -213,7 +214,7 @@ def _written(
             )  # fmt: skip
     else:
         captions = with_notes(captions, clips, film, writer=parts.notes, stages=stages, key=key, announce=announce)
-    return clips, captions, moments
+    return clips, with_glossary(captions, parts.glossary), moments
 
 
 def _save(run: Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> tuple[Script, tuple[Remark, ...]]:

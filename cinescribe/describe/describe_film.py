@@ -20,6 +20,7 @@ from cinescribe.describe.describe_options import (
 )
 from cinescribe.describe.film_language.spoken_settings import description_language, spoken_settings
 from cinescribe.describe.narration.narrator import NarrationOptions, Narrator, narrator_of
+from cinescribe.describe.series.episode_description import describe_episode, joined_settings
 from cinescribe.errors import ParameterError
 from cinescribe.export.settings import write_settings
 from cinescribe.features.faces.extractor import FaceExtractor
@@ -64,6 +65,7 @@ def describe_film(
     transcriber: str | Transcriber | None = None,
     ignore_subtitles: bool = False,
     rate: float | None = None,
+    series: str | Path | None = None,
     fetch: bool = False,
     progress: Progress = no_progress,
     announce: Callable[[str], None] = no_announcement,
@@ -106,6 +108,8 @@ def describe_film(
         transcriber: transcribes speech: `hub:<model id>` or `server:<URL>#<model>`, or one of your own.
         ignore_subtitles: whether to transcribe the sound even with subtitles.
         rate: speed of the voice, 0.7 to 1.6; by default that of the folder's settings, else 1.
+        series: the folder of the series that the film is an episode of; made if needed. The people of the film are
+            matched to those of the series, and the film has its names and settings.
         fetch: whether models may be downloaded from the hub.
         progress: called with each stage and the share of it that is done.
         announce: called with a line on each choice, such as the captioner, and before a download.
@@ -114,11 +118,12 @@ def describe_film(
         The script, as in `folder/script.json`.
 
     Raises:
-        ParameterError: when two of these do not go together.
+        ParameterError: when two of these do not go together, or one says what the series says for all episodes.
         FilmError: when the film cannot be read to its end, has no pictures, or has no such tracks.
         ModelError: when a model is unknown, cannot be used, is not on this machine and may not be fetched, or does not
             write the language.
         VoiceError: when the voice is unknown or cannot speak.
+        EditError: when the series has another episode with the name of the folder, or faces of another extractor.
         RecordError, SubtitleError, LanguageError, CastError, CorpusError, OutputError: as `write_description`.
 
     Example:
@@ -129,10 +134,12 @@ def describe_film(
         if subtitles is not None and value is not None:
             raise ParameterError(f"`subtitles` and `{name}` are both given; give one of them")
     folder = Path(folder)
+    shared = joined_settings(series, {"voice": voice, "rate": rate, "language": language, "cast": cast})
     chosen = captioner_named(captioner, fetch=fetch, announce=announce) if isinstance(captioner, str) else captioner
     tracks = Tracks(audio_track, subtitle_track)
     if isinstance(transcriber, str):
         transcriber = transcriber_named(transcriber, fetch=fetch, announce=announce)
+    language = shared.language if language is None else language
     spoken = description_language(
         with_tracks(seeable_film(film), tracks),
         folder,
@@ -142,9 +149,15 @@ def describe_film(
         transcriber=transcriber,
     )
     announce(spoken.line)
-    settings = spoken_settings(folder, spoken.tag, voice=voice, rate=rate, is_asked=language is not None)
+    voice = shared.given("voice", "name") if voice is None else voice
+    settings = shared.of_episode(
+        spoken_settings(folder, spoken.tag, voice=voice, rate=rate, is_asked=language is not None)
+    )
     narration = NarrationOptions(writer, tuple(map(Path, examples)), effort, about, unchecked)
-    with voice_named(settings.voice, rate=settings.rate, fetch=fetch, announce=announce) as speaker:
+    with voice_named(
+        settings.voice, rate=settings.rate, pronunciation=settings.pronunciation, fetch=fetch, announce=announce
+    ) as speaker:
+        settings = settings if voice is None else replace(settings, voice=speaker.name)
         narrator = narrator_of(chosen, narration, fetch=fetch, announce=announce)
         _check_people_model(people_model, narrator)
         extractor = faces_named(faces, fetch=fetch, announce=announce) if isinstance(faces, str) else faces
@@ -162,8 +175,10 @@ def describe_film(
             wide_shots=wide_extractor(extractor) if wide_faces else None,
             readers=partial(script_readers, fetch=fetch, announce=announce),
             transcriber=transcriber,
+            glossary=settings.glossary,
         )
-        script = write_description(
+        describe = partial(
+            write_description,
             film,
             folder,
             subtitles=subtitles,
@@ -174,11 +189,13 @@ def describe_film(
             windows=windows,
             extended=extended,
             explain=explain,
-            new=new,
             ignore_subtitles=ignore_subtitles,
-            options=options,
         )
-    write_settings(folder, settings if voice is None else replace(settings, voice=speaker.name))
+        if series is None:
+            script = describe(options=options, new=new)
+        else:
+            script = describe_episode(describe, folder, Path(series), settings=settings, options=options, new=new)
+    write_settings(folder, settings)
     return script
 
 

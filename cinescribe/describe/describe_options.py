@@ -52,6 +52,7 @@ class DescribeOptions:
         wide_shots: also searches wide shots for small faces; then clothes help to group faces within a scene.
         readers: returns who reads text in other scripts than Latin, given the languages of film and description.
         transcriber: transcribes speech if there are no complete subtitles; None for no transcription.
+        glossary: words of captioners for places and things, each with those in their place.
     """
 
     captioner: Captioner | None = None
@@ -67,6 +68,7 @@ class DescribeOptions:
     wide_shots: WideExtractor | None = None
     readers: Callable[[Collection[str | None]], ScriptReaders] = script_readers
     transcriber: Transcriber | None = None
+    glossary: tuple[tuple[str, str], ...] = ()
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:

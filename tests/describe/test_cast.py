@@ -30,6 +30,12 @@ def test_empty_table_may_name_an_unknown_person(tmp_path: Path) -> None:
     assert applied(tmp_path, text)[0] == {"P1": "Anna", "P2": None, "P3": None, "P4": None}
 
 
+def test_who_was_introduced_before_keeps_that(tmp_path: Path) -> None:
+    cast = read_cast(cast_file(tmp_path, '[people.P1]\nintroduced = "e01"\n[people.P2]\nname = "Bert"'))
+    people, _ = with_cast(PEOPLE, FACES, cast)
+    assert [(one.name, one.introduced) for one in people[:2]] == [(None, "e01"), ("Bert", None)]
+
+
 def test_names_merges_and_splits_are_honoured_together(tmp_path: Path) -> None:
     names, persons = applied(
         tmp_path,
@@ -118,9 +124,10 @@ def test_a_person_without_faces_is_listed_too(tmp_path: Path) -> None:
         ("[people.P1]\nname = 'A'\n[people.P1]\nname = 'B'", r"not TOML: "),
         ("[cast.P1]\nname = 'Anna'", r"has 'cast'; expected only tables \[people.P1\]"),
         ("people = 3", r"has 'people'; expected only tables"),
-        ("[people]\nP1 = 'Anna'", r"P1: is 'Anna'; expected a table with name, merge, split"),
-        ("[people.P1]\nnames = 'Anna'", r"P1: unknown key 'names'; choose from name, merge, split"),
+        ("[people]\nP1 = 'Anna'", r"P1: is 'Anna'; expected a table with name, merge, split, introduced"),
+        ("[people.P1]\nnames = 'Anna'", r"P1: unknown key 'names'; choose from name, merge, split, introduced"),
         ("[people.P1]\nname = 3", r"P1: the name is 3; expected a text"),
+        ("[people.P1]\nintroduced = 3", r"P1: introduced is 3; expected where the person was introduced"),
         ("[people.P1]\nname = ' '", r"P1: the name is ' '; expected a text"),
         ("[people.P1]\nmerge = 'P2'", r"merge is 'P2'; expected a list of labels"),
         ("[people.P1]\nsplit = 3", r"split is 3; expected a list of spans"),

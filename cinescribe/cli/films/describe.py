@@ -90,6 +90,11 @@ _OF_MANY = ("workers", "backend", "requests", "memory")
 @click.option("--transcriber", help="Speech recogniser: hub:<model id> or server:<URL>#<model>; default: none.")
 @click.option("--ignore-subtitles", is_flag=True, help="Use only the sound to find speech and words.")
 @click.option("--rate", type=float, help="Speed of the voice, 0.7 to 1.6; default: the folder's settings, else 1.")
+@click.option(
+    "--series",
+    type=click.Path(path_type=Path),
+    help="Folder of the series whose episodes FILMS are: people, names and settings; docs/series.md.",
+)
 @click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are shown first.")
 @click.option(
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Films to describe at a time."

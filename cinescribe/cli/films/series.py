@@ -130,7 +130,7 @@ def merge(series: Path, person: str, into: str, *, dry_run: bool, who: str | Non
 @who
 @as_json
 def update(series: Path, *, dry_run: bool, who: str | None, as_json: bool) -> None:
-    """Make all episodes follow SERIES, after its cast.toml was edited or names were given in an episode."""
+    """Make all episodes follow SERIES, after its cast.toml or series.toml was edited, or an episode got names."""
     _show(update_series(series, who=editor(who), dry_run=dry_run), as_json=as_json, dry_run=dry_run)
 
 
@@ -150,9 +150,14 @@ def _show(changed: SeriesChange, *, as_json: bool, dry_run: bool, taken_back: bo
         "change": changed.what,
         "cues": changed.n_cues,
         "episodes": [
-            {"episode": one.episode, "cues": one.n_cues, "people": [change.to_dict() for change in one.people]}
+            {
+                "episode": one.episode,
+                "cues": one.n_cues,
+                "people": [change.to_dict() for change in one.people],
+                "settings": list(one.settings),
+            }
             for one in changed.episodes
-            if one.people or one.n_cues
+            if one.is_change
         ],
         "people": len(changed.state.people),
         "asked": len(changed.state.asked),
@@ -161,7 +166,8 @@ def _show(changed: SeriesChange, *, as_json: bool, dry_run: bool, taken_back: bo
     what = f"taken back: {changed.what}" if taken_back else changed.what
     done = f"{changed.extent} would change; nothing was written" if dry_run else f"{changed.extent} changed"
     asked = len(changed.state.asked)
-    lines = [*remarks, f"{what}: {done}" if what else done]
+    lines = [f"{one.episode}: {line}" for one in changed.episodes for line in one.settings]
+    lines += [*remarks, f"{what}: {done}" if what else done]
     if asked:
         people = "1 person is" if asked == 1 else f"{asked} people are"
         lines.append(f"{people} not identified; `cinescribe series show` asks who they are")

@@ -34,8 +34,9 @@ def described_people(
     Args:
         people: as they are.
         cues: as they are.
-        changes: a name, a merge, or a split each. A merged person's name goes to the other, if that one has none. Of a
-            split, the cues whose middle is inside the span are about the person split off.
+        changes: a name, a merge, a split, or where somebody was introduced each. A merged person's name goes to the
+            other, if that one has none. Of a split, the cues whose middle is inside the span are about the person split
+            off.
         language: of the cues, as BCP 47 tag. In its cases a name is replaced too, where it is certain how.
     """
     edits = PeopleEdits(people, changes, language=language)
@@ -137,6 +138,8 @@ class PeopleEdits:
         if change.name is not None:
             found[at] = found[at].replace(name=change.name or None)
             self._given.append((number, change.person, change.name))
+        if change.introduced is not None:
+            found[at] = found[at].replace(introduced=change.introduced or None)
         if change.split is not None:
             self._split(found, at, number, change.split)
         into = next((n for n, person in enumerate(found) if person.id == change.into), None)

@@ -42,19 +42,21 @@ class CueChange(Record):
 
 @dataclass(frozen=True)
 class PersonChange(Record):
-    """What a revision did to one person; one of the three is given.
+    """What a revision did to one person; one of the four is given.
 
     Args:
         person: the person's id.
         name: the new name; "" takes the name away.
         into: id of the person that this one turned out to be.
         split: the spans of another person, who gets a new id.
+        introduced: where the audience has met the person before; "": here.
     """
 
     person: str
     name: str | None = None
     into: str | None = None
     split: Span | None = None
+    introduced: str | None = None
 
 
 @dataclass(frozen=True)

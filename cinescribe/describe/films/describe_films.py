@@ -16,6 +16,8 @@ from cinescribe.describe.films.loaded_models import describe_with_loaded
 from cinescribe.describe.films.outcome import FilmOutcome, is_described, outcome_key, read_outcome
 from cinescribe.describe.films.report import write_report
 from cinescribe.describe.films.worker import GIGABYTE, Describe, FilmWork, describe_work, outcome_of_lost
+from cinescribe.describe.series.episode_description import joined_settings
+from cinescribe.describe.series.series_folder import SERIES_SETTINGS
 from cinescribe.errors import ParameterError, known_names
 from cinescribe.models.vlm.served_model import served_model
 from cinescribe.models.vlm.server import PARALLEL
@@ -62,7 +64,7 @@ def describe_films(
         progress: called with the share of films that are done.
         announce: called with a line on each film.
         describe: describes one film to its folder; by default `describe_film`, with models that are loaded once.
-        options: others of `describe_film`, for every film.
+        options: others of `describe_film`, for every film. With `series`, films are episodes in their order.
 
     Returns:
         What became of each film, in their order.
@@ -71,8 +73,9 @@ def describe_films(
         ParameterError: when an option does not exist, is for one film only, or does not go with others.
         CorpusError: when there are no films.
         ModelError: when a server does not answer, or there is no such captioner.
-        OutputError: when the folder holds anything else, or cannot be written.
-        RecordError: when a list of films, or what an earlier run wrote down, cannot be read.
+        OutputError: when the folder or that of the series holds anything else, or cannot be written.
+        RecordError: when the settings of the series, a list of films, or what an earlier run wrote down cannot be
+            read.
         WorkError: when Ray is asked for and cannot be used, or numbers are below 1.
 
     Example:
@@ -80,9 +83,12 @@ def describe_films(
     """
     folder = Path(folder)
     named = [captioner] if isinstance(captioner, str) else list(captioner)
-    _check_options(named, options, memory)
+    _check_options(named, options, memory, workers)
     found = listed_films(films)
     claim_folder(folder, _KIND, is_older=lambda _: False, parts=(OUTCOMES,))
+    if options.get("series") is not None:
+        joined_settings(options["series"], options)
+        options["series"] = Path(options["series"]).absolute()
     planned = planned_films(found, folder, named)
     _check_models([*named, *filter(None, [options.get("writer")])], options, announce)
     host = own_address() if backend == "ray" and "RAY_ADDRESS" in os.environ else "127.0.0.1"
@@ -126,7 +132,7 @@ def describe_films(
     return outcomes
 
 
-def _check_options(captioners: Sequence[str], options: Mapping[str, Any], memory: float | None) -> None:
+def _check_options(captioners: Sequence[str], options: Mapping[str, Any], memory: float | None, workers: int) -> None:
     known = set(inspect.signature(describe_film).parameters) - {"film", "folder", "captioner", "progress", "announce"}
     for name, value in options.items():
         if name not in known:
@@ -134,6 +140,10 @@ def _check_options(captioners: Sequence[str], options: Mapping[str, Any], memory
             raise ParameterError(f"`{name}` is no option of a description; there are {there}")
         if name in _OF_ONE_FILM and value:
             raise ParameterError(f"`{name}` is for one film; leave it out, or describe the films one by one")
+    if options.get("series") is not None and workers > 1:
+        raise ParameterError(
+            "`series` and several `workers` are given, but an episode follows the ones before it; leave `workers` out"
+        )
     if not captioners:
         raise ParameterError("no `captioner` is named; name one, or leave it out")
     if len(captioners) > 1 and not all(name.startswith(_SERVER) for name in captioners):
@@ -156,7 +166,10 @@ def _check_models(names: Sequence[str], options: Mapping[str, Any], announce: Ca
 
 def _key(planned: PlannedFilm, options: Mapping[str, Any]) -> str:
     subtitles = None if planned.subtitles is None else Path(planned.subtitles)
-    return outcome_key(Path(planned.film), {**options, "captioner": planned.captioner, "beside": subtitles})
+    asked = {**options, "captioner": planned.captioner, "beside": subtitles}
+    if options.get("series") is not None:  # its folder changes with every episode
+        asked["series"] = [str(options["series"]), options["series"] / SERIES_SETTINGS]
+    return outcome_key(Path(planned.film), asked)
 
 
 def _line(outcome: FilmOutcome) -> str:

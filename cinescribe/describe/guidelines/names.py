@@ -31,10 +31,13 @@ _RARE = 4  # a slip is at least this many times as rare as the name
 
 
 def name_before_introduction(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
-    """Yield the cues that use a name first, without a description of the person, before the dialogue has used it."""
+    """Yield the cues that use a name first, without a description of the person, before the dialogue has used it.
+
+    Whom the audience knows from before needs no description.
+    """
     finder = NameFinder(given.people) if given.plain is None else PlainNames(given.people)
     known = {person.name: person for person in given.people}
-    met: set[str] = set()
+    met = {person.name for person in given.script.people if person.name and person.introduced is not None}
     checked = {text.cue.id for text in given.checked}
     wanted = {one.name for text in given.checked for one in finder.mentions(text.described) if one.name is not None}
     forms = [form.casefold() for name in wanted for form in known[name].forms]

@@ -1,5 +1,7 @@
 from .add_episodes import add_to_series as add_to_series
 from .add_episodes import update_series as update_series
+from .episode_description import describe_episode as describe_episode
+from .episode_description import joined_settings as joined_settings
 from .overview import PersonInSeries as PersonInSeries
 from .overview import Question as Question
 from .overview import series_overview as series_overview
@@ -7,4 +9,5 @@ from .people_of_series import answer_in_series as answer_in_series
 from .people_of_series import merge_in_series as merge_in_series
 from .people_of_series import name_in_series as name_in_series
 from .series_change import SeriesChange as SeriesChange
+from .series_folder import SERIES_SETTINGS as SERIES_SETTINGS
 from .undo_series import undo_in_series as undo_in_series

@@ -51,11 +51,12 @@ def add_to_series(
 
     Raises:
         EditError: when two episodes have one name, or were described with different face extractors.
-        RecordError: when a folder holds no description, or a damaged one.
+        RecordError: when a folder holds no description, or a damaged one, or the series' settings cannot be read.
         OutputError: when a folder cannot be written, or the series' folder was not made for one.
     """
     folder = SeriesFolder(series)
     folder.claim()
+    folder.settings()  # a fault in them is named before episodes are compared
     with folder.locked():
         state = folder.load(who=who)
         for n, episode in enumerate(episodes):
@@ -67,8 +68,8 @@ def add_to_series(
 def update_series(series: str | Path, *, who: str, dry_run: bool = False) -> SeriesChange:
     """Make all episodes follow the series.
 
-    That is needed after its cast file was edited, after a describer named somebody in an episode, and after a run was
-    killed.
+    That is needed after its cast file or its settings were edited, after a describer named somebody in an episode, and
+    after a run was killed.
 
     Args:
         series: the folder of the series.
@@ -76,7 +77,7 @@ def update_series(series: str | Path, *, who: str, dry_run: bool = False) -> Ser
         dry_run: only say what would change.
 
     Raises:
-        RecordError: when the folder holds no series, or a damaged one.
+        RecordError: when the folder holds no series, or a damaged one, or its settings cannot be read.
         CastError: when its cast file was edited and cannot be read.
         OutputError: when the folder cannot be written.
     """

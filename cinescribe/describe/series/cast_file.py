@@ -77,6 +77,24 @@ def cast_edit(state: SeriesState, path: Path, *, at: str, who: str) -> SeriesEdi
     return SeriesEdit(at, who, CAST, people=changed) if changed else None
 
 
+def restored_people(state: SeriesState, path: Path, *, at: str, who: str) -> SeriesEdit | None:
+    """Return the edit that makes a series have the people of its cast file; None if it has them.
+
+    Args:
+        state: the series as the rest of a damaged journal has it.
+        path: of the cast file, as it was last written.
+        at: the time, for the journal.
+        who: the editor, for the journal.
+
+    Raises:
+        CastError: when the file cannot be read.
+    """
+    found = _read(read_text(path), path)
+    people = tuple(one for one in found.values() if state.people.get(one.id) != one)
+    gone = tuple(one for one in state.people if one not in found)
+    return SeriesEdit(at, who, "repair", people=people, gone=gone) if people or gone else None
+
+
 def _check_names(people: list[SeriesPerson], path: Path) -> None:
     """Check that no two people of a series have one name.
 

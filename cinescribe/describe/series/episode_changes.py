@@ -1,11 +1,12 @@
-"""What a series changes in an episode: names and merges of its people, as edits that its describer can take back.
+"""What a series changes in an episode: names and merges of its people, and the settings that all episodes share.
 
-What was done by hand in an episode stays: a name that its describer gave is never replaced.
+What was done by hand in an episode stays: a name that its describer gave is never replaced. Changes of people are edits
+that the describer can take back; a line says what each changed setting was before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,9 +14,12 @@ from cinescribe.describe.editing.open_folder import Edit, Opened, OpenFolder
 from cinescribe.describe.editing.people.people_preview import PeoplePreview, preview
 from cinescribe.describe.editing.revisions import PersonChange, Revision, effective
 from cinescribe.describe.editing.take_back import undo_source
+from cinescribe.describe.series.episode_settings import SettingsChange, settings_change
 from cinescribe.describe.series.series_folder import SeriesFolder
+from cinescribe.describe.series.series_settings import SeriesSettings
 from cinescribe.describe.series.series_state import Episode, SeriesPerson, SeriesState
 from cinescribe.errors import CinescribeError, EditError
+from cinescribe.export.settings import write_settings
 from cinescribe.schema import Person, Script
 
 _SOURCE = "series"  # begins the source of edits that a series makes
@@ -30,12 +34,19 @@ class EpisodeChange:
         people: the changes of its people.
         n_cues: cues that change.
         remarks: what the describer should look at.
+        settings: a line for each value of its settings that changes.
     """
 
     episode: str
     people: tuple[PersonChange, ...] = ()
     n_cues: int = 0
     remarks: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+
+    @property
+    def is_change(self) -> bool:
+        """Whether anything changes."""
+        return bool(self.people or self.n_cues or self.settings)
 
 
 @dataclass
@@ -57,23 +68,30 @@ class _Wanted:
     remarks: list[str] = field(default_factory=list)
 
 
-def episode_change(series: SeriesFolder, state: SeriesState, episode: Episode, *, who: str) -> EpisodeChange:
+def episode_change(
+    series: SeriesFolder, state: SeriesState, episode: Episode, settings: SeriesSettings, *, who: str
+) -> EpisodeChange:
     """Return what an episode lacks of what its series says; nothing is written.
 
     Args:
         series: the folder of the series.
         state: what the series says.
         episode: one of its episodes.
+        settings: of all episodes.
         who: the name for changes that are found in the episode's `script.json`, made with a text editor.
     """
     try:
-        opened = OpenFolder(series.episode_folder(episode), who=who).current()
+        path = series.episode_folder(episode)
+        opened = OpenFolder(path, who=who).current()
+        of_settings = settings_change(settings, path, opened.script)
     except CinescribeError as error:
         return EpisodeChange(episode.name, remarks=(f"{episode.name} does not follow the series: {error}",))
-    return _change(state, episode, opened)
+    return _with_settings(_change(state, episode, opened, settings), of_settings)
 
 
-def change_episode(series: SeriesFolder, state: SeriesState, episode: Episode, *, who: str) -> EpisodeChange:
+def change_episode(
+    series: SeriesFolder, state: SeriesState, episode: Episode, settings: SeriesSettings, *, who: str
+) -> EpisodeChange:
     """Make an episode follow its series; return what changed.
 
     An episode that cannot be changed is left out, and a remark says why.
@@ -82,6 +100,7 @@ def change_episode(series: SeriesFolder, state: SeriesState, episode: Episode, *
         series: the folder of the series.
         state: what the series says.
         episode: one of its episodes.
+        settings: of all episodes.
         who: the name of the editor, for the episode's journal.
     """
     try:
@@ -91,7 +110,8 @@ def change_episode(series: SeriesFolder, state: SeriesState, episode: Episode, *
             undo_source(path, source_of(series.folder, number), who=who)
         folder = OpenFolder(path, who=who)
         opened = folder.current()
-        found = _change(state, episode, opened)
+        found = _change(state, episode, opened, settings)
+        of_settings = settings_change(settings, path, opened.script)
 
         def make(script: Script) -> Edit:
             if script is not opened.script:
@@ -99,10 +119,13 @@ def change_episode(series: SeriesFolder, state: SeriesState, episode: Episode, *
             return Edit(people=found.people)
 
         after = folder.edit(make, who=who, source=source_of(series.folder, len(state.edits))).script
+        if of_settings.after is not None:
+            write_settings(path, of_settings.after)
     except CinescribeError as error:
         return EpisodeChange(episode.name, remarks=(f"{episode.name} does not follow the series: {error}",))
     cues = {cue.id: cue for cue in before.cues}
-    return replace(found, n_cues=sum(cues.get(cue.id) != cue for cue in after.cues))
+    n_cues = sum(cues.get(cue.id) != cue for cue in after.cues)
+    return _with_settings(replace(found, n_cues=n_cues), of_settings)
 
 
 def source_of(folder: Path, number: int) -> str:
@@ -112,23 +135,35 @@ def source_of(folder: Path, number: int) -> str:
 
 def given_names(script: Script, revisions: Sequence[Revision]) -> dict[str, str]:
     """Return the names in an episode that its describer gave, and no series, by the person's id."""
-    by_series: dict[str, bool] = {}
-    for number in effective(revisions):
-        revision = revisions[number - 1]
-        for change in revision.people:
-            if change.name is not None:
-                by_series[change.person] = revision.source.startswith(f"{_SOURCE} ")
-    return {one.id: one.name for one in script.people if one.name is not None and not by_series.get(one.id, False)}
+    # A name that a series gave and took back stays in a draft until the film is described again.
+    by_series = _names(revision for revision in revisions if _is_of_series(revision))
+    by_hand = _names(revisions[n - 1] for n in effective(revisions) if not _is_of_series(revisions[n - 1]))
+    names = {one.id: one.name for one in script.people if one.name is not None}
+    return {person: name for person, name in names.items() if (person, name) not in by_series - by_hand}
 
 
-def _change(state: SeriesState, episode: Episode, opened: Opened) -> EpisodeChange:
-    wanted = _wanted(state, episode, opened)
+def _is_of_series(revision: Revision) -> bool:
+    return revision.source.startswith(f"{_SOURCE} ")
+
+
+def _names(revisions: Iterable[Revision]) -> set[tuple[str, str]]:
+    """Who was given which names."""
+    return {(change.person, change.name) for revision in revisions for change in revision.people if change.name}
+
+
+def _with_settings(change: EpisodeChange, settings: SettingsChange) -> EpisodeChange:
+    remarks = (*change.remarks, *(f"{change.episode}: {remark}" for remark in settings.remarks))
+    return replace(change, remarks=remarks, settings=settings.lines)
+
+
+def _change(state: SeriesState, episode: Episode, opened: Opened, settings: SeriesSettings) -> EpisodeChange:
+    wanted = _wanted(state, episode, opened, settings)
     shown = preview(opened.script, wanted.people)
     remarks = (*wanted.remarks, *_remarks(episode, shown))
     return EpisodeChange(episode.name, tuple(wanted.people), shown.n_changed, remarks)
 
 
-def _wanted(state: SeriesState, episode: Episode, opened: Opened) -> _Wanted:
+def _wanted(state: SeriesState, episode: Episode, opened: Opened, settings: SeriesSettings) -> _Wanted:
     """Return the changes that make an episode follow its series."""
     given = given_names(opened.script, opened.revisions)
     wanted = _Wanted(episode.name, opened.script, given)
@@ -139,7 +174,30 @@ def _wanted(state: SeriesState, episode: Episode, opened: Opened) -> _Wanted:
             main = next((one for one in there if one.id in given), there[0])
             _merge(wanted, there, main)
             _name(wanted, person, main)
+            _introduce(wanted, main, _earlier(state, episode, person) if settings.skips_introductions else None, state)
     return wanted
+
+
+def _earlier(state: SeriesState, episode: Episode, person: SeriesPerson) -> str | None:
+    """The name of the first episode before this one that shows a person; None if there is none."""
+    shown = {one.episode for one in state.seen_as(person.id)}
+    first = next((name for name in state.episodes if name in shown), None)
+    return None if first == episode.name else first
+
+
+def _introduce(wanted: _Wanted, main: Person, earlier: str | None, state: SeriesState) -> None:
+    """Say where the audience has met a person with a name; what a describer says of that stays."""
+    named = next((change.name for change in wanted.people if change.person == main.id and change.name), main.name)
+    earlier = earlier if named else None
+    by_series = main.introduced is None or main.introduced in state.episodes
+    if not by_series or main.introduced == earlier:
+        return
+    wanted.people.append(PersonChange(main.id, introduced=earlier or ""))
+    if earlier is not None:
+        wanted.remarks.append(
+            f"{wanted.episode}: {named} is known from {earlier}; describe the film again, and the introduction is left "
+            "out"
+        )
 
 
 def _merge(wanted: _Wanted, there: Sequence[Person], main: Person) -> None:

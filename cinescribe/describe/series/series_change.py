@@ -34,7 +34,7 @@ class SeriesChange:
     @property
     def n_episodes(self) -> int:
         """In how many episodes something changes."""
-        return sum(bool(one.people or one.n_cues) for one in self.episodes)
+        return sum(one.is_change for one in self.episodes)
 
     @property
     def extent(self) -> str:
@@ -61,12 +61,16 @@ def change_series(
         edit: what changes; None to let episodes follow what the series says already.
         who: the name of the editor.
         dry_run: only say what would change.
+
+    Raises:
+        RecordError: when the series' file of settings cannot be read.
     """
+    settings = series.settings()
     if edit is not None:
         state = after(state, edit) if dry_run else series.commit(state, edit)
     make = episode_change if dry_run else change_episode
-    found = [make(series, state, episode, who=who) for episode in state.episodes.values()]
-    changed = tuple(one for one in found if one.people or one.n_cues or one.remarks)
+    found = [make(series, state, episode, settings, who=who) for episode in state.episodes.values()]
+    changed = tuple(one for one in found if one.is_change or one.remarks)
     return SeriesChange(state, "" if edit is None else edit.what, changed)
 
 

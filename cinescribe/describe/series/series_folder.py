@@ -15,6 +15,7 @@ from pathlib import Path
 
 from cinescribe.describe.editing.workspace import now
 from cinescribe.describe.series.cast_file import cast_edit, cast_text
+from cinescribe.describe.series.series_settings import SERIES_HEAD, SeriesSettings, read_series_settings
 from cinescribe.describe.series.series_state import Episode, SeriesEdit, SeriesState, after, state_of
 from cinescribe.errors import RecordError
 from cinescribe.export.folder import CAST, JOURNAL, PORTRAITS, SCRIPT
@@ -43,7 +44,7 @@ class SeriesFolder:
         self.journal = Journal(self.folder / JOURNAL, SeriesEdit)
 
     def claim(self) -> None:
-        """Mark the folder as that of a series: a new or empty one, or one that is.
+        """Mark the folder as that of a series: a new or empty one, or one that is; it gets a file of settings.
 
         Raises:
             OutputError: when it holds anything else, or a part of it is a link.
@@ -55,6 +56,16 @@ class SeriesFolder:
             parts=(PORTRAITS, TEMPLATES),
             prepared=(SERIES_SETTINGS,),
         )
+        if not (self.folder / SERIES_SETTINGS).exists():
+            write_text(self.folder / SERIES_SETTINGS, SERIES_HEAD)
+
+    def settings(self) -> SeriesSettings:
+        """Return the settings of all episodes.
+
+        Raises:
+            RecordError: when their file cannot be read, or has an unknown key or a wrong value.
+        """
+        return read_series_settings(self.folder / SERIES_SETTINGS)
 
     @contextmanager
     def opened(self, *, who: str) -> Iterator[SeriesState]:

@@ -36,7 +36,8 @@ class Reference:
     """The words for one person.
 
     Args:
-        first: at the first mention, as `a person in blue`; `Anna, in blue,` for a person with a name.
+        first: at the first mention, as `a person in blue`; `Anna, in blue,` for a person with a name; `Anna` for one
+            who was introduced before.
         later: at later mentions, as `the person in blue`; `Anna`.
         in_list: at the first mention in a list of people; `Anna` for a person with a name.
         label: as evidence names them: the name or label.
@@ -98,7 +99,8 @@ def called(messages: Messages, message: str, /, *, another: PersonWords | None =
 def _reference(person: Person, clothes: str | None, messages: Messages, *, is_distinct: bool) -> Reference:
     if person.name:
         name = PersonWords(person.name)
-        first = called(messages, "name-in", name=person.name, clothes=clothes) if clothes else name
+        is_bare = clothes is None or person.introduced is not None
+        first = name if is_bare else called(messages, "name-in", name=person.name, clothes=str(clothes))
         return Reference(first, name, name, person.name)
     if not clothes:
         anybody = called(messages, "person", another=called(messages, "another-person"))

@@ -27,8 +27,10 @@ class Speaker:
 
     asked: tuple[str, float, bool] | None = None
 
-    def __init__(self, name, *, rate, fetch, announce):
-        Speaker.asked = (name, rate, fetch)
+    pronunciation: tuple[tuple[str, str], ...] = ()
+
+    def __init__(self, name, *, rate, pronunciation, fetch, announce):
+        Speaker.asked, Speaker.pronunciation = (name, rate, fetch), pronunciation
         self.name = name.replace("piper:joe.onnx", "piper:/voices/joe.onnx")
 
     def __enter__(self):
@@ -130,6 +132,41 @@ def test_the_voice_is_one_that_speaks_the_language(settings, printed):
     assert settings("--language", "pt_BR")[0] == Settings("espeak:pt-br", language="pt-BR")
     assert settings("--voice", "espeak:fr")[0] == Settings("espeak:fr", language="pt-BR")  # said, not changed
     assert settings("--language", "fr-CA")[0] == Settings("espeak:fr", language="fr-CA")
+
+
+def test_an_episode_has_the_language_voice_and_words_of_its_series(settings, monkeypatch):
+    folder = Path("series")
+    folder.mkdir()
+    words = '[glossary]\n"the bar" = "the Blue Note"\n[pronunciation]\nSiobhan = "Shivawn"\n'
+    (folder / "series.toml").write_text(f'[language]\ntag = "de"\n[voice]\nrate = 1.2\n{words}')
+    joined = []
+
+    def described(describing, folder, series, *, settings, options, new):
+        joined.append((series, settings, options.glossary))
+        return describing(options=options, new=new)
+
+    monkeypatch.setattr(describe, "describe_episode", described)
+    found, asked = settings("--series", "series")
+    glossary, pronunciation = (("the bar", "the Blue Note"),), (("Siobhan", "Shivawn"),)
+    wanted = Settings("espeak:de", 1.2, language="de", pronunciation=pronunciation, glossary=glossary)
+    assert (found, asked, Speaker.pronunciation) == (wanted, ("espeak:de", 1.2, False), pronunciation)
+    assert joined == [(Path("series"), wanted, glossary)]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--rate", "1.1"), "--rate is given, and 'series/series.toml' sets it for all episodes"),
+        (("--cast", "cast.toml"), "--cast and --series are both given"),
+    ],
+)
+def test_what_the_series_says_is_not_said_again(printed, options, says):
+    Path("series").mkdir()
+    Path("series/series.toml").write_text("[voice]\nrate = 1.2\n")
+    result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", "new.ad", "--series", "series", *options])
+    assert result.exit_code == 1
+    assert says in result.stderr
+    assert not Path("new.ad").exists()
 
 
 def test_unknown_language_is_refused(printed, tmp_path):

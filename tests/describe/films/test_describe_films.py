@@ -71,6 +71,20 @@ def test_films_that_fail_stop_no_others(films, tmp_path, capfd):
     assert (tmp_path / "out" / REPORT).is_file()
 
 
+def test_episodes_are_described_again_if_the_settings_of_their_series_change(films, tmp_path):
+    folder, out, series = films(a="", b=""), tmp_path / "out", tmp_path / "series"
+    describe_films([folder], out, describe=describe, series=series)
+    assert f'"series": "{series}"' in (folder / "runs").read_text()
+    (series / "templates").mkdir()
+    describe_films([folder], out, describe=describe, series=series)
+    assert runs(folder)[0] == ["a", "b"]
+    (series / "series.toml").write_text("[voice]\nrate = 1.2\n")
+    describe_films([folder], out, describe=describe, series=series)
+    assert runs(folder)[0] == ["a", "a", "b", "b"]
+    with pytest.raises(ParameterError, match=r"`rate` is given, and '.*series.toml' sets it for all episodes"):
+        describe_films([folder], out, describe=describe, series=series, rate=1.1)
+
+
 def test_described_films_are_left_as_they_are_and_others_go_on(films, tmp_path):
     folder, out = films(a="", b="fails"), tmp_path / "out"
     describe_films([folder], out, describe=describe)
@@ -144,6 +158,7 @@ def test_options_reach_each_film_with_the_subtitles_beside_it(films, tmp_path):
     [
         ({"colour": "red"}, "`colour` is no option of a description; there are about, "),
         ({"cast": "cast.toml"}, "`cast` is for one film"),
+        ({"series": "series", "workers": 2}, "`series` and several `workers` are given"),
         ({"captioner": ["observer", "micap"]}, "several `captioner` are given, and not all of them are servers"),
         ({"captioner": []}, "no `captioner` is named"),
         ({"memory": 0}, "`memory` is 0; expected"),

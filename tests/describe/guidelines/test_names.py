@@ -27,6 +27,12 @@ def test_a_described_name_is_introduced(text):
     assert not faults(name_before_introduction, text, people=ANNA)
 
 
+def test_who_is_known_from_an_earlier_episode_needs_no_introduction():
+    known = (ANNA[0].replace(introduced="e01.ad"), Person("p2", "P2", "Bert"))
+    (fault,) = faults(name_before_introduction, "Anna opens the door.", "Bert leaves.", people=known)
+    assert fault.cue.id == "c2"
+
+
 def test_name_spoken_in_dialogue_is_introduced():
     def at(start):
         return faults(

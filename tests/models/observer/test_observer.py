@@ -36,6 +36,19 @@ def test_clothes_are_told_at_the_first_mention():
     assert texts(film(shown, shots=cuts(0, 4, 40, 44), duration=44)) == ["Anna, in blue, appears.", "Anna is back."]
 
 
+def test_who_is_known_from_an_earlier_episode_is_not_introduced_again():
+    known = (NAMED[0].replace(introduced="e01.ad"), *NAMED[1:])
+    batch = film(
+        [*faces(1, 0, 4, clothes="blue"), *faces(2, 40, 44, clothes="red")],
+        shots=cuts(0, 4, 40, 44),
+        duration=44,
+        people=known,
+    )
+    first, second = texts(batch)
+    assert first == "Anna appears."
+    assert second.endswith(", in red, appears.")
+
+
 def test_somebody_without_a_name_is_told_by_their_clothes():
     shown = [*faces(1, 0, 4, clothes="blue"), *faces(1, 40, 44, clothes="blue")]
     batch = film(shown, shots=cuts(0, 4, 40, 44), duration=44, people=PEOPLE)

@@ -56,18 +56,22 @@ class _Entries:
         merged: the people who were merged directly into another.
         splits: the spans of those split off.
         named: whose names the changes touch.
+        introduced: where people were introduced, of those whom the changes touch.
     """
 
     names: dict[str, str | None]
     merged: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     splits: defaultdict[str, list[Span]] = field(default_factory=lambda: defaultdict(list))
     named: set[str] = field(default_factory=set)
+    introduced: dict[str, str | None] = field(default_factory=dict)
 
     def add(self, changes: Iterable[PersonChange]) -> None:
         """Take changes in, in order."""
         for change in changes:
             if change.name is not None:
                 self._name(change.person, change.name or None)
+            if change.introduced is not None:
+                self.introduced[change.person] = change.introduced or None
             if change.into is not None and change.into != change.person:
                 self._merge(change.person, change.into)
             if change.split is not None:
@@ -122,6 +126,8 @@ class _CastDocument:
             name = now.names.get(person)
             if self._value(person, "name", None) in ours or person in last.named:
                 self._set(person, "name", name)
+        for person in once.introduced:
+            self._set(person, "introduced", now.introduced.get(person))
         for person in list(once.merged):
             own = [self._label(other) for other in now.merged[person]]
             self._set_list(person, "merge", own, [self._label(other) for other in once.merged[person]])

@@ -32,6 +32,8 @@ def change_line(change: PersonChange, called: Sequence[NameAtRevision], words: P
         start, end = clock(change.split.start)[:-2], clock(change.split.end)[:-2]
         other = f"{_label(change.person)}{SPLIT_MARK}"
         return t.plain("person-split", person=person, other=other, start=start, end=end)
+    if change.introduced is not None:
+        return t.plain("person-introduced", person=person, where=change.introduced or "-")
     if not change.name:
         return t.plain("person-unnamed", person=person, label=spoken_label(_label(change.person)))
     return t.plain("person-named", person=person, name=change.name)

@@ -55,6 +55,8 @@ def folder(tmp_path):
         [MERGED, NAMED],
         [PersonChange("p2", into="p1")],
         [SPLIT, PersonChange("p1b", name="Eve")],
+        [PersonChange("p1", introduced="e01"), NAMED],
+        [PersonChange("p1", introduced="e01"), PersonChange("p2", introduced="e01"), PersonChange("p1", introduced="")],
         [MERGED, SPLIT],
         [SPLIT, MERGED],
         [MERGED, SPLIT, PersonChange("p1b", into="p2")],
