@@ -19,8 +19,9 @@ from cinescribe.media.transcription.transcriber import TRANSCRIBER_RATE_HZ, Tran
 from cinescribe.models.speech.served_answers import NoTimesError, detected_language, read_served_transcript
 from cinescribe.models.vlm.answers.completion import NoAnswerError
 from cinescribe.models.vlm.connection.server_address import server_address
-from cinescribe.models.vlm.connection.server_connection import FileUpload, ServerConnection
+from cinescribe.models.vlm.connection.server_connection import ServerConnection
 from cinescribe.models.vlm.connection.server_failures import FailedError, failure_without_answer
+from cinescribe.models.vlm.connection.timed_client import FileUpload
 from cinescribe.timing import Seconds
 
 _PATIENCE: Seconds = 900.0  # for the transcript of one piece: a large model needs minutes of one core for it

@@ -19,10 +19,13 @@ from .chat_captioner import hub_captioner as hub_captioner
 from .chat_captioner import server_captioner as server_captioner
 from .chat_model import ChatModel as ChatModel
 from .connection.server_address import server_address as server_address
-from .connection.server_connection import FileUpload as FileUpload
 from .connection.server_connection import ServerConnection as ServerConnection
 from .connection.server_failures import FailedError as FailedError
 from .connection.server_failures import failure_without_answer as failure_without_answer
+from .connection.timed_client import FileUpload as FileUpload
+from .film_words import FILM_RULE as FILM_RULE
+from .film_words import quoted as quoted
+from .film_words import quoted_dialogue as quoted_dialogue
 from .hub_chat_loading import compute_dtype as compute_dtype
 from .hub_chat_loading import hub_chat as hub_chat
 from .local_models import cached_captioners as cached_captioners

@@ -19,6 +19,7 @@ from cinescribe.models.hub.inputs import PROMPTLESS, model_type
 from cinescribe.models.hub.prompts import named_people, one_sentence, prompt, visible_people, with_people
 from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
+from cinescribe.models.vlm.film_words import FILM_RULE
 from cinescribe.models.vlm.hub_chat_loading import hub_chat, seeing_families
 from cinescribe.models.vlm.served_model import served_model
 from cinescribe.schema import Caption, Evidence, Person
@@ -139,8 +140,9 @@ class ChatCaptioner:
     def _request(self, clip: ClipInput, people: tuple[Person, ...]) -> ChatRequest | None:
         if not len(clip.frames):
             return None
+        language = MODEL_LANGUAGE if self.messages is None else self.messages.language
         return ChatRequest(
-            prompt(visible_people(clip, people), MODEL_LANGUAGE if self.messages is None else self.messages.language),
+            f"{prompt(visible_people(clip, people), language)} {FILM_RULE}",
             _pictures(clip.frames),
             max_tokens=_MAX_TOKENS,
             log_probability=True,

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,8 +15,10 @@ import httpx
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.language.vectors.hub_files import cached_models
 from cinescribe.models.hub.inputs import PROMPTLESS, model_type
+from cinescribe.models.vlm.connection.timed_client import PackedError, TimedClient, TooLongError
 from cinescribe.models.vlm.hub_chat_loading import seeing_families
 from cinescribe.parsing import parse_int, parse_json
+from cinescribe.timing import Seconds
 
 PORTS = "CINESCRIBE_LOCAL_PORTS"  # the environment variable with the ports to look at, separated by commas
 _USUAL = {
@@ -26,7 +29,7 @@ _USUAL = {
     8080: "llama.cpp",
     1234: "LM Studio",
 }
-_PATIENCE = httpx.Timeout(0.5, connect=0.2)  # seconds; on the loopback, a closed port answers at once
+_PATIENCE: Seconds = 1.0  # for a whole answer; on the loopback, a closed port answers at once
 _MAX_BYTES = 1 << 20  # of a list of models
 _MAX_ASKED = 50  # models that Ollama is asked about, one by one; in users' lists there are rarely more
 # Words in the names under which models that take pictures are published. Names are the fallback: servers that say what
@@ -80,7 +83,7 @@ def local_servers() -> list[LocalServer]:
         return []
     # Certificates are of no use on the loopback, and reading those of the system takes longer than asking.
     with (
-        httpx.Client(timeout=_PATIENCE, trust_env=False, verify=False) as client,
+        closing(TimedClient(n_parallel=len(ports), uses_proxies=False, verify=False)) as client,
         ThreadPoolExecutor(len(ports), thread_name_prefix="ports") as pool,
     ):
         found = pool.map(lambda port: _server_at(client, port, ports[port]), ports)
@@ -114,7 +117,7 @@ def _ports() -> Mapping[int, str]:
     return ports
 
 
-def _server_at(client: httpx.Client, port: int, program: str) -> LocalServer | None:
+def _server_at(client: TimedClient, port: int, program: str) -> LocalServer | None:
     root = f"http://127.0.0.1:{port}"
     listed = _read(client, "GET", f"{root}/v1/models")
     names = [str(entry["id"]) for entry in _entries(listed, "data") if "id" in entry]
@@ -137,7 +140,7 @@ def _said_in_list(listed: Any) -> dict[str, bool]:
     }
 
 
-def _said_by_ollama(client: httpx.Client, root: str, names: list[str]) -> dict[str, bool]:
+def _said_by_ollama(client: TimedClient, root: str, names: list[str]) -> dict[str, bool]:
     """Return what Ollama says of its models, up to the first that takes pictures; older versions do not say."""
     declared: dict[str, bool] = {}
     for name in names:
@@ -150,7 +153,7 @@ def _said_by_ollama(client: httpx.Client, root: str, names: list[str]) -> dict[s
     return declared
 
 
-def _said_by_lm_studio(client: httpx.Client, root: str) -> dict[str, bool]:
+def _said_by_lm_studio(client: TimedClient, root: str) -> dict[str, bool]:
     """Return what LM Studio says of each model: `type` is `vlm` for those that take pictures."""
     listed = _read(client, "GET", f"{root}/api/v0/models")
     return {
@@ -168,17 +171,12 @@ def _entries(listed: Any, name: str) -> list[dict[str, Any]]:
     return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
 
 
-def _read(client: httpx.Client, method: str, url: str, body: Mapping[str, str] | None = None) -> Any:
+def _read(client: TimedClient, method: str, url: str, body: Mapping[str, str] | None = None) -> Any:
     """Return the JSON that a server sends; None for a refusal, anything else than JSON, or more than a list has."""
     try:
-        with client.stream(method, url, json=body) as response:
-            if not response.is_success:
-                return None
-            data = bytearray()
-            for part in response.iter_bytes():
-                data += part
-                if len(data) > _MAX_BYTES:
-                    return None
-        return parse_json(data.decode(errors="replace"), "what a server says")
-    except (httpx.HTTPError, httpx.InvalidURL, RecordError):
+        answer = client.send(method, url, patience=_PATIENCE, max_bytes=_MAX_BYTES, body=body)
+        if not answer.response.is_success:
+            return None
+        return parse_json(answer.data.decode(errors="replace"), "what a server says")
+    except (httpx.HTTPError, httpx.InvalidURL, TooLongError, PackedError, RecordError):
         return None

@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Lock
 from typing import Self
 
@@ -17,6 +18,7 @@ from cinescribe.models.vlm.answers.server_reason import ServerReason
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import as_possible
+from cinescribe.models.vlm.connection.hidden_key import HiddenKey
 from cinescribe.models.vlm.connection.server_address import ServerAddress
 from cinescribe.models.vlm.connection.server_connection import SHORT_PATIENCE, ServerConnection
 from cinescribe.models.vlm.connection.server_failures import FailedError, failure_without_answer
@@ -63,7 +65,7 @@ class ChatServer:
         address: of the server and the model.
         answers: keeps every answer that can be used; an answer that is there is not asked for again.
         n_parallel: requests at a time; by default the limit that several processes share, else 8.
-        patience: seconds to wait for one whole answer.
+        patience: seconds to wait for one whole answer, if `CINESCRIBE_ANSWER_SECONDS` does not say.
         sleep: waits for some seconds.
     """
 
@@ -233,7 +235,7 @@ class ChatServer:
         with turn(f"requests to {self.address.url}"):
             body = self._connection.send("POST", "/chat/completions", body=asked)
         try:
-            answer = read_completion(body)
+            answer = _without_key(read_completion(body), self._connection.key)
         except NoAnswerError as error:
             raise failure_without_answer(error, body) from error
         with self._lock:
@@ -242,6 +244,14 @@ class ChatServer:
         if is_new:
             self.remember(self.limits)
         return answer
+
+
+def _without_key(answer: ChatAnswer, key: HiddenKey) -> ChatAnswer:
+    """An answer as it is kept: a stream or tokens may have held the key in parts."""
+    text = key.hidden(answer.text)
+    if text == answer.text and not key.is_in("".join(token.text for token in answer.tokens)):
+        return answer
+    return replace(answer, text=text, tokens=())
 
 
 def _close(pool: ThreadPoolExecutor, connection: ServerConnection) -> None:

@@ -170,7 +170,7 @@ def test_nobody_is_asked_where_the_variable_is_empty_or_in_an_automatic_build(mo
     def fail(*_, **__):
         raise AssertionError("asked")
 
-    monkeypatch.setattr("httpx.Client.stream", fail)
+    monkeypatch.setattr("cinescribe.models.vlm.connection.timed_client.TimedClient.send", fail)
     assert local_servers() == []  # as all tests
     monkeypatch.delenv(PORTS)
     monkeypatch.setenv("CI", "true")

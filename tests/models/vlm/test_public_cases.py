@@ -5,6 +5,7 @@ import threading
 import time
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,8 @@ def public_server(mode, folder):
 
     Gives the model that is served.
     """
-    port, module = folder / "port", {"__name__": "chat_server"}
+    port = folder / "port"
+    module: dict[str, Any] = {"__name__": "chat_server"}
     thread = threading.Thread(target=exec, args=(program(), module))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["chat_server.py", mode, str(port), str(folder / "log")])

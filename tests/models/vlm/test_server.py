@@ -1,5 +1,3 @@
-import logging
-import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
@@ -134,7 +132,7 @@ def test_an_answer_that_comes_in_drops_has_a_deadline(ask):
             Reply(status=429, body=b'{"error": {"code": "insufficient_quota"}}'),
             "it answers HTTP 429, .*insufficient_quota",
         ),
-        (Reply(status=400, body=b"because " * 100), f"it answers HTTP 400, '{('because ' * 100).strip()}'"),
+        (Reply(status=400, body=b"because " * 100), "it answers HTTP 400, 'because .* because'"),
         (
             Reply(status=400, body=b"CUDA out of memory"),
             "'CUDA out of memory'; use a smaller model, or one with fewer bits a weight",
@@ -195,20 +193,6 @@ def test_what_a_server_does_not_support_it_refuses_or_fails_at(tmp_path):
         server = ChatServer(ServerAddress(f"{running.url}/v1", "tiny"), AnswerStore(tmp_path), sleep=pauses.append)
         with server, pytest.raises(RefusedError, match="it answers HTTP 500"):
             server.probe(ChatRequest("What?"))
-
-
-def test_the_key_is_sent_and_shown_nowhere(tmp_path, monkeypatch, caplog):
-    monkeypatch.setenv("CINESCRIBE_API_KEY", "sk-secret")
-    caplog.set_level(logging.DEBUG)
-    with (
-        scripted_server(lambda *_: Reply(status=400, body=b"wrong key sk-secret")) as running,
-        ChatServer(ServerAddress(f"{running.url}/v1", "tiny"), AnswerStore(tmp_path)) as server,
-        pytest.raises(ModelError, match=r"wrong key \.\.\.") as caught,
-    ):
-        server.ask([ChatRequest("What?")])
-    assert running.headers["Authorization"] == "Bearer sk-secret"
-    assert not re.search("sk-secret", f"{caught.value} {caplog.text}")
-    assert not any(b"sk-secret" in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
 
 
 def test_a_damaged_answer_is_named(tmp_path):

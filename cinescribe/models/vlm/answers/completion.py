@@ -24,7 +24,7 @@ _FAILED = ("error", "network_error", "insufficient_system_resource", "abort")
 _LEAST = -1000.0  # of a log-probability: vLLM has -9999 where there is none
 _MAX_TOKENS_READ = 4096  # log-probabilities of an answer
 _NOT_FINITE = re.compile(r"(?<=[:,\[\s])-?(?:Infinity|NaN)(?=\s*[,}\]])")
-_LAST_JSON = re.compile(r"([{\[].*[}\]])\s*(?:```)?\s*\Z", re.DOTALL)
+_MAX_AT_END = 1 << 16  # letters of thoughts in which a JSON value at their end is looked for
 _MAX_OPENINGS = 50  # brackets that are tried as the beginning of a JSON value in thoughts
 
 
@@ -176,10 +176,9 @@ def _in_thoughts(reasoning: str, *, is_whole: bool) -> ChatAnswer:
 
 
 def _json_at_end(text: str) -> str:
-    found = _LAST_JSON.search(text)
-    if found is None:
+    value = text.rstrip().removesuffix("```").rstrip()[-_MAX_AT_END:]
+    if not value.endswith(("}", "]")):
         return ""
-    value = found[1]
     for opening in list(re.finditer(r"[{\[]", value))[:_MAX_OPENINGS]:
         try:
             parse_json(value[opening.start() :], "the answer")

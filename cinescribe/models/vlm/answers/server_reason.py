@@ -13,13 +13,13 @@ from cinescribe.parsing import parse_json
 
 _MAX_LETTERS = 1000  # of a reason: longer ones are logs
 _MAX_BODY = 1 << 16  # letters of a body that are looked at
+_MAX_HTML = 1 << 14  # letters of a page that are looked at
 _MAX_NESTED = 6  # errors inside errors: routers pass on errors of others as text
-_TITLE = re.compile(r"<title[^>]*>(.{0,500}?)</title>", re.IGNORECASE | re.DOTALL)
+_TITLE = re.compile(r"<title[^>]{0,500}>(.{0,500}?)</title>", re.IGNORECASE | re.DOTALL)
 _HTML = re.compile(r"\s*(?:<!doctype|<html|<head|<body)", re.IGNORECASE)
 _TAGS = re.compile(
     r"<(?:script|style)[^>]{0,500}>.{0,20000}?</(?:script|style)>|<[^>]{0,500}>", re.IGNORECASE | re.DOTALL
 )
-_INNER = re.compile(r"\{.*\}", re.DOTALL)
 _SAID = ("message", "msg", "detail", "error", "error_description", "description", "reason", "title", "raw", "errors")
 
 
@@ -64,6 +64,7 @@ def server_reason(body: str) -> ServerReason:
     if value is not None:
         return ServerReason(shown("; ".join(dict.fromkeys(_words(value, 0))) or body))
     if _HTML.match(body):
+        body = body[:_MAX_HTML]
         title = _TITLE.search(body)
         return ServerReason(shown(html.unescape(title[1] if title and title[1].strip() else _TAGS.sub(" ", body))))
     return ServerReason(shown(body))
@@ -80,7 +81,7 @@ def _words(value: Any, depth: int) -> Iterator[str]:
     if depth > _MAX_NESTED:
         return
     if isinstance(value, str):
-        nested = _json(value) or _json(found[0] if (found := _INNER.search(value)) else "")
+        nested = _json(value) or _json(value[value.find("{") : value.rfind("}") + 1])
         inner = list(_words(nested, depth + 1)) if isinstance(nested, Mapping) else []
         if inner:
             yield from inner

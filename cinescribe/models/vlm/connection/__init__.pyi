@@ -1,10 +1,14 @@
+from .hidden_key import HiddenKey as HiddenKey
 from .server_address import ServerAddress as ServerAddress
 from .server_address import server_address as server_address
 from .server_connection import API_KEY as API_KEY
 from .server_connection import SHORT_PATIENCE as SHORT_PATIENCE
-from .server_connection import FileUpload as FileUpload
 from .server_connection import ServerConnection as ServerConnection
 from .server_failures import FailedError as FailedError
 from .server_failures import failure_of_status as failure_of_status
 from .server_failures import failure_of_transport as failure_of_transport
 from .server_failures import failure_without_answer as failure_without_answer
+from .timed_client import FileUpload as FileUpload
+from .timed_client import PackedError as PackedError
+from .timed_client import TimedClient as TimedClient
+from .timed_client import TooLongError as TooLongError

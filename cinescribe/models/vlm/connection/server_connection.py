@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 import os
-import time
-import weakref
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 import httpx
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import ModelError, RecordError
+from cinescribe.models.vlm.connection.hidden_key import HiddenKey
 from cinescribe.models.vlm.connection.server_address import ServerAddress
 from cinescribe.models.vlm.connection.server_failures import failure_of_status, failure_of_transport
+from cinescribe.models.vlm.connection.timed_client import FileUpload, PackedError, TimedClient, TooLongError
+from cinescribe.parsing import parse_float
 from cinescribe.timing import Seconds
 
 API_KEY = "CINESCRIBE_API_KEY"  # the environment variable with the key of a server that wants one
+ANSWER_SECONDS = "CINESCRIBE_ANSWER_SECONDS"  # the environment variable with the seconds that a whole answer may take
 SHORT_PATIENCE: Seconds = 5.0  # to learn whether a server listens
 _MAX_BYTES = 1 << 20  # of an answer: a thousand times a long one
-
-
-@dataclass(frozen=True)
-class FileUpload:
-    """A file that a form sends, with its other fields.
-
-    Args:
-        name: of the file.
-        data: its content.
-        kind: its media type: `audio/wav`.
-        fields: of the form; a field may have several values.
-    """
-
-    name: str
-    data: bytes
-    kind: str
-    fields: Mapping[str, str | list[str]]
 
 
 class ServerConnection:
@@ -46,30 +29,33 @@ class ServerConnection:
     Args:
         address: of the server and the model.
         n_parallel: requests at a time.
-        patience: seconds to wait for one whole answer.
+        patience: seconds to wait for one whole answer, if `CINESCRIBE_ANSWER_SECONDS` does not say.
+
+    Raises:
+        ModelError: when one of the two variables cannot be used.
     """
 
     def __init__(self, address: ServerAddress, *, n_parallel: int, patience: Seconds) -> None:
         self.address = address
-        self._key = os.environ.get(API_KEY)
-        self._patience = patience
-        self._client = httpx.Client(
-            base_url=address.url,
-            headers={"Authorization": f"Bearer {self._key}"} if self._key else {},
-            timeout=httpx.Timeout(patience, connect=min(patience, 10.0)),
-            limits=httpx.Limits(max_connections=n_parallel),
-            trust_env=not address.is_local,  # a proxy must not see what is meant for this machine
+        key = _server_key()
+        self.key = HiddenKey(key)
+        self._patience = _asked_patience() or patience
+        self._client = TimedClient(
+            address.url,
+            headers={"Authorization": f"Bearer {key}"} if key else {},
+            n_parallel=n_parallel,
+            uses_proxies=not address.is_local,  # a proxy must not see what is meant for this machine
         )
-        self.close = weakref.finalize(self, self._client.close)
+        self.close = self._client.close
 
     def listens(self) -> bool:
         """Return whether anything listens at the address."""
         try:
-            self._client.get("/models", timeout=SHORT_PATIENCE)
+            self._client.send("GET", "/models", patience=SHORT_PATIENCE, max_bytes=_MAX_BYTES)
         except (httpx.ConnectError, httpx.ConnectTimeout):
             return False
-        except httpx.TransportError:
-            return True  # it is busy
+        except (httpx.TransportError, TooLongError, PackedError):
+            return True  # it is busy, or says something else
         return True
 
     def send(
@@ -81,7 +67,7 @@ class ServerConnection:
         upload: FileUpload | None = None,
         patience: Seconds | None = None,
     ) -> str:
-        """Send a request once; return the body of the answer.
+        """Send a request once; return the body of the answer, without the key.
 
         Args:
             method: of HTTP.
@@ -92,33 +78,51 @@ class ServerConnection:
 
         Raises:
             FailedError: when no answer comes, or one that says that the request failed.
-            ModelError: when the answer is too long.
+            ModelError: when the answer is too long, or packed.
         """
         patience = self._patience if patience is None else min(patience, self._patience)
-        end = time.monotonic() + patience
-        files = None if upload is None else {"file": (upload.name, upload.data, upload.kind)}
-        fields = None if upload is None else dict(upload.fields)
         try:
-            with self._client.stream(method, path, json=body, files=files, data=fields, timeout=patience) as response:
-                text = self._read(response, end)
+            answer = self._client.send(method, path, patience=patience, max_bytes=_MAX_BYTES, body=body, upload=upload)
         except httpx.TransportError as error:
-            raise failure_of_transport(error) from error
-        failure = failure_of_status(response, text, key=API_KEY)
+            raise failure_of_transport(error) from (None if self.key.is_in(str(error)) else error)
+        except TooLongError as error:
+            raise ModelError(self.fault(f"its answer has more than {_MAX_BYTES:,} bytes")) from error
+        except PackedError as error:
+            raise ModelError(self.fault(f"its answer {error}; make it send answers as they are")) from error
+        text = self.key.hidden(answer.data.decode(errors="replace"))  # some servers repeat a wrong key
+        failure = failure_of_status(answer.response, text, key=API_KEY)
         if failure is not None:
             raise failure
         return text
 
     def fault(self, why: str) -> str:
-        """Return a message that names the server and the model."""
-        return f"the server {self.address.url} with the model {self.address.model!r}: {why}"
+        """Return a message that names the server and the model, and never the key."""
+        return self.key.hidden(f"the server {self.address.url} with the model {self.address.model!r}: {why}")
 
-    def _read(self, response: httpx.Response, end: float) -> str:
-        data = bytearray()
-        for part in response.iter_bytes():
-            data += part
-            if len(data) > _MAX_BYTES:
-                raise ModelError(self.fault(f"its answer has more than {_MAX_BYTES:,} bytes"))
-            if time.monotonic() > end:  # each part comes in time, but there is no end to them
-                raise httpx.ReadTimeout("the answer takes too long", request=response.request)
-        text = data.decode(errors="replace")
-        return text.replace(self._key, "...") if self._key else text  # some servers repeat a wrong key
+
+def _server_key() -> str:
+    """The key of the environment; "" for none.
+
+    Raises:
+        ModelError: when it holds what no key has; the message does not show it.
+    """
+    key = os.environ.get(API_KEY, "").strip()
+    if not all("!" <= letter <= "~" for letter in key):
+        raise ModelError(f"{API_KEY} holds a space, a line break or a letter beyond ASCII, as no key does; correct it")
+    return key
+
+
+def _asked_patience() -> Seconds | None:
+    """The seconds of the environment; None where it does not say.
+
+    Raises:
+        ModelError: when it holds no time above zero.
+    """
+    text = os.environ.get(ANSWER_SECONDS, "").strip()
+    try:
+        seconds = parse_float(text, ANSWER_SECONDS) if text else None
+    except RecordError as error:
+        raise ModelError(f"{error} of seconds above 0, such as 600") from error
+    if seconds is not None and seconds <= 0:
+        raise ModelError(f"{ANSWER_SECONDS} is {text!r}; expected a number of seconds above 0, such as 600")
+    return seconds
