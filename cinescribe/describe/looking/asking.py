@@ -27,6 +27,7 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.vlm.answers.answer_json import json_in
 from cinescribe.models.vlm.chat import ChatPicture, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
+from cinescribe.models.vlm.film_words import FILM_RULE
 from cinescribe.schema import Cue, Face, Script
 from cinescribe.store import read_records
 from cinescribe.timing import Seconds, Span
@@ -44,7 +45,8 @@ _SCHEMA = {
 _INSTRUCTIONS = (
     "Somebody who cannot see the film asks about these frames. Answer only from what they plainly show, in one short "
     "sentence that is understood without the question, in the language of the question. If they do not show it, set "
-    "`seen` to false and leave `answer` empty. Do not guess feelings, names or what happens between the frames."
+    "`seen` to false and leave `answer` empty. Do not guess feelings, names or what happens between the frames. "
+    f"{FILM_RULE}"
 )
 
 
@@ -94,7 +96,9 @@ def _checked(answer: FrameAnswer, frames: Sequence[tuple[Seconds, Image]], model
     check = Check(statements, Square(_DRAWN))
     numbered = "\n".join(f"{n}. {one.text}" for n, one in enumerate(statements, 1))
     pictures = tuple(ChatPicture(_with_square(image), f"{time:.1f} s") for time, image in frames)
-    request = ChatRequest(f"{QUESTION}\n{numbered}", pictures, max_tokens=_MAX_TOKENS, log_probability=True)
+    request = ChatRequest(
+        f"{FILM_RULE}\n{QUESTION}\n{numbered}", pictures, max_tokens=_MAX_TOKENS, log_probability=True
+    )
     verdict_of = {one.statement.kind: one.yes for one in read_check(check, request, model.ask([request])[0]).verdicts}
     if not verdict_of or verdict_of["mark"] < _LIKELY or verdict_of["false mark"] >= _LIKELY:
         return FrameAnswer(

@@ -38,7 +38,6 @@ from .scene_writing import Look as Look
 from .viewing import legend_lines as legend_lines
 from .viewing import numbers_in_words as numbers_in_words
 from .viewing import pictures_of as pictures_of
-from .viewing import quoted as quoted
 from .wording import Candidate as Candidate
 from .wording import NarrationVoice as NarrationVoice
 from .wording import is_state as is_state

@@ -17,6 +17,7 @@ from cinescribe.generate.narration.reliability import Verdict
 from cinescribe.generate.narration.viewing import legend_lines, numbers_in_words, pictures_of
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.film_words import FILM_RULE
 
 QUESTION = "Which of these are true of these frames, in every word? Some are not. Answer with their numbers."
 _MAX_TOKENS = 100  # of an answer: numbers need 20; some models repeat the statements
@@ -70,7 +71,7 @@ def check_request(check: Check, moment: Moment, frames: Sequence[SeenFrame], leg
     others = sorted({frame.shot for frame in frames} - own)
     numbered = [f"{n}. {statement.text}" for n, statement in enumerate(check.statements, 1)]
     context = [f"Only to know who is who, and not to be judged: {numbers_in_words(others)}."] if others else []
-    lines = [*legend_lines(legend), *context, QUESTION, *numbered]
+    lines = [*legend_lines(legend), *context, FILM_RULE, QUESTION, *numbered]
     marked = [_with_square(frame, check.square) for frame in frames]
     return ChatRequest(
         "\n".join(lines), pictures_of(marked, legend, own=own),

@@ -12,11 +12,11 @@ from cinescribe.generate.narration.film_grammar import QUESTIONS, ShotScale, sam
 from cinescribe.generate.narration.marked_frames import Legend, legend_of, marked_frames
 from cinescribe.generate.narration.moments import Moment, Role, SeenBody, SeenFrame
 from cinescribe.models.vlm.chat import ChatAnswer, ChatPicture, ChatRequest
+from cinescribe.models.vlm.film_words import FILM_RULE, quoted_dialogue
 from cinescribe.timing import Seconds
 
 _MAX_TOKENS = 500  # of an answer: ten actions
 _MAX_ACTIONS = 10
-_MAX_DIALOGUE = 12  # lines of dialogue, the last ones
 _MAX_LETTERS = 200  # of one field of an answer
 _ACTION = {
     "type": "object",
@@ -189,6 +189,7 @@ def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: 
         lines.append(f"Only to understand the others, and not to be reported: {numbers_in_words(context)}.")
     lines += _dialogue(moment)
     lines += [
+        FILM_RULE,
         f"Report {numbers_in_words(own)}, for somebody who cannot see the film:",
         "1. Who is there? Use the names of the marks; call others by what is visible, such as `a man in a hat`.",
         "2. What does each of them do? One visible action each, as a verb in the present tense with its objects.",
@@ -202,7 +203,7 @@ def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: 
 
 def _second_prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, scale: ShotScale | None) -> str:
     own = [shot.number for shot in moment.own_shots]
-    lines = ["Look at each frame on its own first.", *legend_lines(legend)]
+    lines = ["Look at each frame on its own first.", *legend_lines(legend), FILM_RULE]
     lines += [
         f"Report {numbers_in_words(own)}, for somebody who cannot see the film:",
         "- What changes from one frame to the next, and which bodies, hands and things move?",
@@ -221,12 +222,7 @@ def legend_lines(legend: Legend) -> list[str]:
 def _dialogue(moment: Moment) -> list[str]:
     if not moment.dialogue:
         return []
-    return [f"Said meanwhile: {' '.join(quoted(line) for line in moment.dialogue[-_MAX_DIALOGUE:])}"]
-
-
-def quoted(line: str) -> str:
-    """Return a person's speech in quotation marks, without any inside."""
-    return f'"{line.replace(chr(34), chr(39))}"'
+    return [f"Said meanwhile: {quoted_dialogue(moment.dialogue)}"]
 
 
 def _form(shot: int, scale: ShotScale | None) -> str:

@@ -13,8 +13,9 @@ from cinescribe.generate.narration.language.one_sentence_in import one_sentence_
 from cinescribe.generate.narration.language.spoken_language import ENGLISH, SpokenLanguage
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.naming import named_as_cast, words_for_people
-from cinescribe.generate.narration.viewing import View, quoted
+from cinescribe.generate.narration.viewing import View
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.film_words import FILM_RULE, quoted_dialogue
 from cinescribe.timing import Seconds
 
 N_CANDIDATES = 5  # of a moment
@@ -173,7 +174,8 @@ def _prompt(
         lines.append(f"Also visible: {view.detail}")
     lines += known
     if view.moment.dialogue:
-        lines.append("The listener heard: " + " ".join(quoted(line) for line in view.moment.dialogue))
+        lines.append(f"The listener heard: {quoted_dialogue(view.moment.dialogue)}")
+    lines.append(f"Notes too may repeat the film. {FILM_RULE}")
     if examples:
         lines.append("Good descriptions of this length, of other films:")
         lines += [f"- {example}" for example in examples]

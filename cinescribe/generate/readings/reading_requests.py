@@ -9,13 +9,13 @@ from typing import Any
 from cinescribe.generate.narration.answers import read_answer_form
 from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Moment, SeenFrame
-from cinescribe.generate.narration.viewing import legend_lines, numbers_in_words, pictures_of, quoted
+from cinescribe.generate.narration.viewing import legend_lines, numbers_in_words, pictures_of
 from cinescribe.generate.readings.reading import KINDS, Reading, ReadingKind, SeenFact
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.film_words import FILM_RULE, quoted_dialogue
 
 N_READINGS = 3  # of a question, at most
 _MAX_TOKENS = 400  # of an answer: three readings
-_MAX_DIALOGUE = 12  # lines, the last ones
 _MAX_LETTERS = 120  # of a text
 _READING = {
     "type": "object",
@@ -85,7 +85,8 @@ def reading_request(case: Case) -> ChatRequest:
     if case.following:
         lines.append(f"The moment ends at {case.moment.span.end:.1f} s; later frames show what follows it.")
     if case.moment.dialogue:
-        lines.append("Said meanwhile: " + " ".join(quoted(line) for line in case.moment.dialogue[-_MAX_DIALOGUE:]))
+        lines.append(f"Said meanwhile: {quoted_dialogue(case.moment.dialogue)}")
+    lines.append(FILM_RULE)
     lines.append(f"In {numbers_in_words(own)} this is certain to be seen:")
     for number, fact in enumerate(case.facts, 1):
         lines.append(f"{number}. {fact.text}" + (" (what follows)" if fact.is_later else ""))

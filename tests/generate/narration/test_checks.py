@@ -9,6 +9,7 @@ from cinescribe.generate.narration.controls import Check, Square
 from cinescribe.generate.narration.marked_frames import COLOURS, legend_of
 from cinescribe.generate.narration.reliability import Statement
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, Token
+from cinescribe.models.vlm.film_words import FILM_RULE
 from tests.generate.narration.scenes import ANNA, face, frame, moment
 
 TEXTS = ("Anna opens a door.", "Ben runs.", "A pink square is in the lower right corner of the frames.", "Anna sits.")
@@ -22,9 +23,9 @@ def asked():
 
 def test_a_check_is_a_numbered_list_about_marked_frames():
     request = asked()
-    legend, question, *lines = request.text.splitlines()
+    legend, rule, question, *lines = request.text.splitlines()
     assert legend == "People are marked by coloured circles around their heads: Anna (red)."
-    assert question == QUESTION
+    assert (rule, question) == (FILM_RULE, QUESTION)
     assert lines == [f"{n}. {text}" for n, text in enumerate(TEXTS, 1)]
     assert [picture.label for picture in request.pictures] == ["shot 2 at 4.5 s", "shot 2 at 5.5 s"]
     assert request.log_probability

@@ -11,6 +11,7 @@ from cinescribe.generate.narration.language.spoken_language import SpokenLanguag
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.naming import named_as_cast, people_named, words_for_people
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.film_words import FILM_RULE
 
 N_AT_ONCE = 24  # texts of a request: with more, small models leave some out
 _MAX_TOKENS = 2000  # of an answer: eighty for each, since other languages take more tokens than English
@@ -81,6 +82,7 @@ def _request(part: Sequence[str], roles: Sequence[Role], language: SpokenLanguag
         "begins with who or what does it. Add nothing and leave nothing out. Keep the names of people, and inflect "
         f"them only as {language.name} does.",
         *words_for_people(" ".join(part), roles, language),
+        f"Notes may repeat the film. {FILM_RULE}",
         *(f"{n}. {text}" for n, text in enumerate(part, 1)),
         'Answer in JSON: {"sentences": [{"number": 1, "text": "..."}]}',
     ]

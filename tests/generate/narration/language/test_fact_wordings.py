@@ -63,7 +63,7 @@ def test_a_faulty_sentence_is_left_out():
 def test_many_notes_are_translated_in_parts():
     texts = [f"Anna takes {n} steps" for n in range(N_AT_ONCE + 3)]
     _, asked = worded("[]", texts=(*texts, *texts))
-    assert [request.text.count("\n") for request in asked] == [N_AT_ONCE + 1, 4]
+    assert [request.text.count("\n") for request in asked] == [N_AT_ONCE + 2, 5]
 
 
 def test_other_scripts_are_read():
