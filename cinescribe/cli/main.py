@@ -37,6 +37,7 @@ COMMANDS = {
     "lint": "Check a description against guidelines.",
     "media": "Analyse a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
+    "repair": "Go on with a damaged history of edits.",
     "report": "Show a description at a glance: speech, remarks, people, work.",
     "score": "Score captions, filled-in people, answers or ratings.",
     "series": "Give the episodes of a series one cast.",
@@ -48,7 +49,7 @@ COMMANDS = {
     "workbench": "Make, hear and finish descriptions in the browser.",
 }
 # Commands that share a folder of this package, by their names.
-_IN_FOLDERS = {"describe": "films", "fit-notes": "films", "series": "films", "transfer": "films"}
+_IN_FOLDERS = {"describe": "films", "fit-notes": "films", "repair": "films", "series": "films", "transfer": "films"}
 
 
 @contextmanager
@@ -95,7 +96,8 @@ class Doors(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as error:
-            error.message = brief_message(error.message)  # those of options quote what was typed, of any length
+            # Those of options quote what was typed, of any length. Only for subclasses is the attribute final.
+            error.message = brief_message(error.message)  # type: ignore[misc]
             raise
         except OSError as error:
             if error.errno == errno.ENAMETOOLONG:

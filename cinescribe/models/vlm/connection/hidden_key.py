@@ -96,7 +96,7 @@ def _letter(letter: str) -> str:
 
 def _base64_cores(data: bytes) -> list[str]:
     """What base64 has of some bytes, whatever is before and after them: one text for each of three beginnings."""
-    found = []
+    found: list[str] = []
     for n_before in range(3):
         coded = base64.b64encode(bytes(n_before) + data).decode().rstrip("=")
         first, after = math.ceil(n_before * 8 / 6), (n_before + len(data)) * 8 // 6
