@@ -200,7 +200,7 @@ def _smolvlm(shape: Shape) -> Any:
         scale_factor=4,
         image_token_id=_VOCABULARY["<image>"],
         tie_word_embeddings=shape.is_tied,
-        pad_token_id=0,  # type: ignore[call-arg]  # one of its **kwargs
+        pad_token_id=0,
     )
     return hf.SmolVLMForConditionalGeneration(config)
 

@@ -204,7 +204,7 @@ def smolvlm(folder: Path) -> Path:
         text_config=hf.LlamaConfig(**TEXT),
         image_token_id=VOCABULARY["<image>"],
         scale_factor=2,
-        pad_token_id=0,  # type: ignore[call-arg]  # one of its **kwargs
+        pad_token_id=0,
     )
     sizes = {"size": {"longest_edge": 64}, "max_image_size": {"longest_edge": 32}}
     settings = {"image_processor_type": "SmolVLMImageProcessor", **sizes}

@@ -34,9 +34,9 @@ def lexical_vectors(folder: Path, extra: Sequence[str]) -> WordVectors:
 
     Verbs among these words also come in the third person.
     """
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    logging.disable_progress_bar()
     tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-    logging.set_verbosity_error()  # type: ignore[no-untyped-call]  # it warns of the layers left out
+    logging.set_verbosity_error()  # it warns of the layers left out
     model = AutoModel.from_pretrained(folder, local_files_only=True, num_hidden_layers=_LAYER).eval()
     pieces = tokenizer.get_vocab()
     known = {word for word in pieces if _WORD.fullmatch(word)} | {word.lower() for word in extra}

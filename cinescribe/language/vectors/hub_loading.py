@@ -54,7 +54,7 @@ def loading(name: str, *, wanted: str) -> Iterator[None]:
     Raises:
         ModelError: when loading fails.
     """
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    logging.disable_progress_bar()
     try:
         yield
     except LOADING_FAILURES as error:

@@ -91,7 +91,7 @@ def _parts(model: Any, tower: Any, folder: Path, name: str) -> LlavaParts:
 def _language_model(model: Any) -> Any:
     """Return the language model inside a vision-language model, as the class of its own family."""
     with torch.device("meta"):  # its weights are those of `model`
-        network = transformers.AutoModelForCausalLM.from_config(model.config.text_config)  # type: ignore[no-untyped-call]
+        network = transformers.AutoModelForCausalLM.from_config(model.config.text_config)
     setattr(network, network.base_model_prefix, model.model.language_model)
     network.set_output_embeddings(model.lm_head)
     return network.eval()

@@ -24,7 +24,7 @@ BACKBONE: dict[str, Any] = {"embedding_size": 8, "hidden_sizes": [8, 8, 8, 16], 
 
 def detr(folder: Path, *, n_queries: int = 60) -> Path:
     backbone = hf.ResNetConfig(**{**BACKBONE, "out_features": ["stage4"]})
-    config = hf.DetrConfig(  # type: ignore[call-arg]  # its type lacks `use_timm_backbone`
+    config = hf.DetrConfig(
         backbone_config=backbone,
         use_timm_backbone=False,
         d_model=16,

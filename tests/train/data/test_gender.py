@@ -19,7 +19,7 @@ def encoder(tmp_path_factory):
     """Return the folder of a random BERT with one layer."""
     folder = tmp_path_factory.mktemp("bert")
     (folder / "vocab.txt").write_text("\n".join(WORDS), encoding="utf-8")
-    hf.BertTokenizerFast(vocab=str(folder / "vocab.txt")).save_pretrained(folder)  # type: ignore[attr-defined]
+    hf.BertTokenizerFast(vocab=str(folder / "vocab.txt")).save_pretrained(folder)
     sizes: dict[str, Any] = {
         "hidden_size": 16,
         "num_hidden_layers": 1,
