@@ -78,6 +78,7 @@ NOT_FUZZED = {
     "study.design.markdown_file.read_written_text": "reads by read_text",
     "study.steps.challenge_steps.open_challenge_phase": "reads by open_challenge and read_state",
     "study.steps.challenge_steps.score_submissions": "reads by open_challenge",
+    "study.steps.crowd_steps.open_study_link": "reads by open_study",
     "study.challenge.submissions.parse_submission": "reads by parse_captions and parse_people",
     "train.backward.check_finite": "looks at a number",
     "train.experiments.video_experiment.build_video_experiment": "reads by read_corpus, read_stills and load_initial",

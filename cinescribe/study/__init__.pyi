@@ -12,6 +12,7 @@ from .assignment.pages import own_page as own_page
 from .assignment.pages import page_with_position as page_with_position
 from .assignment.pages import screening_page as screening_page
 from .assignment.pages import stored_items as stored_items
+from .assignment.pages import training_page as training_page
 from .challenge.challenge import OPEN as OPEN
 from .challenge.challenge import PHASES as PHASES
 from .challenge.challenge import Challenge as Challenge
@@ -45,6 +46,17 @@ from .challenge.teams import member_of as member_of
 from .challenge.teams import member_with_token as member_with_token
 from .challenge.teams import members as members
 from .challenge.teams import new_token as new_token
+from .crowd.joining import join_study as join_study
+from .crowd.joining import make_open_link as make_open_link
+from .crowd.joining import open_link_study as open_link_study
+from .crowd.leaving import leave_study as leave_study
+from .crowd.payment import decided_payments as decided_payments
+from .crowd.platform_ids import passed_on as passed_on
+from .crowd.platform_ids import platform_ids as platform_ids
+from .design.crowd import FINISHED as FINISHED
+from .design.crowd import NO_CONSENT as NO_CONSENT
+from .design.crowd import SCREENED_OUT as SCREENED_OUT
+from .design.crowd import WITHDRAWN as WITHDRAWN
 from .design.design import StudyDesign as StudyDesign
 from .design.screening import Screening as Screening
 from .design.screening import read_screening as read_screening
@@ -53,6 +65,14 @@ from .entry.consent import ConsentState as ConsentState
 from .entry.consent import decide_consent as decide_consent
 from .entry.consent import rater_consent as rater_consent
 from .entry.consent import set_consent as set_consent
+from .entry.participation import Participation as Participation
+from .entry.participation import end_participation as end_participation
+from .entry.participation import kept_place as kept_place
+from .entry.participation import participation as participation
+from .entry.training import TrainedAnswer as TrainedAnswer
+from .entry.training import rater_training as rater_training
+from .entry.training import store_training as store_training
+from .entry.training import trained_answer as trained_answer
 from .folders.make_study import make_study as make_study
 from .folders.make_study import protocol_questions as protocol_questions
 from .folders.make_study import study_items as study_items
@@ -73,6 +93,7 @@ from .kinds.table import KINDS as KINDS
 from .kinds.table import study_kind as study_kind
 from .people.log_in import LoggedIn as LoggedIn
 from .people.log_in import accept_invitation as accept_invitation
+from .people.log_in import begin_session as begin_session
 from .people.log_in import log_in as log_in
 from .people.log_in import log_out as log_out
 from .people.log_in import logged_in as logged_in
@@ -82,7 +103,6 @@ from .people.people import invite as invite
 from .people.profile import Profile as Profile
 from .people.profile import read_profile as read_profile
 from .people.profile import say_blind as say_blind
-from .people.withdrawal import withdraw as withdraw
 from .results.judgements import read_decisions as read_decisions
 from .results.judgements import read_judgements as read_judgements
 from .results.metric_correlations import read_metric_scores as read_metric_scores

@@ -10,6 +10,8 @@ from cinescribe.corpus.metaphors.screening import read_screening_key
 from cinescribe.export.folder import LOG, SCRIPT
 from cinescribe.schema import Clip
 from cinescribe.store import write_record
+from cinescribe.study.crowd.payment_file import read_workers
+from cinescribe.study.design.crowd import read_crowd_rules
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.screening import read_screening
 from cinescribe.study.design.training import read_training
@@ -37,6 +39,7 @@ _GOLD = (
     b'{"clip": "c1", "texts": [{"text": "P1 runs."}, {"text": "Xyz."}], '
     b'"answers": [{"question": "grammar", "values": [1, 2]}]}\n'
 )
+_CROWD = b'platform = "mturk"\npages = 9\nminutes = 30\n[payment]\nseconds = 1.5\n[finished]\ncode = "C1"\n'
 _TRAINING = (
     b'{"clip": "c1", "texts": [{"text": "P1 runs."}, {"text": "Xyz."}], '
     b'"answers": [{"question": "grammar", "values": [1, 2], "why": "Xyz is no sentence."}]}\n'
@@ -119,6 +122,8 @@ READERS = (
         label="study.read_gold_items",
         covers=[read_gold_items],
     ),
+    file_reader(read_crowd_rules, "crowd.toml", [_CROWD]),
+    file_reader(read_workers, "workers.csv", [b"Participant id,Submission id\nw1,s1\nw2,s2\n"]),
     file_reader(
         lambda path: read_training(path, clips=_CLIPS, questions=protocol_questions(KINDS["rank"], None)),
         "training.jsonl",

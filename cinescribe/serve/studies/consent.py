@@ -29,6 +29,9 @@ def consent_routes(studies: ServedStudies) -> list[BaseRoute]:
         state = rater_consent(call.site.database, study, call.person.person)
         if state.text is None:
             return call.to(f"{HOME}/{study.id}")
+        own = participation(call.site.database, study, call.person.person)
+        if own is not None and own.end is not None and not state.is_given:
+            return end_page(call, study, own)
         page = markdown_page(state.text.written.text)
         return call.page(
             "studies/consent.html",

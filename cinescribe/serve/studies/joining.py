@@ -10,7 +10,7 @@ from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.studies.entry import end_page
 from cinescribe.serve.studies.home import HOME, instructions
 from cinescribe.serve.studies.served import ServedStudies
-from cinescribe.study.crowd.joining import join, open_link_study
+from cinescribe.study.crowd.joining import join_study, open_link_study
 from cinescribe.study.crowd.platform_ids import passed_on, platform_ids
 from cinescribe.study.entry.participation import participation
 from cinescribe.study.people.log_in import begin_session
@@ -63,7 +63,7 @@ class _JoiningPage:
             worker = platform_ids(study.design.crowd.platform, ids)
             if worker is None and here is not None and study.id in here.profile.studies:
                 return call.to(f"{HOME}/{study.id}/next")  # nothing else tells that they were here before
-            person = begin_session(database, join(database, study, code, worker).person)
+            person = begin_session(database, join_study(database, study, code, worker).person)
         except StudyError as error:
             return _refused(call, error, status=409)
         own = participation(database, study, person.person)

@@ -62,7 +62,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
             return call.message(call.says("no-speech-text"), title=call.says("no-speech"), status=503)
         return FileResponse(path, media_type="audio/wav", headers={"cache-control": _KEPT})
 
-    own = [
+    own: list[BaseRoute] = [
         study_route(f"{_PAGE}/clip", clip),
         study_route(f"{_PAGE}/pictures/{{picture:number}}", picture),
         study_route(f"{_PAGE}/spoken/caption", caption),

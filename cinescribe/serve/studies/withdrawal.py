@@ -11,8 +11,9 @@ from cinescribe.serve.studies.entry import end_page
 from cinescribe.serve.studies.home import HOME, study_route
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.study.assignment.leases import rater_progress
+from cinescribe.study.crowd.leaving import leave_study
+from cinescribe.study.design.crowd import WITHDRAWN
 from cinescribe.study.entry.participation import participation
-from cinescribe.study.people.withdrawal import withdraw
 
 _WITHDRAW = f"{HOME}/{{study:number}}/withdraw"
 
@@ -35,9 +36,9 @@ def withdrawal_routes(studies: ServedStudies) -> list[BaseRoute]:
         study, _ = studies.named(call)
         if call.form.get("sure") != "yes":
             return show(call, problems=(("sure", call.t("withdraw-unconfirmed")),), status=422)
-        n_removed = withdraw(call.site.database, study, call.person.person)
+        n_removed = leave_study(call.site.database, study, call.person.person)
         own = participation(call.site.database, study, call.person.person)
-        if own is not None:
+        if own is not None and own.end == WITHDRAWN:
             return end_page(call, study, own)
         text = call.says("withdrawn-text", study=study.design.name, n=n_removed)
         return call.message(text, title=call.says("withdrawn"))

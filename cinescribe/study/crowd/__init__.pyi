@@ -1,8 +1,9 @@
 from .joining import Joined as Joined
 from .joining import OpenLink as OpenLink
-from .joining import join as join
+from .joining import join_study as join_study
 from .joining import make_open_link as make_open_link
 from .joining import open_link_study as open_link_study
+from .leaving import leave_study as leave_study
 from .payment import PaymentLine as PaymentLine
 from .payment import decided_payments as decided_payments
 from .payment_file import read_workers as read_workers

@@ -82,7 +82,7 @@ def open_link_study(database: Database, code: str) -> int | None:
         return found.scalar_one_or_none()
 
 
-def join(database: Database, study: StoredStudy, code: str, ids: PlatformIds | None) -> Joined:
+def join_study(database: Database, study: StoredStudy, code: str, ids: PlatformIds | None) -> Joined:
     """Let somebody join by an open link, or come back: each worker of a platform is one participant.
 
     Args:

@@ -136,7 +136,9 @@ def decided_payments(
         newest = select(func.max(_participant.c.payment_list)).where(_participant.c.study_id == study.id)
         number = (connection.execute(newest).scalar_one() or 0) + 1
         for row in waiting:
-            is_paid, reason = decided(rules.payment, row.ended or UNFINISHED, work.get(row.pseudonym, Work()))
+            is_paid, reason = row.is_paid, row.reason  # of who left afterwards, decided then
+            if is_paid is None:
+                is_paid, reason = decided(rules.payment, row.ended or UNFINISHED, work.get(row.pseudonym, Work()))
             values = {"payment_list": number, "is_paid": is_paid, "reason": reason}
             connection.execute(update(_participant).where(_participant.c.id == row.id).values(values))
         return number, _listed(connection, study, number)

@@ -106,7 +106,7 @@ def is_expected(question: Question, answer: Any, values: Sequence[float]) -> boo
         values: what is expected.
     """
     if question.form == "choice":
-        return values[answer] == min(values)
+        return bool(values[answer] == min(values))
     if question.form == "order":
         places = range(len(values))
         return all(answer[a] < answer[b] for a in places for b in places if values[a] < values[b])

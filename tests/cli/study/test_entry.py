@@ -6,7 +6,7 @@ import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.schema import Clip
-from cinescribe.study.crowd.joining import join
+from cinescribe.study.crowd.joining import join_study
 from cinescribe.study.crowd.platform_ids import PlatformIds
 from cinescribe.study.entry.participation import end_participation
 from cinescribe.study.folders.open_study import open_study
@@ -46,7 +46,7 @@ def test_an_open_link_is_written_and_who_finished_is_paid(study):
     run_command("study", "invite", study, "--open", 2, "-o", path)
     link = json.loads(path.read_text())
     with open_study(study) as (database, stored):
-        person = join(database, stored, link["path"].removeprefix("/join/"), PlatformIds("w", "s", "t")).person
+        person = join_study(database, stored, link["path"].removeprefix("/join/"), PlatformIds("w", "s", "t")).person
         end_participation(database, stored, person, "finished")
     (study.parent / "export.csv").write_text("Participant id,Submission id\nw,s\n")
     written = ["--workers", study.parent / "export.csv", "-o", study.parent / "pay.csv", "--json"]

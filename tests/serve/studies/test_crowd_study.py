@@ -7,7 +7,7 @@ import pytest
 
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.crowd.joining import join
+from cinescribe.study.crowd.joining import join_study
 from cinescribe.study.crowd.payment import decided_payments
 from cinescribe.study.design.crowd import FINISHED
 from cinescribe.study.entry.consent import decide_consent
@@ -59,7 +59,7 @@ def points(texts, system_of, random, *, is_honest):
 
 
 def take_part(database, study, code, number, random, *, is_honest=True, seconds=30.0):
-    person = join(database, study, code, ids(number)).person
+    person = join_study(database, study, code, ids(number)).person
     decide_consent(database, study, person, digest=CONSENT.digest, is_given=True)
     store_training(database, study, person, step=1, answer=[5])
     n_pages = 0

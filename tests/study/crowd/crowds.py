@@ -29,9 +29,11 @@ RULES = CrowdRules(
 )
 
 
-def crowd_study(path, *, rules=RULES, n_items=80, n_judges=5, quota=100, consent=CONSENT, training=(EXAMPLE,)):
+def crowd_study(
+    path, *, rules=RULES, n_items=80, n_judges=5, quota=100, consent=CONSENT, training=(EXAMPLE,), url=None
+):
     """Return a database, a study in it, and the code of an open link."""
-    database = Database(sqlite_url(path / "study.db"), clock=Clock())
+    database = Database(url or sqlite_url(path / "study.db"), clock=Clock())
     design = StudyDesign("crowd", "rate", (FIT,), n_judges, "none", training=training, crowd=rules)
     study = write_study(
         database, design, [*judged(n_items), attention(0, (1, 5, 1)), attention(1, (5, 1, 5))], consent=consent

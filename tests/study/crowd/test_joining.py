@@ -1,10 +1,12 @@
 """Each worker of a platform has one place, for a time, and no more than the quota may finish."""
 
+import threading
+
 import pytest
 from sqlalchemy import select
 
 from cinescribe.errors import StudyError
-from cinescribe.study.crowd.joining import Joined, join, make_open_link, open_link_study
+from cinescribe.study.crowd.joining import Joined, join_study, make_open_link, open_link_study
 from cinescribe.study.design.crowd import FINISHED
 from cinescribe.study.entry.participation import end_participation, kept_place, participation
 from cinescribe.study.people.people import forget
@@ -24,12 +26,12 @@ def place(tmp_path):
 
 def test_a_worker_is_one_participant_and_no_id_is_stored(place):
     database, study, code = place
-    first = join(database, study, code, ids(1))
-    assert join(database, study, code, ids(1)) == Joined(first.person, is_new=False)
-    assert join(database, study, code, ids(1, "other")) == Joined(first.person, is_new=False)  # taken on again
+    first = join_study(database, study, code, ids(1))
+    assert join_study(database, study, code, ids(1)) == Joined(first.person, is_new=False)
+    assert join_study(database, study, code, ids(1, "other")) == Joined(first.person, is_new=False)  # taken on again
     end_participation(database, study, first.person, FINISHED)
     with pytest.raises(StudyError, match="you have taken part in this study already"):
-        join(database, study, code, ids(1, "third"))
+        join_study(database, study, code, ids(1, "third"))
     with database.reading() as connection:
         stored = str([connection.execute(select(table)).all() for table in tables.METADATA.tables.values()])
     assert not any(word in stored for word in ("worker1", "other1", code))
@@ -37,26 +39,57 @@ def test_a_worker_is_one_participant_and_no_id_is_stored(place):
 
 def test_places_are_no_more_than_the_quota_and_free_when_the_time_is_over(place):
     database, study, code = place
-    first, second = (join(database, study, code, ids(number)).person for number in (1, 2))
+    first, second = (join_study(database, study, code, ids(number)).person for number in (1, 2))
     with pytest.raises(StudyError, match="all places of this study are taken"):
-        join(database, study, code, ids(3))
+        join_study(database, study, code, ids(3))
     database.clock.now += 60 * RULES.minutes
-    third = join(database, study, code, ids(3)).person
+    third = join_study(database, study, code, ids(3)).person
     assert kept_place(database, study, first).end is None  # one place was still free
     assert kept_place(database, study, second).end == "timed-out"
     assert [participation(database, study, one).end for one in (first, second, third)] == [None, "timed-out", None]
     withdraw(database, study, third)
-    assert join(database, study, code, ids(4)).is_new
+    assert join_study(database, study, code, ids(4)).is_new
+
+
+def check_rush(database, study, code):
+    """Eight people come at once, two of them twice, for three places: each worker has one place, and three have one."""
+    joined: list[int] = []
+    refused: list[str] = []
+
+    def come(number):
+        try:
+            joined.append(join_study(database, study, code, ids(number)).person)
+        except StudyError as error:
+            refused.append(str(error))
+
+    threads = [threading.Thread(target=come, args=(number % 6,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with database.reading() as connection:
+        rows = connection.execute(select(tables.participant)).all()
+    assert len(joined) + len(refused) == 8
+    assert {row.person_id for row in rows} == {*joined}
+    assert len({row.worker for row in rows}) == len(rows) == 3
+    assert all("all places" in words for words in refused)
+
+
+def test_a_rush_gets_no_more_than_the_places(tmp_path):
+    (tmp_path / "rush").mkdir()
+    database, study, code = crowd_study(tmp_path / "rush", n_items=1, quota=3)
+    check_rush(database, study, code)
+    database.close()
 
 
 def test_the_first_end_stays(place):
     database, study, code = place
-    person = join(database, study, code, ids(1)).person
+    person = join_study(database, study, code, ids(1)).person
     assert end_participation(database, study, person, "no-consent").code == "NONE"
     assert end_participation(database, study, person, FINISHED).end == "no-consent"
     assert withdraw(database, study, person) == 0
     assert kept_place(database, study, person).end == "no-consent"
-    own = join(database, study, code, ids(2)).person
+    own = join_study(database, study, code, ids(2)).person
     code_of_one = end_participation(database, study, own, "withdrawn").code
     assert len(code_of_one) == 10  # where the rules name no code, each participant has one
 
@@ -66,12 +99,12 @@ def test_unknown_links_closed_studies_and_studies_without_rules_are_refused(plac
     assert open_link_study(database, code) == study.id
     assert open_link_study(database, "x") is None
     with pytest.raises(StudyError, match="this link is unknown"):
-        join(database, study, "x", ids(1))
+        join_study(database, study, "x", ids(1))
     with pytest.raises(StudyError, match="`quota` is 0; expected 1 place or more"):
         make_open_link(database, study, quota=0)
     close_study(database, study)
     with pytest.raises(StudyError, match="this study is closed"):
-        join(database, study, code, ids(1))
+        join_study(database, study, code, ids(1))
     (tmp_path / "plain").mkdir()
     with pytest.raises(StudyError, match="has no rules of crowd work; make it with `crowd`"):
         crowd_study(tmp_path / "plain", rules=None)
@@ -79,7 +112,7 @@ def test_unknown_links_closed_studies_and_studies_without_rules_are_refused(plac
 
 def test_who_comes_from_anywhere_is_new_each_time_and_raters_are_no_participants(place):
     database, study, code = place
-    assert join(database, study, code, None).person != join(database, study, code, None).person
+    assert join_study(database, study, code, None).person != join_study(database, study, code, None).person
     (rater,) = invited(database, study, 1)
     assert participation(database, study, rater) is None
     assert end_participation(database, study, rater, FINISHED) is None
@@ -87,7 +120,7 @@ def test_who_comes_from_anywhere_is_new_each_time_and_raters_are_no_participants
 
 def test_forgetting_removes_the_digests_of_ids(place):
     database, study, code = place
-    person = join(database, study, code, ids(1)).person
+    person = join_study(database, study, code, ids(1)).person
     with database.reading() as connection:
         name = connection.execute(select(tables.person.c.pseudonym).where(tables.person.c.id == person)).scalar_one()
     forget(database, name)

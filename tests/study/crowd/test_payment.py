@@ -5,12 +5,16 @@ import csv
 import pytest
 
 from cinescribe.errors import StudyError
-from cinescribe.study.crowd.joining import join
+from cinescribe.study.assignment.answering import store_answers
+from cinescribe.study.assignment.leases import lease_page
+from cinescribe.study.crowd.joining import join_study
+from cinescribe.study.crowd.leaving import leave_study
 from cinescribe.study.crowd.payment import Work, decided, decided_payments
 from cinescribe.study.crowd.payment_file import read_workers, write_payments
 from cinescribe.study.design.crowd import FINISHED, NO_CONSENT, PaymentRules
 from cinescribe.study.entry.participation import end_participation
 from cinescribe.study.storage.studies import close_study, read_study
+from tests.study.crowd.crowds import RULES as CROWD
 from tests.study.crowd.crowds import crowd_study, ids
 
 RULES = PaymentRules(attention_failures=1, known_right=0.5, least_known=4, seconds=2.0)
@@ -43,7 +47,7 @@ def test_a_participant_is_on_one_list_which_can_be_written_again(place):
     database, study, code = place
     with pytest.raises(StudyError, match="nobody came to an end since the last list"):
         decided_payments(database, study)
-    people = [join(database, study, code, ids(number)).person for number in range(3)]
+    people = [join_study(database, study, code, ids(number)).person for number in range(3)]
     end_participation(database, study, people[0], FINISHED)
     assert [line.is_paid for line in decided_payments(database, study)[1]] == [True]
     end_participation(database, study, people[1], NO_CONSENT)
@@ -66,7 +70,7 @@ def test_a_study_without_rules_pays_nobody(place):
 def test_the_list_names_submissions_of_the_platform_and_pays_each_worker_once(place, tmp_path):
     database, study, code = place
     for number in (1, 2, 3):
-        person = join(database, study, code, ids(number)).person
+        person = join_study(database, study, code, ids(number)).person
         if number < 3:
             end_participation(database, study, person, FINISHED)
     rows = ["Submission id,Participant id", "s0,stranger", "late1,worker1", "s1,worker1", "s2,worker2", "s3,worker3"]
@@ -86,7 +90,7 @@ def test_the_list_names_submissions_of_the_platform_and_pays_each_worker_once(pl
 
 def test_without_the_platforms_list_digests_are_named(place, tmp_path):
     database, study, code = place
-    end_participation(database, study, join(database, study, code, ids(1)).person, FINISHED)
+    end_participation(database, study, join_study(database, study, code, ids(1)).person, FINISHED)
     lines = decided_payments(database, study)[1]
     assert write_payments(tmp_path / "pay.csv", database, study, lines, []) == 1
     assert lines[0].worker in (tmp_path / "pay.csv").read_text()
@@ -96,3 +100,21 @@ def test_a_list_without_workers_is_refused(tmp_path):
     (tmp_path / "x.csv").write_text("name\nx\n")
     with pytest.raises(StudyError, match="has the columns name; expected one of Participant id"):
         read_workers(tmp_path / "x.csv")
+
+
+@pytest.mark.parametrize(("points", "is_paid"), [((1, 5), True), ((5, 1), False)])
+def test_who_leaves_after_the_end_is_paid_by_the_answers_that_were_given(tmp_path, points, is_paid):
+    rules = CROWD.replace(pages=2, payment=PaymentRules(attention_failures=1))
+    database, study, code = crowd_study(tmp_path, rules=rules, n_items=1, consent=None, training=())
+    person = join_study(database, study, code, ids(1)).person
+    while (page := lease_page(database, study, person)) is not None:
+        first, other = points
+        given = [first if text.text.split()[2] == "1" else other for text in page.texts]
+        token = f"t{page.assignment}"
+        store_answers(database, study, person, assignment=page.assignment, answers={"fit": given}, token=token)
+    end_participation(database, study, person, FINISHED)
+    assert leave_study(database, study, person) == 2
+    (line,) = decided_payments(database, study)[1]
+    assert (line.end, line.is_paid) == ("finished", is_paid)
+    assert ("2 of 2 attention checks failed" in line.reason) is not is_paid
+    database.close()

@@ -12,12 +12,20 @@ from cinescribe.study.challenge.jobs import LEASE, take_job
 from cinescribe.study.challenge.scorer import open_scorer, work
 from cinescribe.study.challenge.standings import leaderboard
 from cinescribe.study.challenge.submissions import own_submissions, submit
+from cinescribe.study.crowd.joining import join_study
+from cinescribe.study.crowd.leaving import leave_study
+from cinescribe.study.crowd.payment import decided_payments
+from cinescribe.study.entry.consent import decide_consent
+from cinescribe.study.entry.participation import end_participation
+from cinescribe.study.entry.training import store_training
 from cinescribe.study.people.people import invite
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.migrate import migrate
 from cinescribe.study.storage.studies import close_study
 from tests.study.challenge.challenges import captions, running
+from tests.study.crowd.crowds import CONSENT, crowd_study, ids
+from tests.study.crowd.test_joining import check_rush
 from tests.study.people.test_log_in import check_guesses
 from tests.study.postgresql import running_server
 from tests.study.storage.test_database import (
@@ -62,6 +70,28 @@ def test_of_200_guesses_at_once_ten_are_looked_at(tmp_path, url, monkeypatch):
 def test_a_killed_writer_loses_no_acknowledged_answer(tmp_path, url):
     database, study = stored_study(tmp_path, ranked_items(400), n_judges=1, url=url)
     check_killed_writer(database, study, url, 4)
+
+
+def test_a_rush_to_an_open_link_gets_no_more_than_the_places(tmp_path, url):
+    database, study, code = crowd_study(tmp_path, n_items=1, quota=3, url=url)
+    check_rush(database, study, code)
+    database.close()
+
+
+def test_consent_and_withdrawal_are_stored(tmp_path, url):
+    database, study, code = crowd_study(tmp_path, n_items=1, url=url)
+    person = join_study(database, study, code, ids(1)).person
+    decide_consent(database, study, person, digest=CONSENT.digest, is_given=True)
+    store_training(database, study, person, step=1, answer=[5])
+    page = leased(database, study, person)
+    answers = {"fit": [3 for _ in page.texts]}
+    store_answers(database, study, person, assignment=page.assignment, answers=answers, token="t")
+    with database.reading() as connection:
+        assert connection.execute(select(tables.answer.c.consent)).scalars().all() == [CONSENT.digest]
+    assert end_participation(database, study, person, "finished").code == "DONE"
+    assert leave_study(database, study, person) == 1
+    assert [line.is_paid for line in decided_payments(database, study)[1]] == [True]
+    database.close()
 
 
 def test_first_tables_are_migrated_with_their_data(url):

@@ -1,0 +1,39 @@
+"""A rater leaves a study with their answers; what a participant has earned is decided before these are gone."""
+
+from __future__ import annotations
+
+from sqlalchemy import update
+
+from cinescribe.study.crowd.payment import Work, decided, rater_work
+from cinescribe.study.entry.participation import participant_row
+from cinescribe.study.people.withdrawal import withdraw
+from cinescribe.study.results.judgements import read_judgements
+from cinescribe.study.storage import tables
+from cinescribe.study.storage.database import Database
+from cinescribe.study.storage.studies import StoredStudy
+
+_participant, _person = tables.participant, tables.person
+
+
+def leave_study(database: Database, study: StoredStudy, person: int) -> int:
+    """Remove a rater's answers in a study, and the rater from it, as `withdraw` does; return how many answers.
+
+    A participant of crowd work who came to an end before is paid by the answers that were given: who withdraws earns no
+    less, and nobody escapes the checks by it.
+
+    Raises:
+        StudyError: when the person is not a rater of the study.
+        DatabaseError: when nothing could be stored.
+    """
+    rules = study.design.crowd
+    if rules is not None:
+        with database.reading() as connection:
+            row = participant_row(connection, study.id, person)
+            name = connection.execute(_person.select().where(_person.c.id == person)).one().pseudonym
+        if row is not None and row.ended is not None and row.is_paid is None:
+            work = rater_work(study, read_judgements(database, study)).get(name, Work())
+            is_paid, reason = decided(rules.payment, row.ended, work)
+            with database.writing() as connection:
+                is_open = (_participant.c.id == row.id) & _participant.c.is_paid.is_(None)
+                connection.execute(update(_participant).where(is_open).values(is_paid=is_paid, reason=reason))
+    return withdraw(database, study, person)
