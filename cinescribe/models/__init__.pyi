@@ -129,6 +129,9 @@ from .vlm.chat_captioner import ChatCaptioner as ChatCaptioner
 from .vlm.chat_captioner import hub_captioner as hub_captioner
 from .vlm.chat_captioner import server_captioner as server_captioner
 from .vlm.chat_model import ChatModel as ChatModel
+from .vlm.film_words import FILM_RULE as FILM_RULE
+from .vlm.film_words import quoted as quoted
+from .vlm.film_words import quoted_dialogue as quoted_dialogue
 from .vlm.hub_chat_loading import hub_chat as hub_chat
 from .vlm.local_models import cached_captioners as cached_captioners
 from .vlm.local_models import local_servers as local_servers
