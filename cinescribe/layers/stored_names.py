@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from torch import nn
@@ -21,15 +22,15 @@ def stored_as(module: nn.Module, names: Mapping[str, str]) -> None:
         >>> sorted(net.state_dict())
         ['head.bias', 'head.weight']
     """
+    # No inner functions: a module is sent to other processes with its hooks.
+    to_files = dict(names)
+    from_files = {name: own for own, name in names.items()}
+    module.register_state_dict_post_hook(partial(_rename_state, to_files))  # type: ignore[no-untyped-call]
+    module.register_load_state_dict_pre_hook(partial(_rename_state, from_files))  # type: ignore[no-untyped-call]
 
-    def to_files(_: nn.Module, state: dict[str, Any], prefix: str, __: Any) -> None:
-        _rename(state, {f"{prefix}{own}.": f"{prefix}{name}." for own, name in names.items()})
 
-    def from_files(_: nn.Module, state: dict[str, Any], prefix: str, *__: Any) -> None:
-        _rename(state, {f"{prefix}{name}.": f"{prefix}{own}." for own, name in names.items()})
-
-    module.register_state_dict_post_hook(to_files)  # type: ignore[no-untyped-call]
-    module.register_load_state_dict_pre_hook(from_files)  # type: ignore[no-untyped-call]
+def _rename_state(names: Mapping[str, str], _: nn.Module, state: dict[str, Any], prefix: str, *__: Any) -> None:
+    _rename(state, {f"{prefix}{old}.": f"{prefix}{new}." for old, new in names.items()})
 
 
 def _rename(state: dict[str, Any], renamed: Mapping[str, str]) -> None:

@@ -1,3 +1,5 @@
+import pickle
+
 import torch
 from torch import nn
 
@@ -32,3 +34,10 @@ def test_names_hold_inside_other_modules():
 
 def test_metadata_of_the_state_stays():
     assert "classifier" in getattr(Net().state_dict(), "_metadata", {})
+
+
+def test_modules_are_sent_to_other_processes_with_their_names():
+    one = Net()
+    other = pickle.loads(pickle.dumps(one))
+    assert torch.equal(other.state_dict()["head.weight"], one.classifier.weight)
+    other.load_state_dict(Net().state_dict())

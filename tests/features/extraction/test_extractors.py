@@ -1,4 +1,5 @@
 import importlib
+import pickle
 
 import numpy as np
 import pytest
@@ -51,6 +52,13 @@ def test_each_film_gets_a_sink_of_its_own(untrained, stream):
     one.take(0.0, np.zeros((height, width, 3) if one.wants.layout == "rgb24" else (height, width), np.uint8))
     assert len(one.features().times) == 1
     assert len(other.features().times) == 0
+
+
+@pytest.mark.parametrize("stream", ["clip", "actions", "faces", "figures"])
+def test_extractors_are_sent_to_the_processes_of_shards(stream):
+    ours = pickle.loads(pickle.dumps(extractor(stream)))
+    assert (ours.stream, ours.name) == (extractor(stream).stream, extractor(stream).name)
+    assert ours.sink() is not None
 
 
 def test_faces_are_dlib_s_at_the_rate_and_width_of_corpora():
