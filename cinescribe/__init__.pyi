@@ -63,6 +63,7 @@ from .describe.guidelines.lint import lint_script as lint_script
 from .describe.looking.ask_film import ask_film as ask_film
 from .describe.note_fit.fit_notes import fit_notes as fit_notes
 from .describe.quality.report import report as report
+from .describe.repair.repair_journal import repair_journal as repair_journal
 from .describe.series.add_episodes import add_to_series as add_to_series
 from .describe.series.add_episodes import update_series as update_series
 from .describe.series.overview import series_overview as series_overview

@@ -78,6 +78,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "media text": ("film_screen_texts",),
     "media voices": ("espeak_voices",),
     "people": ("film_people",),
+    "repair": ("repair_journal",),
     "report": ("report",),
     "score": ("score_files",),
     "score ad": ("score_description",),

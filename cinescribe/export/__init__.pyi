@@ -26,6 +26,7 @@ from .folder import FEATURES as FEATURES
 from .folder import FRAME_NAME as FRAME_NAME
 from .folder import FRAMES_FOLDER as FRAMES_FOLDER
 from .folder import JOURNAL as JOURNAL
+from .folder import KEPT_SCRIPT as KEPT_SCRIPT
 from .folder import LOG as LOG
 from .folder import PORTRAITS as PORTRAITS
 from .folder import RECORDINGS as RECORDINGS

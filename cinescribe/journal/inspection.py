@@ -70,10 +70,11 @@ def look_at_journal(path: Path) -> FoundEdits:
     for line in lines[n_old:]:
         _look_at(line, found, numbers)
         checks[found.end.number] = found.end.check
-    for number, (at, values) in found.edits.items():
+    for number, (at, values) in tuple(found.edits.items()):
         target = values.get("undoes")
         if type(target) is int and not 0 < target < number:
             found.faults.append(f"line {at}: edit {number} takes back edit {target}, which is not before it")
+            del found.edits[number]
     if seal is not None:
         _compare(found, seal, len(lines), checks.get(seal.number))
     return found
@@ -152,7 +153,7 @@ def _compare(found: FoundEdits, seal: JournalEnd, n_lines: int, check: str | Non
         found.faults.append(f"line {n_lines + 1}: {lost}, the file ends before that")
         found.end = seal
     elif check is not None and check != seal.check and not found.faults:
-        at = found.edits[seal.number][0] if seal.number else n_lines
+        at = found.edits[seal.number][0] if seal.number in found.edits else n_lines
         found.faults.append(f"line {at}: edit {seal.number} is not the one that was saved")
 
 

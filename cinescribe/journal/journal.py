@@ -59,12 +59,19 @@ class Journal(Generic[_SomeRecord]):
             RecordError: naming the line at fault and what is lost, when the journal is damaged.
             OutputError: when the seal cannot be written.
         """
-        found = whole_journal(self.path)
-        edits = tuple(self._edit(at, values) for at, values in found.edits.values())
+        edits, end = self._whole()
         seal = read_seal(self.path)
-        if found.end.number and (seal is None or seal.number < found.end.number):  # killed between the two
-            write_seal(self.path, found.end)
+        if end.number and (seal is None or seal.number < end.number):  # killed between the two
+            write_seal(self.path, end)
         return edits
+
+    def peek(self) -> tuple[_SomeRecord, ...]:
+        """Return all edits, and write nothing.
+
+        Raises:
+            RecordError: as `read`.
+        """
+        return self._whole()[0]
 
     def append(self, edit: _SomeRecord) -> None:
         """Add an edit; it is on the disk when this returns. Where that fails, the journal is as it was.
@@ -107,6 +114,10 @@ class Journal(Generic[_SomeRecord]):
             except RecordError as error:
                 found.faults.append(str(error).removeprefix(f"{self.path}, "))
         return DamagedJournal(tuple(found.faults), found.end.number, edits)
+
+    def _whole(self) -> tuple[tuple[_SomeRecord, ...], JournalEnd]:
+        found = whole_journal(self.path)
+        return tuple(self._edit(at, values) for at, values in found.edits.values()), found.end
 
     def _edit(self, at: int, values: dict[str, Any]) -> _SomeRecord:
         try:

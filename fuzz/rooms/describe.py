@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from cinescribe.describe.guidelines.guidelines import read_guidelines
 from cinescribe.describe.guidelines.lint import lint_script
 from cinescribe.describe.guidelines.read_description import is_sound_or_film, read_description
 from cinescribe.describe.quality.work import work_by_hand
+from cinescribe.describe.repair.repair_journal import repair_journal
 from cinescribe.explain.targets.film_pictures import pictures_of_film
 from cinescribe.export.dapt.dapt_xml import parse_xml
 from cinescribe.export.dapt.read_dapt import read_dapt
@@ -42,6 +44,9 @@ from cinescribe.generate.narration.reliability import Statement
 from cinescribe.generate.narration.viewing import View, with_answer
 from cinescribe.generate.narration.wording import Draft, NarrationVoice, with_sentences
 from cinescribe.input_files import read_bytes
+from cinescribe.journal.inspection import journal_values
+from cinescribe.journal.lines import read_line
+from cinescribe.journal.seal import read_seal
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.schema import Person
 from cinescribe.timing import Span
@@ -111,6 +116,12 @@ def _signed_draft(folder: Path) -> None:
     _journal(folder)
 
 
+def _repair(folder: Path) -> None:
+    signed(folder, SCRIPT)
+    repair_journal(folder, who="Ann")
+    history(folder)
+
+
 def _recording(folder: Path) -> None:
     set_recording(folder, "c1", folder / "new.wav", voice=SteadyVoice(), who="Ann")
 
@@ -159,6 +170,15 @@ def _part(*names: str) -> Callable[[], list[Seed]]:
     return lambda: [Seed(described_files(), names)]
 
 
+def _of_earlier_version() -> list[Seed]:
+    """The described folder with a journal that proves nothing, so that what is damaged is read all the same."""
+    files = {name: content for name, content in described_files().items() if name != ".edits.seal"}
+    edits = [json.loads(line) for line in files["edits.jsonl"].splitlines()]
+    bare = [{key: value for key, value in edit.items() if key not in ("number", "previous", "check")} for edit in edits]
+    files["edits.jsonl"] = "".join(json.dumps(edit) + "\n" for edit in bare).encode()
+    return [Seed(files, (SCRIPT, "draft.json", "edits.jsonl"))]
+
+
 def _exported(form: str) -> Callable[[], list[bytes]]:
     return lambda: [described_files()[_NAMES[form]]]
 
@@ -169,7 +189,7 @@ _ANSWERS = [
     b'Here:\n```json\n{"sentences": [{"text": "Anna opens a door.", "notes": [1]}]}\n```',
     b"1. Shot 3: Anna opens a door. She goes.\n- SKIP",
 ]
-_LISTS = (SCRIPT, "draft.json", "edits.jsonl", "exports.json", ".script.sha256")
+_LISTS = (SCRIPT, "draft.json", "edits.jsonl", ".edits.seal", "exports.json", ".script.sha256")
 _EXPORTING = (export_description, read_script, check_target)
 READERS = (
     Reader("describe.cast", _cast, lambda: [_cast_seed()], (read_cast,)),
@@ -194,10 +214,11 @@ READERS = (
         "describe.journal",
         _journal,
         _part(*_LISTS),
-        (history, undo, redo, stale_line, base_rows, note_read, Workspace.load),
+        (history, undo, redo, stale_line, base_rows, note_read, Workspace.load, journal_values, read_line, read_seal),
     ),
+    Reader("describe.repair", _repair, _part("edits.jsonl", ".edits.seal"), (repair_journal,), share=0.5),
     Reader("describe.corrections", _corrections, _part(*_LISTS), (collect_corrections, folder_disclosure), share=0.3),
-    Reader("describe.journal.signed", _signed_draft, _part(SCRIPT, "draft.json", "edits.jsonl"), (history,)),
+    Reader("describe.journal.signed", _signed_draft, _of_earlier_version, (history,)),
     Reader(
         "describe.set_recording",
         _recording,
