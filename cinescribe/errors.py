@@ -11,7 +11,7 @@ _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = 80
 _BRIEF = 120  # letters of a value that a message shows
 # What a long message may lose, less first: letters that a value or a path keeps, and items that a list keeps.
-_LENGTHS = ((120, 12), (90, 8), (60, 5), (40, 3), (24, 2))
+_LENGTHS = ((120, 12), (120, 6), (90, 6), (90, 3), (60, 3), (40, 2), (24, 2))
 _READ = 2000  # letters of a message in which values are looked for; what is longer is one huge value
 _HEAD = MAX_MESSAGE // 3  # of what is kept of a message that is long without long values; its end says what to do
 _GAP = " ... "
@@ -46,9 +46,9 @@ def brief_message(message: str) -> str:
     """
     if len(message) <= MAX_MESSAGE:
         return message
-    short = message if len(message) <= _READ else message[: _READ // 2] + message[-_READ // 2 :]
+    read = message if len(message) <= _READ else message[: _READ // 2] + message[-_READ // 2 :]
     for letters, items in _LENGTHS:
-        short = _VALUE.sub(lambda found: _without_middle(found[0], letters), short)  # noqa: B023  used at once
+        short = _VALUE.sub(lambda found: _without_middle(found[0], letters), read)  # noqa: B023  used at once
         short = _LIST.sub(lambda found: _without_items(found[0], items), short)  # noqa: B023
         if len(short) <= MAX_MESSAGE:
             return short
