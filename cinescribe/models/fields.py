@@ -28,7 +28,7 @@ def from_fields(kind: type[_Kind], values: Any, *, where: str) -> _Kind:
         RecordError: for values that are no table, an unknown field, a value of another type, or a missing field.
     """
     if not isinstance(values, Mapping):
-        raise RecordError(f"{where} is {values!r}; expected a table of names and values")
+        raise RecordError(f"{where} is {brief(values)}; expected a table of names and values")
     hints = typing.get_type_hints(kind)
     unknown = [name for name in values if name not in hints]
     if unknown:

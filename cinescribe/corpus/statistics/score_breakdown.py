@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.corpus.statistics.text_counts import ParsedClip
-from cinescribe.errors import CorpusError, ScoreError
+from cinescribe.errors import CorpusError, ScoreError, brief
 from cinescribe.metrics.files.caption_files import item_id
 from cinescribe.metrics.files.tabular_files import read_score_rows
 from cinescribe.record import Record
@@ -115,4 +115,4 @@ def _number(value: object, where: str) -> float:
     try:
         return float(str(value))
     except ValueError as error:
-        raise ScoreError(f"{where} has the score {value!r}; it must be a number") from error
+        raise ScoreError(f"{where} has the score {brief(value)}; it must be a number") from error

@@ -118,7 +118,7 @@ def _read(text: str, path: Path) -> dict[str, SeriesPerson]:
 def _person(person_id: str, values: Any, path: Path) -> SeriesPerson:
     where = f"the cast file {str(path)!r}, {person_id}:"
     if not isinstance(values, dict):
-        raise CastError(f"{where} is {values!r}; expected a table with {_NAME}")
+        raise CastError(f"{where} is {brief(values)}; expected a table with {_NAME}")
     unknown = next((key for key in values if key != _NAME), None)
     if unknown is not None:
         raise CastError(f"{where} unknown key {unknown!r}; the only one is {_NAME}")

@@ -104,6 +104,8 @@ def _with_change(values: dict[str, Any], change: str) -> dict[str, Any]:
 
 def _with_value(values: Any, path: Sequence[str], value: Any) -> dict[str, Any]:
     if not isinstance(values, dict):
-        raise RecipeError(f"a change names {path[0]!r} inside {values!r}, which is no section; name a key of a section")
+        raise RecipeError(
+            f"a change names {brief(path[0])} inside {brief(values)}, which is no section; name a key of a section"
+        )
     inner = value if len(path) == 1 else _with_value(values.get(path[0], {}), path[1:], value)
     return {**values, path[0]: inner}
