@@ -73,7 +73,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
         study_route(f"{TRAINING}/spoken/caption", caption),
         study_route(f"{TRAINING}/spoken/{{text:number}}", text),
     ]
-    return own + practised
+    return [*own, *practised]
 
 
 def clip_response(call: Call, clips: ClipFiles, page: Page) -> Response:

@@ -85,6 +85,7 @@ def test_consent_and_withdrawal_are_stored(tmp_path, url):
     store_training(database, study, person, step=1, answer=[5])
     page = leased(database, study, person)
     answers = {"fit": [3 for _ in page.texts]}
+    database.clock.now += 30
     store_answers(database, study, person, assignment=page.assignment, answers=answers, token="t")
     with database.reading() as connection:
         assert connection.execute(select(tables.answer.c.consent)).scalars().all() == [CONSENT.digest]
