@@ -40,14 +40,18 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_collection_modifyitems(items):
-    """Folders with the most slow tests come first: at the end, no process is left with a long one while others idle."""
+    """Folders with the most slow tests come first: at the end, no process is left with a long one while others idle.
+
+    All processes sort in the same order.
+    """
     slow = Counter(item.path.parent for item in items if item.get_closest_marker("slow"))
-    items.sort(key=lambda item: (-slow[item.path.parent], item.path.parent, item.path))  # all processes in the same order
+    items.sort(key=lambda item: (-slow[item.path.parent], item.path.parent, item.path))
 
 
 def pytest_collection_finish():
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 10, 10)  # at each collection Hypothesis looks at the clock, in every test after its first
     gc.enable()
 
 
