@@ -13,6 +13,7 @@ from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.transfer.transfer import TRANSFER, Transferred, transfer_description
 from cinescribe.export.folder import SCRIPT
+from cinescribe.models.speech.named_transcriber import transcriber_named
 from cinescribe.timing import clock
 
 
@@ -24,8 +25,13 @@ from cinescribe.timing import clock
     "--film",
     "old_film",
     type=click.Path(path_type=Path),
-    help="The film that OLD describes; a folder names its own.",
+    help="The film that OLD describes, with its own sound only; a folder names its own.",
 )
+@click.option(
+    "--transcript", type=click.Path(path_type=Path), help="What a described track says, on its clock: VTT, SRT, DAPT …"
+)
+@click.option("--transcriber", help="Writes it down instead: hub:<model id> or server:<URL>#<model>.")
+@click.option("--fetch", is_flag=True, help="Allow --transcriber to be fetched; size and licence are shown first.")
 @click.option(
     "--subtitles", type=click.Path(path_type=Path), help="A subtitle file of FILM; default: its own, else OLD's words."
 )
@@ -38,6 +44,9 @@ def command(
     *,
     folder: Path,
     old_film: Path | None,
+    transcript: Path | None,
+    transcriber: str | None,
+    fetch: bool,
     subtitles: Path | None,
     who: str | None,
     quiet: bool,
@@ -45,15 +54,19 @@ def command(
 ) -> None:
     """Carry the description OLD over to FILM, another cut of the film that it describes.
 
-    OLD is the folder of a description, or a file from elsewhere (WebVTT, SubRip, DAPT, CSV or text), which needs
-    --film. Cues, edits, cast and recordings come along, and what must be looked at is listed.
+    OLD is the folder of a description; or a file from elsewhere (WebVTT, SubRip, DAPT, CSV or text), which needs
+    --film; or a described track, sound or film, which needs --film, and --transcript or --transcriber. Cues, edits,
+    cast and recordings come along, and what must be looked at is listed.
     """
+    writer = None if transcriber is None else transcriber_named(transcriber, fetch=fetch, announce=announce)
     with progress_bar(quiet=quiet) as report:
         found = transfer_description(
             old,
             film,
             folder,
             old_film=old_film,
+            transcript=transcript,
+            transcriber=writer,
             subtitles=subtitles,
             who=editor(who),
             progress=report,

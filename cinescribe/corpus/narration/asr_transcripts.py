@@ -17,12 +17,11 @@ from cinescribe.progress import Progress
 from cinescribe.timing import Seconds, Span
 
 _PAUSE: Seconds = 0.6  # between words, ends a sentence if the recogniser writes no punctuation
-_LANGUAGE = "en"  # of the descriptions in corpora
 _MARGIN: Seconds = 0.2  # added before and after a segment, whose ends may cut a consonant
 
 
 def transcribe_narration(
-    original: Path, described: Path, *, asr: Transcriber, progress: Progress | None = None
+    original: Path, described: Path, *, asr: Transcriber, language: str = "en", progress: Progress | None = None
 ) -> tuple[FilmSentence, ...]:
     """Return the narrator's sentences in a described sound track, with ids from `d0001`.
 
@@ -30,6 +29,7 @@ def transcribe_narration(
         original: film with its own sound.
         described: the same film with audio description, or only that sound.
         asr: speech recogniser.
+        language: that the narrator speaks, as a BCP 47 tag.
         progress: called with a stage and the share of it that is done.
 
     Raises:
@@ -42,7 +42,8 @@ def transcribe_narration(
         if not found.segments:
             return ()
         voice = mono_track(probe(narrator), rate_hz=TRANSCRIBER_RATE_HZ)
-    return transcribe_segments(voice, found.segments, asr, film_time=found.alignment.film_time, progress=progress)
+    film_time = found.alignment.film_time
+    return transcribe_segments(voice, found.segments, asr, language=language, film_time=film_time, progress=progress)
 
 
 def transcribe_segments(
@@ -50,6 +51,7 @@ def transcribe_segments(
     segments: Sequence[NarrationSegment],
     asr: Transcriber,
     *,
+    language: str = "en",
     film_time: FilmTime = unchanged_time,
     progress: Progress | None = None,
 ) -> tuple[FilmSentence, ...]:
@@ -59,23 +61,24 @@ def transcribe_segments(
         voice: the narrator's track at `TRANSCRIBER_RATE_HZ`.
         segments: segments of narration; their confidence becomes the sentences' score.
         asr: speech recogniser.
+        language: that the narrator speaks, as a BCP 47 tag.
         film_time: converts a time of the track to the film's clock.
         progress: called with a stage and the share of it that is done.
     """
     found: list[FilmSentence] = []
     for at, segment in enumerate(segments, 1):
-        for span, text in _sentences(_words(voice, segment.span, asr)):
+        for span, text in _sentences(_words(voice, segment.span, asr, language)):
             found.append(FilmSentence("", "description", film_span(span, film_time), text, segment.confidence))
         if progress is not None:
             progress("recognition", at / len(segments))
     return number_sentences(found)
 
 
-def _words(voice: MonoTrack, span: Span, asr: Transcriber) -> list[HeardWord]:
+def _words(voice: MonoTrack, span: Span, asr: Transcriber, language: str) -> list[HeardWord]:
     """Recognise the words of a segment, on the track's clock."""
     padded = span.padded(_MARGIN)
     first, last = (round(max(time, 0.0) * voice.rate_hz) for time in (padded.start, padded.end))
-    words = asr.transcribe(voice.part(first, last - first), language=_LANGUAGE).words
+    words = asr.transcribe(voice.part(first, last - first), language=language).words
     return [word.replace(span=word.span.shifted(first / voice.rate_hz)) for word in words if word.text.strip()]
 
 

@@ -96,14 +96,21 @@ class Workspace:
                 named; `script.json` is then as it was.
             OutputError: when the folder cannot be written.
         """
-        draft, script = self.folder / DRAFT, self.folder / SCRIPT
-        if not self.has_script():
-            raise RecordError(f"{str(self.folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
-        state = FolderState(read_record(draft if draft.is_file() else script, Script), self._revisions())
-        if script.is_file() and self._is_foreign(script):
-            return self.commit(state, _edited_directly(state, self._read_script(script), who))
+        state = FolderState(self._read_draft(), self._revisions())
+        if self.is_foreign():
+            return self.commit(state, _edited_directly(state, self._read_script(), who))
         self.write(record_text(state.script))
         return state
+
+    def peek(self, *, who: str) -> FolderState:
+        """Return what `load` returns, outside `locked`, and write nothing: for a folder that is only read.
+
+        Raises:
+            RecordError: as `load`.
+        """
+        state = FolderState(self._read_draft(), self.journal.peek())
+        revision = _edited_directly(state, self._read_script(), who) if self.is_foreign() else None
+        return state if revision is None else FolderState(state.draft, (*state.revisions, revision))
 
     def commit(self, state: FolderState, revision: Revision | None) -> FolderState:
         """Append a revision to the journal, if there is one, and write the script that follows.
@@ -187,7 +194,14 @@ class Workspace:
         known = self.folder / _WRITTEN
         return known.is_file() and _digest(script.read_bytes()) not in read_text(known).split("\n")
 
-    def _read_script(self, path: Path) -> Script:
+    def _read_draft(self) -> Script:
+        if not self.has_script():
+            raise RecordError(f"{str(self.folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
+        draft = self.folder / DRAFT
+        return read_record(draft if draft.is_file() else self.folder / SCRIPT, Script)
+
+    def _read_script(self) -> Script:
+        path = self.folder / SCRIPT
         try:
             return read_record(path, Script)
         except RecordError as error:

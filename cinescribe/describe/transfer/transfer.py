@@ -11,6 +11,7 @@ from cinescribe.describe.analyse import seeable_film
 from cinescribe.describe.describe_options import no_announcement
 from cinescribe.describe.editing.workspace import FolderState, Workspace
 from cinescribe.describe.folder_film import claim_description
+from cinescribe.describe.guidelines.read_description import is_sound_or_film
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.transfer.cut_measurements import CutMeasurements, measured_cuts
 from cinescribe.describe.transfer.described_source import DescribedSource, described_source
@@ -24,13 +25,15 @@ from cinescribe.describe.transfer.moved_times import (
     moved_speech,
     moved_texts,
 )
-from cinescribe.errors import FilmError, OutputError
+from cinescribe.describe.transfer.narrated_track import NarratedTrack, narrated_track
+from cinescribe.errors import FilmError, OutputError, ParameterError
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SETTINGS
 from cinescribe.export.narration import keep_narration, read_narration
 from cinescribe.file_names import inside
 from cinescribe.input_files import digest, read_text
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import merge_speech, written_speech
+from cinescribe.media.transcription.transcriber import Transcriber
 from cinescribe.media.versions.alignment import SharedPart
 from cinescribe.progress import Progress, no_progress
 from cinescribe.record import Record
@@ -55,6 +58,7 @@ class Transferred(Record):
         inserted: what only the new cut has.
         same_sound: whether the parts have the same sound; None where a cut has none.
         findings: what is to be looked at.
+        remarks: the same, of the whole description and its film.
     """
 
     old: str
@@ -66,6 +70,7 @@ class Transferred(Record):
     inserted: tuple[Span, ...]
     same_sound: bool | None
     findings: tuple[Finding, ...]
+    remarks: tuple[str, ...] = ()
 
 
 def transfer_description(
@@ -74,6 +79,8 @@ def transfer_description(
     folder: str | Path,
     *,
     old_film: str | Path | None = None,
+    transcript: str | Path | None = None,
+    transcriber: Transcriber | None = None,
     subtitles: str | Path | None = None,
     who: str = "somebody",
     progress: Progress = no_progress,
@@ -86,18 +93,25 @@ def transfer_description(
     folder, so that a killed run goes on.
 
     Args:
-        old: the folder of the description, or WebVTT, SubRip, DAPT, CSV or text from elsewhere.
+        old: the folder of the description; WebVTT, SubRip, DAPT, CSV or text from elsewhere; or a described track, a
+            sound file or a film with the narrator in its sound.
         film: the new cut.
         folder: where the description of the new cut goes: a new or empty folder.
-        old_film: the film of the description; by default the one that its folder names.
+        old_film: the film of the description; by default the one that its folder names. Of a described track: the
+            film without the narrator.
+        transcript: what the narrator of a described track says, on its clock: WebVTT, SubRip, DAPT, CSV or text.
+        transcriber: writes it down where there is no transcript.
         subtitles: a subtitle file of the new cut; by default its own, else those of the old description.
         who: the name for the journal, if `old` is a file, or was changed by hand.
         progress: called with each stage and the share of it that is done.
         announce: called with a line on each choice.
 
     Raises:
-        ParameterError: when `old` is a file, and its film is not given.
+        ParameterError: when `old` is a file, and its film is not given; when it is a described track without
+            transcript or transcriber, or there is one without a described track.
         FilmError: when a film is missing, cannot be read to its end, has no pictures, or the two share nothing.
+        CorpusError: when a described track does not belong to its film.
+        ModelError: when the transcriber fails.
         RecordError: when the old folder holds no description, or a damaged one.
         CastError: when its cast file is malformed.
         SubtitleError: when the description or the subtitles cannot be read.
@@ -108,13 +122,20 @@ def transfer_description(
     """
     new = seeable_film(film)
     old, folder = Path(old), Path(folder)
-    source = described_source(old, None if old_film is None else Path(old_film), who=who)
+    given = _given(
+        old,
+        None if old_film is None else Path(old_film),
+        transcript=None if transcript is None else Path(transcript),
+        transcriber=transcriber,
+        who=who,
+    )
     _check_target(folder, old)
     claim_description(folder)
-    if source.remark is not None:
-        announce(f"look at this: {source.remark}")
-    new = new.replace(digest=digest(Path(new.path)))
     stages = Stages(folder / FEATURES, folder / LOG, progress=progress)
+    source = given if isinstance(given, DescribedSource) else given.description(stages, progress=progress)
+    for remark in source.remarks:
+        announce(f"look at this: {remark}")
+    new = new.replace(digest=digest(Path(new.path)))
     measured = measured_cuts(source, new, stages, progress=progress)
     if not measured.alignment.parts:
         raise FilmError(f"{source.film.path!r} and {new.path!r} share nothing; name another cut of the same film")
@@ -125,9 +146,20 @@ def transfer_description(
     state = _moved_state(source.state, new, measured, speech, times)
     before = source.state.script
     before = before if before.speech else before.replace(speech=measured.old_speech)
-    outcome = _outcome(before, state.script, source.film, measured, times)
+    outcome = _outcome(before, state.script, source, measured, times)
     _write(folder, source, state, times, outcome)
     return outcome
+
+
+def _given(
+    old: Path, film: Path | None, *, transcript: Path | None, transcriber: Transcriber | None, who: str
+) -> DescribedSource | NarratedTrack:
+    """The description, as far as it can be known without decoding a film."""
+    if not old.is_dir() and is_sound_or_film(old):
+        return narrated_track(old, film, transcript=transcript, transcriber=transcriber, who=who)
+    if transcript is not None or transcriber is not None:
+        raise ParameterError(f"{str(old)!r} has its words; `transcript` and `transcriber` are for a described track")
+    return described_source(old, film, who=who)
 
 
 def _check_target(folder: Path, old: Path) -> None:
@@ -167,19 +199,22 @@ def _in_order(cues: Iterable[Cue]) -> tuple[Cue, ...]:
     return tuple(sorted(cues, key=lambda cue: cue.span.start))
 
 
-def _outcome(before: Script, after: Script, old: Film, measured: CutMeasurements, times: MovedTimes) -> Transferred:
+def _outcome(
+    before: Script, after: Script, source: DescribedSource, measured: CutMeasurements, times: MovedTimes
+) -> Transferred:
     audible = {cue.id for cue in after.spoken()}
     parts = measured.alignment.parts
     return Transferred(
-        old.path,
+        source.film.path,
         after.film.path,
         cues=len(before.spoken()),
         carried=sum(cue.id in audible for cue in before.spoken()),
         parts=parts,
-        removed=_rest([part.old for part in parts], old),
+        removed=_rest([part.old for part in parts], source.film),
         inserted=_rest([part.new for part in parts], after.film),
         same_sound=measured.alignment.same_sound,
         findings=findings(before, after, times),
+        remarks=source.remarks,
     )
 
 

@@ -3,7 +3,6 @@
 import json
 import shutil
 
-import av
 import numpy as np
 import pytest
 
@@ -13,32 +12,15 @@ from cinescribe.describe.editing.take_back import history
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.describe.transfer.transfer import TRANSFER, transfer_description
 from cinescribe.errors import FilmError, OutputError, ParameterError
-from cinescribe.export.folder import CAST, FACES, RECORDINGS, SCRIPT, read_script
+from cinescribe.export.folder import CAST, FACES, JOURNAL, RECORDINGS, SCRIPT, read_script
 from cinescribe.media.film.probe import probe
+from cinescribe.media.sound.soundtrack import Soundtrack
+from cinescribe.media.sound.write import write_wav
 from cinescribe.schema import Cue, Evidence, Face, Person, Script, Speech
 from cinescribe.store import read_records, write_records, write_text
 from cinescribe.timing import Span
-from tests.media.versions.drawn_versions import RATE_HZ, drawn, joined
-
-FILM = drawn(7, seconds=25)
-OTHER = drawn(8, seconds=10)
-RECUT = joined(OTHER.part(0, 4), FILM.part(0, 10), FILM.part(15, 25))  # new: 4 s; gone: 10 to 15 s
-
-
-def write(path, film):
-    with av.open(str(path), "w") as container:
-        video = container.add_stream("libx264", rate=RATE_HZ, options={"preset": "ultrafast", "crf": "20"})
-        video.width, video.height, video.pix_fmt = 128, 72, "yuv420p"
-        audio = container.add_stream("aac", rate=16000, layout="mono")
-        for picture in film.pictures:
-            shown = np.repeat(np.repeat(np.stack([picture] * 3, axis=-1), 2, axis=0), 2, axis=1)
-            container.mux(video.encode(av.VideoFrame.from_ndarray(shown, format="rgb24")))
-        container.mux(video.encode())
-        heard = av.AudioFrame.from_ndarray(film.samples[None], format="fltp", layout="mono")
-        heard.sample_rate = 16000
-        container.mux(audio.encode(heard))
-        container.mux(audio.encode())
-    return path
+from tests.describe.transfer.written_versions import FILM, OTHER, RECUT, write
+from tests.media.mixes import with_narration
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +104,22 @@ def test_edit_can_be_taken_back_in_the_new_folder(transferred, tmp_path):
     assert cue.span.start == pytest.approx(17.0, abs=0.1)
 
 
+def contents(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_old_folder_is_only_read(described, films, killed, tmp_path):
+    folder = tmp_path / "film.ad"
+    shutil.copytree(described, folder)
+    (folder / ".edits.lock").unlink(missing_ok=True)
+    write_text(folder / SCRIPT, (folder / SCRIPT).read_text().replace("Anna waits.", "Anna sits."))  # by an editor
+    before = contents(folder)
+    transfer_description(folder, films[1], killed, who="Tom")
+    assert contents(folder) == before
+    assert [(one.who, one.source) for one in history(killed)] == [("Clara", "take.wav"), ("Tom", SCRIPT)]
+    assert next(cue for cue in read_script(killed).cues if cue.id == "c1").text == "Anna sits."
+
+
 @pytest.fixture
 def killed(transferred, tmp_path):
     """The folder that a killed transfer left: what it has measured, and no description."""
@@ -170,16 +168,55 @@ def test_folder_inside_the_old_one_is_refused(films, described):
         transfer_description(described, films[1], described / "new.ad")
 
 
-def test_subtitles_from_elsewhere_come_along_with_their_film(films, tmp_path):
-    (tmp_path / "film.en.srt").write_text("1\n00:00:02,000 --> 00:00:04,000\nA man waits.\n", encoding="utf-8")
-    folder = tmp_path / "recut.ad"
-    outcome = transfer_description(tmp_path / "film.en.srt", films[1], folder, old_film=films[0], who="Clara")
+@pytest.fixture(scope="module")
+def subtitled(films, tmp_path_factory):
+    """The outcome and the new folder of a transfer of subtitles from elsewhere."""
+    there = tmp_path_factory.mktemp("subtitled")
+    (there / "film.en.srt").write_text("1\n00:00:02,000 --> 00:00:04,000\nA man waits.\n", encoding="utf-8")
+    folder = there / "recut.ad"
+    return transfer_description(there / "film.en.srt", films[1], folder, old_film=films[0], who="Clara"), folder
+
+
+def test_subtitles_from_elsewhere_come_along_with_their_film(subtitled):
+    outcome, folder = subtitled
     script = read_script(folder)
     assert [(cue.text, cue.hand_made) for cue in script.cues] == [("A man waits.", True)]
     assert script.cues[0].span.start == pytest.approx(6.0, abs=0.1)
     assert script.language == "en"
     assert outcome.carried == 1
     assert [(one.who, one.source) for one in history(folder)] == [("Clara", "film.en.srt")]
+
+
+@pytest.fixture
+def measured(subtitled, tmp_path):
+    """A folder in which the films are measured for a description from elsewhere."""
+    folder = tmp_path / "recut.ad"
+    shutil.copytree(subtitled[1], folder)
+    for name in (SCRIPT, "draft.json", JOURNAL):
+        (folder / name).unlink()
+    return folder
+
+
+def test_described_track_comes_along_with_its_film(films, measured, tmp_path):
+    mixed, _ = with_narration(FILM.samples, 3.0, 18.0)
+    write_wav(tmp_path / "film.described.wav", Soundtrack(mixed[None].astype(np.float32), 16_000))
+    (tmp_path / "words.srt").write_text(
+        "1\n00:00:03,000 --> 00:00:06,000\nAnna waits.\n\n2\n00:00:18,000 --> 00:00:21,000\nA dog barks.\n"
+    )
+    lines: list[str] = []
+    outcome = transfer_description(
+        tmp_path / "film.described.wav",
+        films[1],
+        measured,
+        old_film=films[0],
+        transcript=tmp_path / "words.srt",
+        announce=lines.append,
+    )
+    cues = read_script(measured).cues
+    assert [(cue.text, cue.status) for cue in cues] == [("Anna waits.", "spoken"), ("A dog barks.", "spoken")]
+    assert [cue.span.start for cue in cues] == pytest.approx([7.0, 17.0], abs=0.1)
+    assert (outcome.old, outcome.carried, outcome.remarks) == (str(films[0]), 2, ())
+    assert lines == []
 
 
 def test_file_from_elsewhere_needs_its_film(films, tmp_path):
@@ -206,6 +243,30 @@ def test_changed_film_is_announced(films, described, killed, tmp_path):
     Workspace(folder).save_draft(script.replace(film=script.film.replace(digest="0" * 64)))
     transfer_description(folder, films[1], killed, announce=lines.append)
     assert lines == ["look at this: the file of film.mp4 has changed since it was described; check times"]
+
+
+def test_cues_after_the_end_of_their_film_are_announced_and_listed(films, measured, tmp_path):
+    text = "1\n00:00:02,000 --> 00:00:04,000\nA man waits.\n\n2\n00:59:02,000 --> 00:59:04,000\nCredits.\n"
+    (tmp_path / "film.srt").write_text(text)
+    lines: list[str] = []
+    outcome = transfer_description(tmp_path / "film.srt", films[1], measured, old_film=films[0], announce=lines.append)
+    assert lines == [f"look at this: {remark}" for remark in outcome.remarks]
+    assert outcome.remarks[0].startswith("1 of 2 cues begin after the end of film.mp4 (00:00:25.")
+    assert [(one.words, one.kind) for one in outcome.findings] == [("Credits.", "gone")]
+
+
+def test_overlapping_cues_with_styles_speakers_and_names_come_along(films, measured, tmp_path):
+    (tmp_path / "film.fr.vtt").write_text(
+        "WEBVTT\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:low\n\nNOTE by a describer\n\n"
+        "00:00:01.000 --> 00:00:03.000 line:0\n<v Narrator>Anna <i>waits</i> &amp; sees.</v>\n\n"
+        "00:00:02.500 --> 00:00:04.000\n<c.yellow>Rain</c> falls.\n"
+    )
+    outcome = transfer_description(tmp_path / "film.fr.vtt", films[1], measured, old_film=films[0])
+    cues = read_script(measured).cues
+    assert [cue.text for cue in cues] == ["Anna waits & sees.", "Rain falls."]
+    assert [cue.span.start for cue in cues] == pytest.approx([5.0, 6.5], abs=0.1)
+    assert read_script(measured).language == "fr"
+    assert (outcome.carried, outcome.findings) == (2, ())
 
 
 def test_two_films_share_nothing(described, tmp_path):
