@@ -117,6 +117,7 @@ class Reliability:
         likeness: Callable[[str, str], float],
     ) -> None:
         self._controls, self._likeness = controls, likeness
+        self._rates_of: dict[tuple[str, bool], tuple[_Beta, _Beta]] = {}  # of an action, with people named or without
         self.marks = _Rates(_rate(self._of("mark"), *_TRUE_PRIOR), _rate(self._of("false mark"), *_TRUE_PRIOR[::-1]))
         self.facts = self._facts([verdicts for verdicts in candidates if verdicts])
         self.prior = self._prior([self._log_ratio(verdicts) for verdicts in candidates if verdicts])
@@ -173,7 +174,12 @@ class Reliability:
         return true.log_likelihood(yes, no) - false.log_likelihood(yes, no)
 
     def _rates(self, action: str, *, names: bool) -> tuple[_Beta, _Beta]:
-        """What is known of the rates of true and of false statements about an action."""
+        """What is known of the rates of true and of false statements about an action; found once."""
+        if (action, names) not in self._rates_of:
+            self._rates_of[action, names] = self._found_rates(action, names=names)
+        return self._rates_of[action, names]
+
+    def _found_rates(self, action: str, *, names: bool) -> tuple[_Beta, _Beta]:
         kinds: tuple[Kind, ...] = ("other action", "other person") if names else ("other action",)
         # Of the ways in which a statement can be false, the one that the model detects worst.
         worst = max(_rate(self._of(kind), *_weighted(self.facts.false, _KIND_STRENGTH)) for kind in kinds)

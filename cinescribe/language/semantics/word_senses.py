@@ -11,7 +11,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -95,14 +95,15 @@ class WordSenses:
         return self._signatures[sense]
 
     def _weight(self, words: frozenset[str]) -> float:
-        n_glosses, counts = self._document_frequencies
+        n_glosses, counts = _document_frequencies()
         return sum(math.log(n_glosses / counts[word]) for word in sorted(words))
 
-    @cached_property
-    def _document_frequencies(self) -> tuple[int, Counter[str]]:
-        """The number of glosses, and of those with each word."""
-        glosses = senses().glosses()
-        return len(glosses), Counter(word for gloss in glosses for word in _content(gloss))
+
+@cache  # seconds
+def _document_frequencies() -> tuple[int, Counter[str]]:
+    """The number of glosses, and of those with each word."""
+    glosses = senses().glosses()
+    return len(glosses), Counter(word for gloss in glosses for word in _content(gloss))
 
 
 def _content(text: str) -> frozenset[str]:

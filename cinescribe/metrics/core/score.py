@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from typing import NoReturn
 
@@ -122,4 +123,9 @@ def metric_signature(name: str, **settings: object) -> str:
     A bar inside a setting, such as a file name, becomes a comma.
     """
     parts = [f"{key}:{str(value).replace('|', ',')}" for key, value in settings.items()]
-    return "|".join([name, *parts, f"v:{version('cinescribe')}"])
+    return "|".join([name, *parts, f"v:{_release()}"])
+
+
+@cache  # to read it takes longer than some metrics
+def _release() -> str:
+    return version("cinescribe")

@@ -19,7 +19,8 @@ needs_smollm2 = pytest.mark.skipif(
 def test_the_packaged_model_is_converted_once_and_continues_text(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     gguf = import_module("gguf")
-    monkeypatch.setattr(gguf, "GGUFReader", cache(gguf.GGUFReader))  # transformers reads the file again for each part
+    for slow in ("GGUFReader", "get_tensor_name_map"):  # transformers asks both again for each part
+        monkeypatch.setattr(gguf, slow, cache(getattr(gguf, slow)))
     said: list[str] = []
     model = load_causal_lm(PACKAGED_LM, announce=said.append)
     assert len(said) == 1
