@@ -19,7 +19,8 @@ _NAMED = 12  # names that a message lists
 # A text in quotation marks, as `repr` writes it; not the apostrophe in a word.
 _QUOTED = r"""(?<!\w)(?:'(?:[^'\\]|\\.|'(?=\w))*'|"(?:[^"\\]|\\.|"(?=\w))*")(?!\w)"""
 _VALUE = re.compile(rf"{_QUOTED}|[^\s'\"]{{24,}}", re.DOTALL)
-_ITEM = r"[^,;:()]{1,60}"
+# An item of a list: a value in quotation marks, or one to three words; more are a part of the sentence.
+_ITEM = r"""(?:'[^']{0,120}'|"[^"]{0,120}"|[^\s,;:()'"]{1,120}(?: [^\s,;:()'"]{1,60}){0,2})"""
 _LIST = re.compile(rf"{_ITEM}(?:, {_ITEM}){{3,}}")
 
 

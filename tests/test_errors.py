@@ -44,7 +44,15 @@ def test_a_usual_path_stays_whole():
 
 def test_of_a_long_list_items_are_counted():
     message = str(RecordError(f"{WHERE} has the columns {', '.join(NAMES)}; expected clip too"))
-    assert message == f"{WHERE} has the columns {', '.join(NAMES[:11])}, (48 more), metric-59; expected clip too"
+    assert message == f"{WHERE} has the columns {', '.join(NAMES[:12])}, (47 more), metric-59; expected clip too"
+
+
+def test_a_sentence_behind_a_list_is_no_item_of_it():
+    wanted = f"expected {', '.join(NAMES)} and so on, of which metric-0 and metric-1 must be there, in any order"
+    message = str(RecordError(f"{WHERE} has the columns clip, text; {wanted}"))
+    assert len(message) <= MAX_MESSAGE
+    assert "; expected metric-0, metric-1, " in message
+    assert message.endswith(", of which metric-0 and metric-1 must be there, in any order")
 
 
 def test_a_message_of_many_values_loses_more_of_each():

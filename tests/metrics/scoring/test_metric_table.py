@@ -78,7 +78,7 @@ def test_numbers_in_names_may_have_leading_zeros():
     "name", ["blue", "BLEU-5", "MRR/" + "9" * 5000, "R@5" + "0" * 10 + "/16", "R@x/16", "GroundingScore(-1)", "cider d"]
 )
 def test_an_unknown_name_gives_the_list_of_names(name):
-    with pytest.raises(ScoreError, match=r"there is no metric .*; there are BLEU, METEOR, .*R@5/16"):
+    with pytest.raises(ScoreError, match=r"there is no metric .*; there are .*BLEU, METEOR, .*R@5/16"):
         select_metrics([name])
 
 
