@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import tomlkit
-
 from cinescribe.errors import InputError, RecordError
 from cinescribe.export.folder import SETTINGS
 from cinescribe.input_files import read_text
@@ -54,7 +52,9 @@ _HEAD = """\
 #   "the bar" = "the Blue Note"
 """
 _SECTION = re.compile(r"\s*\[\s*([\w-]+)\s*\]\s*(#.*)?")
-_ENTRY = re.compile(r"""(\s*([\w-]+)\s*=\s*)("[^"]*"|'[^']*'|[^\s#]+)(\s*(?:#.*)?)""")
+_QUOTED = r"\"[^\"\\]*(?:\\.[^\"\\]*)*\"|'[^']*'"
+_ENTRY = re.compile(rf"(\s*({_QUOTED}|[A-Za-z0-9_-]+)\s*=\s*)({_QUOTED}|[^\s#]+)(\s*(?:#.*)?)")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")  # a key without quotation marks
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,9 @@ def write_settings(folder: Path, settings: Settings) -> None:
     """
     path = folder / SETTINGS
     if not path.exists():
-        write_text(path, _with_words(_HEAD + _tables(settings), Settings(), settings))
+        write_text(path, _changed(_HEAD + _tables(settings), {}, _word_values(settings)))
     elif (present := read_settings(folder)) != settings:
-        text = _changed(_with_words(read_text(path), present, settings), _values(present), _values(settings))
+        text = _changed(read_text(path), _all_values(present), _all_values(settings))
         try:
             is_done = _parsed(text, path) == settings
         except RecordError:
@@ -176,7 +176,7 @@ def settings_over(base: Settings, values: Mapping[str, Any], path: Path) -> Sett
 
 def settings_lines(before: Settings, after: Settings) -> Iterator[str]:
     """Yield what differs between settings, a line for each value: `[voice] name is "espeak:de", and was "espeak"`."""
-    old, new = ({**_values(one), **_word_values(one)} for one in (before, after))
+    old, new = _all_values(before), _all_values(after)
     for table, key in dict.fromkeys([*old, *new]):
         was, now = (values.get((table, key), "not there") for values in (old, new))
         if was != now:
@@ -259,6 +259,10 @@ def _values(settings: Settings) -> dict[tuple[str, str], str]:
     }
 
 
+def _all_values(settings: Settings) -> dict[tuple[str, str], str]:
+    return {**_values(settings), **_word_values(settings)}
+
+
 def _word_values(settings: Settings) -> dict[tuple[str, str], str]:
     """The words of settings as TOML, by table and word."""
     return {
@@ -266,27 +270,6 @@ def _word_values(settings: Settings) -> dict[tuple[str, str], str]:
         for name in _WORDS
         for written, other in getattr(settings, name)
     }
-
-
-def _with_words(text: str, present: Settings, settings: Settings) -> str:
-    """The text with the tables of words that differ; comments in them stay."""
-    if _word_values(present) == _word_values(settings):
-        return text
-    document = tomlkit.parse(text)
-    for name in _WORDS:
-        wanted = dict(getattr(settings, name))
-        if getattr(present, name) == getattr(settings, name):
-            continue
-        if name not in document:
-            document.add(name, tomlkit.table())
-        table: Any = document[name]
-        for written in [one for one in table if " ".join(one.split()) not in wanted]:
-            del table[written]
-        there = {" ".join(one.split()): one for one in table}
-        for written, other in wanted.items():
-            if table.get(there.get(written, written)) != other:
-                table[there.get(written, written)] = other
-    return tomlkit.dumps(document)
 
 
 def _tables(settings: Settings) -> str:
@@ -298,15 +281,17 @@ def _tables(settings: Settings) -> str:
 
 
 def _changed(text: str, present: Mapping[tuple[str, str], str], wanted: Mapping[tuple[str, str], str]) -> str:
-    """The text with the values that differ, each in its line; a missing line or table is added."""
-    missing = {key: value for key, value in wanted.items() if present[key] != value}
+    """The text with the values that differ, each in its line; a missing line or table is added, one too many goes."""
+    missing = {key: value for key, value in wanted.items() if present.get(key) != value}
+    gone = present.keys() - wanted.keys()
     lines: list[str] = []
     for table, line in _by_table(text):
         found = _ENTRY.fullmatch(line)
-        key = (table, found[2] if found else "")
-        lines.append(f"{found[1]}{missing.pop(key)}{found[4]}" if found and key in missing else line)
+        key = (table, _key(found[2]) if found else "")
+        if key not in gone:
+            lines.append(f"{found[1]}{missing.pop(key)}{found[4]}" if found and key in missing else line)
     for (wanted_in, name), value in missing.items():
-        entry = f"{name} = {value}"
+        entry = f"{name if _BARE.fullmatch(name) else json.dumps(name, ensure_ascii=False)} = {value}"
         at = next(
             (n for n, line in enumerate(lines, 1) if (head := _SECTION.fullmatch(line)) and head[1] == wanted_in), None
         )
@@ -315,6 +300,15 @@ def _changed(text: str, present: Mapping[tuple[str, str], str], wanted: Mapping[
         else:
             lines.insert(at, entry)
     return "\n".join(lines) + "\n"
+
+
+def _key(written: str) -> str:
+    """A key without its quotation marks."""
+    try:
+        (key,) = parse_toml(f"{written} = 0", "a key")
+    except RecordError:  # escaped in a way that TOML does not know; then the whole file is refused
+        return written
+    return " ".join(key.split())
 
 
 def _by_table(text: str) -> Iterator[tuple[str, str]]:

@@ -109,7 +109,8 @@ def test_words_are_changed_where_they_are(tmp_path):
     assert settings.pronunciation == (("Siobhan", "Shivawn"), ("Zoe", "Zoey"))
     write_settings(tmp_path, replace(settings, pronunciation=(("Anna", "Ah na"), ("Siobhan", "Shivawn"))))
     text = (tmp_path / SETTINGS).read_text()
-    assert text == BY_HAND + WORDS.replace('Zoe = "Zoey"', 'Anna = "Ah na"')
+    kept = '"Siobhan" = "Shivawn"  # as she says it\n'
+    assert text == f'{BY_HAND}\n[pronunciation]\nAnna = "Ah na"\n{kept}'
 
 
 def test_what_a_file_of_several_descriptions_leaves_out_stays(tmp_path):

@@ -164,7 +164,7 @@ def test_what_the_series_says_is_not_said_again(printed, options, says):
     Path("series").mkdir()
     Path("series/series.toml").write_text("[voice]\nrate = 1.2\n")
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", "new.ad", "--series", "series", *options])
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert says in result.stderr
     assert not Path("new.ad").exists()
 
