@@ -50,13 +50,16 @@ class AnsweringPages:
 
     def _next(self, call: Call) -> Response:
         study, _ = self._studies.named(call)
-        entry = entry_page(call, study)
+        entry = None if study.design.crowd is None else entry_page(call, study)  # participants may have come to an end
         if entry is not None:
             return entry
         try:
             page = lease_page(call.site.database, study, call.person.person)
         except StudyError as error:
-            return call.message(call.t.fault(str(error)), title=call.says("no-page-now"), status=_CONFLICT)
+            # Asked only now: a rater who may get pages, as most may, need not wait for it.
+            return entry_page(call, study) or call.message(
+                call.t.fault(str(error)), title=call.says("no-page-now"), status=_CONFLICT
+            )
         if page is None:
             thanks = call.page("studies/finished.html", title=call.says("thank-you"), study=study)
             return ending(call, study, FINISHED) or thanks

@@ -8,9 +8,9 @@ from .leases import ScreeningState as ScreeningState
 from .leases import check_open as check_open
 from .leases import check_rater as check_rater
 from .leases import check_screening as check_screening
-from .leases import is_open as is_open
 from .leases import lease_page as lease_page
 from .leases import live as live
+from .leases import open_state as open_state
 from .leases import own_assignments as own_assignments
 from .leases import rater_progress as rater_progress
 from .leases import rater_screening as rater_screening

@@ -16,8 +16,8 @@ from cinescribe.study.assignment.leases import (
     ScreeningState,
     check_open,
     check_rater,
-    is_open,
     live,
+    open_state,
     rater_tests,
     screening_state,
 )
@@ -112,7 +112,7 @@ def store_form(
     """
 
     def work(connection: Connection) -> Receipt:
-        takes_answers = is_open(connection, study.id, exclusive=False)
+        state = open_state(connection, study.id, exclusive=False)
         row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=True)
         before = stored_answers(connection, assignment)
         page = assigned_page(connection, study, row, before)
@@ -120,9 +120,9 @@ def store_form(
         if not answers:
             return Receipt(0, page)
         _check_form(answers, token)
-        if not takes_answers:
+        if not state.is_open:
             raise StudyError(CLOSED)
-        consent = check_consent(connection, study.id, person)
+        consent = check_consent(connection, study.id, person) if state.asks_consent else None
         checked = {name: _checked(study.design.question(name), value, page) for name, value in answers.items()}
         new = _new(checked, before, token)
         if new:

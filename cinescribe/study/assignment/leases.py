@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, exists, func, insert, or_, select, update
 
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.next_item import next_item
@@ -32,7 +32,9 @@ LEASE = 30 * 60.0  # seconds
 RATER, EXPERT = "rater", "expert"
 CLOSED = "this study is closed, and takes no more answers; thank you for yours"
 _item, _assignment, _study, _role = tables.item, tables.assignment, tables.study, tables.role
-_OPEN = select(_study.c.closed).where(_study.c.id == bindparam("study"))
+# Every lease and answer asks this, so that it says too whether there is a text of consent.
+_ASKS_CONSENT = exists().where(tables.consent.c.study_id == bindparam("study")).label("asks_consent")
+_OPEN = select(_study.c.closed, _ASKS_CONSENT).where(_study.c.id == bindparam("study"))
 _OPEN_SHARED, _OPEN_EXCLUSIVE = _OPEN.with_for_update(read=True), _OPEN.with_for_update()
 _IS_RATER = select(_role.c.id).where(
     _role.c.study_id == bindparam("study"), _role.c.person_id == bindparam("person"), _role.c.name == RATER
@@ -74,6 +76,19 @@ class RaterProgress:
     n_finished: int
     n_left: int
     pages: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OpenState:
+    """What holds for all raters of a study.
+
+    Attributes:
+        is_open: whether it takes answers.
+        asks_consent: whether raters must have agreed to a text.
+    """
+
+    is_open: bool
+    asks_consent: bool
 
 
 @dataclass(frozen=True)
@@ -132,9 +147,12 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
     """
 
     def work(connection: Connection) -> Page | None:
-        check_open(connection, study.id, exclusive=True)
+        state = open_state(connection, study.id, exclusive=True)
+        if not state.is_open:
+            raise StudyError(CLOSED)
         check_rater(connection, study.id, person)
-        check_consent(connection, study.id, person)
+        if state.asks_consent:
+            check_consent(connection, study.id, person)
         check_screening(connection, study, person)
         check_training(connection, study, person)
         now = database.clock()
@@ -182,8 +200,8 @@ def rater_screening(database: Database, study: StoredStudy, person: int) -> Scre
         return screening_state(connection, study, person)
 
 
-def is_open(connection: Connection, study_id: int, *, exclusive: bool) -> bool:
-    """Return whether a study is open; if so, it stays open until this transaction ends.
+def open_state(connection: Connection, study_id: int, *, exclusive: bool) -> OpenState:
+    """Return whether a study is open, and asks for consent; if so, it stays open until this transaction ends.
 
     SQLite has one writer at a time, so that the row needs no lock of its own.
 
@@ -193,16 +211,16 @@ def is_open(connection: Connection, study_id: int, *, exclusive: bool) -> bool:
         exclusive: whether others who need the study open wait for this transaction, as for leases.
     """
     row = connection.execute(_OPEN_EXCLUSIVE if exclusive else _OPEN_SHARED, {"study": study_id}).one_or_none()
-    return row is not None and row.closed is None
+    return OpenState(row is not None and row.closed is None, row is not None and row.asks_consent)
 
 
 def check_open(connection: Connection, study_id: int, *, exclusive: bool) -> None:
-    """Raise if a study is closed; otherwise it stays open until this transaction ends, see `is_open`.
+    """Raise if a study is closed; otherwise it stays open until this transaction ends, see `open_state`.
 
     Raises:
         StudyError: when it is closed.
     """
-    if not is_open(connection, study_id, exclusive=exclusive):
+    if not open_state(connection, study_id, exclusive=exclusive).is_open:
         raise StudyError(CLOSED)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete
 
-from cinescribe.study.assignment.leases import RATER, check_rater, is_open
+from cinescribe.study.assignment.leases import RATER, check_rater, open_state
 from cinescribe.study.design.crowd import WITHDRAWN
 from cinescribe.study.entry.participation import ended
 from cinescribe.study.people.people import record, remove_answers
@@ -26,7 +26,7 @@ def withdraw(database: Database, study: StoredStudy, person: int) -> int:
     """
 
     def work(connection: Connection) -> int:
-        is_open(connection, study.id, exclusive=True)  # nothing is leased or answered meanwhile
+        open_state(connection, study.id, exclusive=True)  # nothing is leased or answered meanwhile
         check_rater(connection, study.id, person)
         ended(connection, study, person, WITHDRAWN, now=database.clock())
         n_removed = remove_answers(connection, study.id, person)
