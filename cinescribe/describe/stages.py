@@ -12,10 +12,11 @@ from typing import Any
 
 from cinescribe.errors import FilmError, OutputError, RecordError
 from cinescribe.input_files import read_text
+from cinescribe.journal.folder_lock import locked_folder
 from cinescribe.output_folder import files_in, list_files, refuse_links, remove_files, split_files
 from cinescribe.parsing import parse_json
 from cinescribe.progress import Progress, no_progress
-from cinescribe.store import not_through_link, write_text
+from cinescribe.store import encoded, not_through_link, write_text
 
 KEY_FILE = "key.json"
 _KIND = "stage"
@@ -28,7 +29,7 @@ class Stages:
 
     A stage works in a temporary folder, which is renamed when the work succeeds. `key` holds everything the result
     depends on: a stage runs again when its key changes, and only then. Its folder lists its files: only these are
-    replaced.
+    replaced. A stage is run by one thread or command at a time; another waits ten seconds for it.
 
     Args:
         folder: the parent of the stages' folders.
@@ -54,10 +55,15 @@ class Stages:
                 the folder is kept until the work is done, its key changes, or the film turns out to be at fault.
 
         Raises:
-            OutputError: when the folder cannot be written, is a link, or holds a file that no stage wrote.
+            OutputError: when the folder cannot be written, is a link, or holds a file that no stage wrote, or another
+                command is running the stage.
         """
+        refuse_links(self._folder, (name, f".{name}.part"))
+        with locked_folder(self._folder, _lock(name)):
+            return self._run(name, key, work, checkpoint=checkpoint)
+
+    def _run(self, name: str, key: Mapping[str, Any], work: Callable[[Path], None], *, checkpoint: str | None) -> Path:
         done, part = self._folder / name, self._folder / f".{name}.part"
-        refuse_links(self._folder, (done.name, part.name))
         wanted = json.dumps(key, sort_keys=True, indent=1) + "\n"
         if _has_key(done, wanted):
             _remove(part)
@@ -104,14 +110,20 @@ class Stages:
         """
         line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event}
         facts = {name: round(value, 3) if isinstance(value, float) else value for name, value in facts.items()}
+        data = encoded(json.dumps(line | facts, ensure_ascii=False) + "\n", self._log)
         try:
             self._log.parent.mkdir(parents=True, exist_ok=True)
-            with open(self._log, "a", encoding="utf-8", opener=not_through_link) as opened:
-                opened.write(json.dumps(line | facts, ensure_ascii=False) + "\n")
+            # At once, so that lines of two commands do not mix.
+            with open(self._log, "ab", buffering=0, opener=not_through_link) as opened:
+                opened.write(data)
         except OSError as error:
             raise OutputError(
                 f"{str(self._log)!r} cannot be written ({error.strerror}); name a writable folder with free space"
             ) from error
+
+
+def _lock(name: str) -> str:
+    return f".{name}.lock"
 
 
 def _has_key(folder: Path, wanted: str) -> bool:
@@ -162,13 +174,14 @@ def move_stage(source: Path, target: Path) -> None:
     """Move the folder of a finished stage to where another run finds it, in place of what is there.
 
     Raises:
-        OutputError: when the folder cannot be written, is a link, or holds a file that no stage wrote.
+        OutputError: when the folder cannot be written, is a link, or holds a file that no stage wrote, or another
+            command is running the stage.
     """
     refuse_links(target.parent, (target.name,))
     try:
-        target.parent.mkdir(exist_ok=True)
-        _remove(target)
-        source.rename(target)
+        with locked_folder(target.parent, _lock(target.name)):
+            _remove(target)
+            source.rename(target)
     except OSError as error:
         raise OutputError(
             f"{str(target)!r} cannot be written ({error.strerror}); name a writable folder with free space"

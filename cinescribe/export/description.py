@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +12,15 @@ from cinescribe.errors import InputError, OutputError, VoiceError
 from cinescribe.export import pages, player
 from cinescribe.export.dapt.write_dapt import write_dapt
 from cinescribe.export.disclosure import folder_disclosure
-from cinescribe.export.exports import check_target, keep_edited, remember, stale_exports, was_exported
+from cinescribe.export.exports import (
+    check_target,
+    is_edited,
+    keep_edited,
+    locked_exports,
+    remember,
+    stale_exports,
+    was_exported,
+)
 from cinescribe.export.fit import Misfit, as_heard, misfits
 from cinescribe.export.folder import find_film, read_script
 from cinescribe.export.holds import holds_line, with_joined_holds
@@ -243,20 +251,28 @@ def _write(job: _Job, to: str, say: Announce) -> Path:
         if not chosen.can_wait:
             _say_what_is_heard(job, say)
         job.progress(to, 0.0)
+    # The lock ends after the file is in its place, which is at the end of `writing`.
+    with ExitStack() as locked, writing(job.path) as beside:
+        chosen.write(replace(job, path=beside))
+        rows = written_rows(beside, job.script) if chosen.is_edited else None
+        written = digest(beside)
+        try:
+            locked.enter_context(locked_exports(job.folder))
+            _keep_edited(job, say)
+            remember(job.folder, job.path, to=to, rows=rows, file=written)
+        except OutputError as error:
+            # A description on a disk that cannot be written is still exported to another one.
+            if job.path.resolve().is_relative_to(job.folder.resolve()) or is_edited(job.folder, job.path):
+                raise
+            say(f"{str(job.path)!r} is written, but not remembered: {error}")
+    return job.path
+
+
+def _keep_edited(job: _Job, say: Announce) -> None:
+    """Keep what a person changed in the file that is replaced."""
     copy = keep_edited(job.folder, job.path)
     if copy is not None:
         say(f"{str(job.path)!r} was edited and not read back; it is kept as {str(copy)!r}")
-    with writing(job.path) as beside:
-        chosen.write(replace(job, path=beside))
-        rows = written_rows(beside, job.script) if chosen.is_edited else None
-        try:
-            remember(job.folder, job.path, to=to, rows=rows, file=digest(beside))
-        except OutputError as error:
-            if job.path.resolve().is_relative_to(job.folder.resolve()):
-                raise
-            # A description on a disk that cannot be written is still exported to another one.
-            say(f"{str(job.path)!r} is written, but not remembered: {error}")
-    return job.path
 
 
 def _checked(

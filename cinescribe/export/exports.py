@@ -3,6 +3,8 @@
 So an edited file is compared with what it was, not with a script that has changed since; a file that was edited and not
 read back is not overwritten without a copy; a file that was not exported is not overwritten at all; and exports that
 are older than the script are known.
+
+Who changes the list holds its lock, so that two commands at once do not lose each other's exports.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
@@ -33,11 +36,13 @@ from cinescribe.export.folder import (
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.tracks.cue_rows import CueRow, RowFile
 from cinescribe.input_files import digest
+from cinescribe.journal.folder_lock import locked_folder
 from cinescribe.record import Record
 from cinescribe.schema import CueStatus
 from cinescribe.store import read_record, write_json, writing
 
 EXPORTS = "exports.json"  # in a description's folder
+_LOCK = ".exports.lock"
 WITH_VOICE = ("wav", "film", "player")  # forms that also depend on all of the folder's settings
 WITHOUT_DISCLOSURE = ("srt", "csv")  # forms that cannot carry one; others depend on what the settings say about it
 # The description itself, which no export may replace; so are all files with hidden names.
@@ -75,6 +80,15 @@ class _Exports(Record):
     version: int = 1
 
 
+def locked_exports(folder: Path) -> AbstractContextManager[None]:
+    """Keep other commands from changing the list of exports, and the files in it, inside the block.
+
+    Raises:
+        OutputError: when another command has been at it for ten seconds, or the folder cannot be written.
+    """
+    return locked_folder(folder, _LOCK)
+
+
 def base_rows(folder: Path, path: Path) -> RowFile | None:
     """Return the rows of an export as it was written; None if nothing is known of it.
 
@@ -101,10 +115,13 @@ def note_read(folder: Path, path: Path, rows: RowFile | None = None) -> None:
         OutputError: when the list cannot be written.
     """
     folder = Path(folder)
-    found = _known(folder, Path(path))
-    if found is not None:
-        kept = found.rows if rows is None else rows.rows
-        _write(folder, [*_others(folder, found.path), replace(found, file=digest(Path(path)), rows=kept)])
+    if _known(folder, Path(path)) is None:
+        return
+    with locked_exports(folder):
+        found = _known(folder, Path(path))
+        if found is not None:
+            kept = found.rows if rows is None else rows.rows
+            _write(folder, [*_others(folder, found.path), replace(found, file=digest(Path(path)), rows=kept)])
 
 
 def stale_exports(folder: Path) -> tuple[str, ...]:
@@ -153,7 +170,7 @@ def check_target(folder: Path, path: Path) -> None:
 
 
 def remember(folder: Path, path: Path, *, to: str, rows: RowFile | None, file: str) -> None:
-    """Record an export that is written but not yet moved to its place.
+    """Record an export that is written but not yet moved to its place, inside `locked_exports`.
 
     Args:
         folder: the description's folder.
@@ -172,15 +189,27 @@ def remember(folder: Path, path: Path, *, to: str, rows: RowFile | None, file: s
     _write(folder, [*_others(folder, export.path), export])
 
 
+def is_edited(folder: Path, path: Path) -> bool:
+    """Return whether a file was edited since it was exported, and never read back.
+
+    Raises:
+        RecordError: when the folder's list of exports is damaged.
+    """
+    found = _exact(folder, path)
+    return found is not None and bool(found.file) and path.is_file() and digest(path) != found.file
+
+
 def keep_edited(folder: Path, path: Path) -> Path | None:
     """Copy a file that was edited since it was exported and never read back; return the copy, or None if none is due.
+
+    It is called inside `locked_exports`.
 
     Raises:
         RecordError: when the folder's list of exports is damaged.
         OutputError: when the copy cannot be written.
     """
     found = _exact(folder, path)
-    if found is None or not found.file or not path.is_file() or digest(path) == found.file:
+    if found is None or not is_edited(folder, path):
         return None
     names = (path.with_name(f"{path.stem}.edited{number}{path.suffix}") for number in chain([""], count(2)))
     copy = next(name for name in names if not os.path.lexists(name))

@@ -163,8 +163,9 @@ def _edits(first: int, last: int) -> str:
 
 def _differ(lines: list[JournalLine], wanted: int) -> str:
     """Return what is wrong with the lines of earlier versions, which prove nothing each."""
-    where = f"lines 1 to {lines[-1].at}" if lines else "line 1"
+    last = lines[-1].at if lines else 1
+    where = f"lines 1 to {last} are edits" if last > 1 else "line 1 is an edit"
     if len(lines) == wanted:
-        return f"{where} are edits of an earlier version, of which one was changed or moved"
+        return f"{where} of an earlier version, of which one was changed or moved"
     n = f"{wanted - len(lines)} lost" if len(lines) < wanted else f"{len(lines) - wanted} too many"
-    return f"{where} are edits of an earlier version, {n}"
+    return f"{where} of an earlier version, {n}"

@@ -1,8 +1,12 @@
 import json
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cinescribe.describe.stages import Stages, list_stages
+from cinescribe.describe.stages import Stages, list_stages, move_stage
 from cinescribe.errors import FilmError, OutputError
 from cinescribe.output_folder import MARKER, list_files
 
@@ -12,6 +16,11 @@ def write(text):
         (folder / "result.json").write_text(text)
 
     return work
+
+
+def names_in(folder):
+    """What is in a folder, but for the locks of stages, which stay."""
+    return [path.name for path in folder.iterdir() if path.suffix != ".lock"]
 
 
 def test_a_finished_stage_is_kept_while_its_key_holds(tmp_path):
@@ -30,7 +39,7 @@ def test_failed_stage_leaves_no_files(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, fail)
-    assert list((tmp_path / "features").iterdir()) == []
+    assert names_in(tmp_path / "features") == []
 
 
 def test_killed_stage_is_repeated(tmp_path):
@@ -71,14 +80,14 @@ def test_work_is_resumed_from_its_checkpoint(tmp_path):
     done = stages.run("watch", {"film": "a"}, rest, checkpoint="checkpoint")
     assert found == [MARKER, "checkpoint", "frames", "key.json"]
     assert sorted(path.name for path in done.iterdir()) == [MARKER, "frames", "key.json"]
-    assert [path.name for path in (tmp_path / "features").iterdir()] == ["watch"]
+    assert names_in(tmp_path / "features") == ["watch"]
 
 
 @pytest.mark.parametrize("checkpoint", [None, "another"])
 def test_interrupted_work_without_a_checkpoint_leaves_no_files(tmp_path, checkpoint):
     with pytest.raises(KeyboardInterrupt):
         Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, half, checkpoint=checkpoint)
-    assert list((tmp_path / "features").iterdir()) == []
+    assert names_in(tmp_path / "features") == []
 
 
 def test_leftovers_of_another_key_are_removed(tmp_path):
@@ -90,7 +99,7 @@ def test_leftovers_of_another_key_are_removed(tmp_path):
         assert (tmp_path / "features" / ".watch.part").is_dir()
         done = stages.run("watch", {"film": "a"}, write("again"), checkpoint="checkpoint")
         assert (done / "result.json").read_text() == "whole"
-        assert [path.name for path in (tmp_path / "features").iterdir()] == ["watch"]
+        assert names_in(tmp_path / "features") == ["watch"]
     with pytest.raises(KeyboardInterrupt):
         stages.run("watch", {"film": "b"}, half, checkpoint="checkpoint")
     done = stages.run("watch", {"film": "c"}, write("new"), checkpoint="checkpoint")
@@ -105,7 +114,7 @@ def test_only_a_film_at_fault_ends_the_work(tmp_path, error, left):
 
     with pytest.raises(type(error)):
         Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, fail, checkpoint="checkpoint")
-    assert [path.name for path in (tmp_path / "features").iterdir()] == left
+    assert names_in(tmp_path / "features") == left
 
 
 def test_each_stage_that_begins_is_reported(tmp_path):
@@ -155,3 +164,52 @@ def test_a_stage_of_an_older_version_is_replaced(tmp_path):
     list_stages(tmp_path / "features")
     done = Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write("new"))
     assert sorted(path.name for path in done.iterdir()) == [MARKER, "key.json", "result.json"]
+
+
+def test_a_stage_is_run_by_one_thread_at_a_time(tmp_path):
+    running, n_at_once = [], []
+
+    def work(folder):
+        running.append(1)
+        n_at_once.append(len(running))
+        time.sleep(0.02)
+        (folder / "result.json").write_text("whole")
+        running.pop()
+
+    with ThreadPoolExecutor(4) as pool:
+        stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
+        list(pool.map(lambda n: stages.run("watch", {"film": n}, work), range(4)))
+    assert n_at_once == [1, 1, 1, 1]
+    events = [json.loads(line)["event"] for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert events == ["done"] * 4
+
+
+RUNNING = """
+import sys, time
+from pathlib import Path
+from cinescribe.describe.stages import Stages
+
+def work(folder):
+    (folder / "half.jsonl").write_text("half")
+    print("working", flush=True)
+    time.sleep(60)
+
+Stages(Path("features"), Path("log.jsonl")).run("watch", {"film": "a"}, work)
+"""
+
+
+def test_a_stage_that_another_command_runs_is_left_alone_until_that_ends(tmp_path, monkeypatch):
+    monkeypatch.setattr("cinescribe.journal.folder_lock._PATIENCE", 0.05)
+    stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
+    with subprocess.Popen([sys.executable, "-c", RUNNING], cwd=tmp_path, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"working\n"
+        with pytest.raises(OutputError, match=r"another command is editing .*features'; wait until it is done"):
+            stages.run("watch", {"film": "b"}, write("mine"))
+        source = tmp_path / "stretch"
+        source.mkdir()
+        with pytest.raises(OutputError, match="another command is editing"):
+            move_stage(source, tmp_path / "features" / "watch")
+        assert (tmp_path / "features" / ".watch.part" / "half.jsonl").read_text() == "half"
+        other.kill()
+    done = stages.run("watch", {"film": "b"}, write("mine"))
+    assert (done / "result.json").read_text() == "mine"

@@ -1,9 +1,24 @@
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.exports import EXPORTS, base_rows, keep_edited, note_read, remember, stale_exports
+from cinescribe.export.description import export_description
+from cinescribe.export.exports import (
+    EXPORTS,
+    base_rows,
+    is_edited,
+    keep_edited,
+    locked_exports,
+    note_read,
+    remember,
+    stale_exports,
+)
 from cinescribe.export.folder import SCRIPT, SETTINGS
 from cinescribe.export.tracks.cue_rows import EVERY, CueRow, RowFile
 from cinescribe.input_files import digest
@@ -143,3 +158,95 @@ def test_a_damaged_list_is_named(folder: Path) -> None:
     (folder / "exports.json").write_text("{")
     with pytest.raises(RecordError, match=r"exports\.json.* is not JSON.* Remove exports\.json: edited files are then"):
         base_rows(folder, folder / "descriptions.txt")
+
+
+def test_exports_of_threads_do_not_lose_each_other(folder: Path) -> None:
+    def one(n: int) -> None:
+        path = folder / f"{n}.txt"
+        path.write_text("as exported")
+        with locked_exports(folder):
+            remember(folder, path, to="text", rows=ROWS, file=digest(path))
+        note_read(folder, path, RowFile((), EVERY))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(one, range(16)))
+    assert [base_rows(folder, folder / f"{n}.txt") for n in range(16)] == [RowFile((), EVERY)] * 16
+
+
+# Writing the list is slow here, so that the other command comes in between.
+EXPORTING = """
+import sys, time
+from pathlib import Path
+from cinescribe.export import exports
+from cinescribe.export.tracks.cue_rows import EVERY, RowFile
+
+write = exports.write_json
+exports.write_json = lambda *given: (time.sleep(0.02), write(*given))
+folder = Path("film.ad")
+print("ready", flush=True)
+sys.stdin.readline()
+for n in range(5):
+    with exports.locked_exports(folder):
+        exports.remember(folder, folder / f"{sys.argv[1]} {n}.srt", to="srt", rows=RowFile((), EVERY), file="0")
+"""
+
+
+def test_two_commands_that_export_at_once_do_not_lose_each_other(tmp_path: Path, folder: Path) -> None:
+    def command(name: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", EXPORTING, name],
+            cwd=tmp_path,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    with command("a") as first, command("b") as second:
+        for one in (first, second):
+            assert one.stdout is not None
+            assert one.stdout.readline() == "ready\n"
+        for one in (first, second):
+            assert one.stdin is not None
+            one.stdin.write("\n")
+            one.stdin.flush()
+        assert [one.wait() for one in (first, second)] == [0, 0]
+    names = [f"{name} {n}.srt" for name in "ab" for n in range(5)]
+    assert [base_rows(folder, folder / name) for name in names] == [RowFile((), EVERY)] * 10
+
+
+def test_a_file_is_in_its_place_before_its_lock_ends(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[bool] = []
+
+    @contextmanager
+    def locked(*_: object) -> Iterator[None]:
+        yield
+        found.append(not is_edited(folder, folder / "descriptions.vtt"))
+
+    export_description(folder, to="vtt")
+    monkeypatch.setattr("cinescribe.export.exports.locked_folder", locked)
+    write_record(folder / SCRIPT, a_script().replace(language="de"))
+    export_description(folder, to="vtt")
+    assert found == [True]
+
+
+def test_edited_file_elsewhere_is_not_replaced_where_the_list_cannot_be_written(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = export_description(folder, to="vtt", path=tmp_path / "mine.vtt")
+
+    @contextmanager
+    def locked(*_: object) -> Iterator[None]:
+        raise OutputError("'film.ad' cannot be written")
+        yield
+
+    monkeypatch.setattr("cinescribe.export.exports.locked_folder", locked)
+    said: list[str] = []
+    export_description(folder, to="vtt", path=target, announce=said.append)
+    assert any("mine.vtt' is written, but not remembered: 'film.ad' cannot be written" in line for line in said)
+    target.write_text("edited")
+    with pytest.raises(OutputError, match="cannot be written"):
+        export_description(folder, to="vtt", path=target)
+    assert target.read_text() == "edited"
+    with pytest.raises(OutputError, match="cannot be written"):
+        export_description(folder, to="srt")

@@ -55,7 +55,7 @@ def write_recording(spoken: Spoken, target: Path) -> Seconds:
         OutputError: when the WAV file cannot be written.
     """
     track = narration([SpokenCue(0.0, spoken)], spoken.duration)
-    write_wav(target, track)
+    write_wav(target, track, synced=True)
     return track.duration
 
 

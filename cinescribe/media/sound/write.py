@@ -50,13 +50,14 @@ _log = logging.getLogger(__name__)
 _ENGLISH = TrackLabel()
 
 
-def write_wav(path: str | PathLike[str], sound: Soundtrack, *, comment: str = "") -> None:
+def write_wav(path: str | PathLike[str], sound: Soundtrack, *, comment: str = "", synced: bool = False) -> None:
     """Write sound as a 16-bit WAV file.
 
     Args:
         path: the file.
         sound: what is heard.
         comment: the tag of that name, which players show among a file's properties.
+        synced: as for `store.writing`.
 
     Raises:
         OutputError: when the file cannot be written, the disk is full, or the sound is too long for a WAV file.
@@ -65,7 +66,7 @@ def write_wav(path: str | PathLike[str], sound: Soundtrack, *, comment: str = ""
         raise OutputError(
             f"{sound.duration / 3600:.1f} h of sound do not fit into the 4 GB of a WAV file; write a described film"
         )
-    with writing(Path(path)) as partial, open(partial, "wb") as file:
+    with writing(Path(path), synced=synced) as partial, open(partial, "wb") as file:
         _write_samples(file, sound)
         if comment:
             _add_comment(file, comment)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cinescribe.file_names import user_cache
+from cinescribe.journal.folder_lock import locked_folder
 from cinescribe.models.vlm.chat import ChatAnswer
 from cinescribe.store import read_record, write_record
 
@@ -14,8 +15,11 @@ def default_answers() -> Path:
     return user_cache("answers")
 
 
+_LOCK = ".answers.lock"  # of the answers whose digests begin alike
+
+
 class AnswerStore:
-    """A folder of answers, a file for each; several processes may use it at once.
+    """A folder of answers, a file for each; several threads, processes and commands may use it at once.
 
     Args:
         folder: created at the first answer.
@@ -33,13 +37,22 @@ class AnswerStore:
         path = self._path(digest)
         return read_record(path, ChatAnswer) if path.is_file() else None
 
-    def put(self, digest: str, answer: ChatAnswer) -> None:
-        """Keep an answer.
+    def put(self, digest: str, answer: ChatAnswer) -> ChatAnswer:
+        """Keep an answer, and return the one that is kept.
+
+        Where another command has asked the same meanwhile, its answer stays: all go on with the same one, and asking
+        again gives what they went on with.
 
         Raises:
+            RecordError: when the file of the other answer is damaged.
             OutputError: when the folder cannot be written.
         """
-        write_record(self._path(digest), answer)
+        path = self._path(digest)
+        with locked_folder(path.parent, _LOCK):
+            kept = self.get(digest)
+            if kept is None:
+                write_record(path, answer)
+            return kept or answer
 
     def _path(self, digest: str) -> Path:
         return self._folder / digest[:2] / f"{digest}.json"

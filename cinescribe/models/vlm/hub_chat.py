@@ -89,8 +89,7 @@ class HubChat:
         for batch in _batches(missing, self.n_batch):
             answers = self._answers([missing[digest] for digest in batch])
             for digest, answer in zip(batch, answers, strict=True):
-                self.answers.put(digest, answer)
-                found[digest] = answer
+                found[digest] = self.answers.put(digest, answer)
         return [found[digest] for digest in digests]
 
     def _answers(self, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:

@@ -166,10 +166,9 @@ class ChatServer:
 
     def _new_answer(self, digest: str, request: ChatRequest, can: Capabilities | None) -> ChatAnswer:
         answer = self._adapted(request if can is None else as_possible(request, can))
-        if answer.trouble in _UNUSABLE:
-            self._unkept[digest] = answer
-        else:
-            self._answers.put(digest, answer)
+        if answer.trouble not in _UNUSABLE:
+            return self._answers.put(digest, answer)
+        self._unkept[digest] = answer
         return answer
 
     @contextmanager
