@@ -33,7 +33,11 @@ def _lines(repaired: Repaired) -> list[str]:
     return [
         *repaired.faults,
         *([f"lost from the history: {lost}"] if lost else []),
-        *([f"restored from the script: {repaired.cues} cues"] if repaired.cues else []),
+        *(
+            [f"restored from the script: {repaired.cues} cue{'' if repaired.cues == 1 else 's'}"]
+            if repaired.cues
+            else []
+        ),
         *([f"the damaged journal is kept as {repaired.kept}"] if repaired.kept else []),
         *repaired.remarks,
     ]
