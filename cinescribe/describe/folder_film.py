@@ -6,6 +6,7 @@ import os
 from itertools import count
 from pathlib import Path
 
+from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.describe.evidence import list_evidence
 from cinescribe.describe.stages import KEY_FILE, list_stages
 from cinescribe.errors import OutputError
@@ -61,8 +62,10 @@ def check_film(folder: Path, film: Film) -> str | None:
 
     Raises:
         OutputError: when the folder holds the description of another film.
-        RecordError: when the description in the folder cannot be read.
+        RecordError: when the description in the folder cannot be read, or the journal of its edits is damaged: that is
+            reported before the work, not after it.
     """
+    Workspace(folder).journal.peek()
     if not (folder / SCRIPT).is_file():
         return None
     known = read_script(folder).film
@@ -81,15 +84,18 @@ def set_aside(folder: Path) -> None:
     """Move everything in a description's folder into a new folder inside it, so that a description can start over.
 
     Raises:
-        OutputError: when something cannot be moved.
+        OutputError: when something cannot be moved, or another command is editing the folder.
     """
-    there = [path for path in folder.iterdir() if not path.name.startswith((f"{SET_ASIDE}-", MARKER))]
     aside = next(path for n in count(1) if not os.path.lexists(path := folder / f"{SET_ASIDE}-{n}"))
     try:
-        if there:
-            aside.mkdir()
-        for path in there:
-            path.rename(aside / path.name)
+        with Workspace(folder).locked():
+            there = [path for path in folder.iterdir() if not path.name.startswith((f"{SET_ASIDE}-", MARKER))]
+            there = [path for path in there if path.suffix != ".lock"]
+            if there:
+                aside.mkdir()
+            # The seal of the journal goes first: alone, it would say that all edits are lost.
+            for path in sorted(there, key=lambda path: path.suffix != ".seal"):
+                path.rename(aside / path.name)
     except OSError as error:
         raise OutputError(
             f"{str(folder)!r} cannot be cleared for a new description ({error.strerror}); name another folder"

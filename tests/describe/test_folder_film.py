@@ -1,7 +1,9 @@
+from pathlib import Path
+
 import pytest
 
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
-from cinescribe.errors import OutputError
+from cinescribe.errors import OutputError, RecordError
 from cinescribe.output_folder import MARKER
 from cinescribe.schema import Film, Script
 from cinescribe.store import write_record
@@ -93,7 +95,7 @@ def test_starting_over_keeps_everything_aside(folder):
     set_aside(folder)
     write_record(folder / "script.json", Script(FILM))
     set_aside(folder)
-    assert sorted(path.name for path in folder.iterdir()) == [MARKER, "before-1", "before-2"]
+    assert sorted(path.name for path in folder.iterdir()) == [MARKER, ".edits.lock", "before-1", "before-2"]
     assert sorted(path.name for path in (folder / "before-1").iterdir()) == ["edits.jsonl", "script.json"]
     set_aside(folder)
     assert not (folder / "before-3").exists()
@@ -106,3 +108,24 @@ def test_unclearable_folder_is_reported(folder, monkeypatch):
     monkeypatch.setattr("pathlib.Path.rename", refuse)
     with pytest.raises(OutputError, match=r"cannot be cleared .*Read-only file system.*; name another folder"):
         set_aside(folder)
+
+
+def test_the_seal_of_a_journal_is_set_aside_before_it(folder, monkeypatch):
+    for name in ("edits.jsonl", ".edits.seal", "a.txt"):
+        (folder / name).write_text("", encoding="utf-8")
+    moved, rename = [], Path.rename
+
+    def noted(path, target):
+        moved.append(path.name)
+        rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", noted)
+    set_aside(folder)
+    assert moved[0] == ".edits.seal"
+    assert sorted(moved) == [".edits.seal", "a.txt", "edits.jsonl", "script.json"]
+
+
+def test_a_folder_with_a_damaged_journal_is_refused_before_the_work(folder):
+    (folder / "edits.jsonl").write_text("\n", encoding="utf-8")
+    with pytest.raises(RecordError, match=r"edits\.jsonl, line 1 is empty: edit 1 is lost"):
+        check_film(folder, FILM)
