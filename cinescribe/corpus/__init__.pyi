@@ -47,6 +47,7 @@ from .core.corpus import read_corpus as read_corpus
 from .core.corpus import write_corpus as write_corpus
 from .core.reference_captions import read_reference_captions as read_reference_captions
 from .core.score_files import score_files as score_files
+from .core.sentences import FilmSentence as FilmSentence
 from .core.sentences import Flag as Flag
 from .core.stills import SPLITS as SPLITS
 from .core.stills import StillCorpus as StillCorpus
@@ -137,11 +138,14 @@ from .metaphors.unanimous import unanimous_clips as unanimous_clips
 from .metaphors.unite_judgements import UnitedReport as UnitedReport
 from .metaphors.unite_judgements import unite_judgements as unite_judgements
 from .metaphors.videos import read_videos as read_videos
+from .narration.asr_transcripts import transcribe_narration as transcribe_narration
 from .narration.described_track import RATE_HZ as RATE_HZ
+from .narration.described_track import Alignment as Alignment
 from .narration.described_track import DescriptionAudio as DescriptionAudio
 from .narration.described_track import segment_ad as segment_ad
 from .narration.recognisers import Recogniser as Recogniser
 from .narration.recognisers import recogniser as recogniser
+from .narration.transcripts import film_span as film_span
 from .narration.transcripts import read_transcript as read_transcript
 from .questions.corpus_questions import corpus_questions as corpus_questions
 from .questions.phrases import phrase_of as phrase_of

@@ -1,10 +1,12 @@
 from .asr_transcripts import transcribe_narration as transcribe_narration
 from .described_track import RATE_HZ as RATE_HZ
+from .described_track import Alignment as Alignment
 from .described_track import DescriptionAudio as DescriptionAudio
 from .described_track import segment_ad as segment_ad
 from .recognisers import Recogniser as Recogniser
 from .recognisers import recogniser as recogniser
 from .sentence_ends import split_sentences as split_sentences
+from .transcripts import film_span as film_span
 from .transcripts import read_time as read_time
 from .transcripts import read_transcript as read_transcript
 from .transcripts import unchanged_time as unchanged_time

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from cinescribe.describe.transfer.moved_times import MOSTLY, MovedTimes, kept_share
 from cinescribe.export.cue_room import cue_room
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE
+from cinescribe.media.versions.alignment import VersionAlignment
 from cinescribe.record import Record
-from cinescribe.schema import Cue, Script
+from cinescribe.schema import Cue, Film, Script
 from cinescribe.timing import Seconds, clock
 
 FindingKind: TypeAlias = Literal["gone", "split", "not seen", "over speech", "no room", "recording"]
 _OVER: Seconds = 0.1  # of speech under a cue, that count
+_FEW = 0.5  # share of the shorter film: a cut that keeps less, or an episode that has only the same titles
 _SHRUNK: Seconds = 0.05  # by which its room must be shorter than before
 
 
@@ -44,6 +47,29 @@ class Finding(Record):
         """Return the finding for people."""
         at = "gone        " if self.new is None else clock(self.new)
         return f"{at}  {self.cue}: {self.text}  ({self.words!r}, was at {clock(self.old)})"
+
+
+def cut_remarks(alignment: VersionAlignment, old: Film, new: Film) -> tuple[str, ...]:
+    """Return what is to be looked at in two cuts as a whole: a wrong film, and what could not be compared.
+
+    Args:
+        alignment: what they share.
+        old: the film that the description is of, with its digest.
+        new: the new cut, with its digest.
+    """
+    found, shared = [], sum(part.new.duration for part in alignment.parts)
+    if old.digest == new.digest:
+        found.append(f"{Path(new.path).name} is the very file that the description is of")
+    if shared < _FEW * min(old.duration, new.duration):
+        lengths = f"{clock(shared)} of {clock(old.duration)} and {clock(new.duration)}"
+        found.append(
+            f"the films share only {lengths}: check that {Path(new.path).name} is another cut of the same film"
+        )
+    if alignment.same_sound is False:
+        found.append("the new cut has other sound: it was aligned by its pictures only")
+    if alignment.same_sound is None:
+        found.append("a film has no sound, or only silence: they were aligned by their pictures only")
+    return tuple(found)
 
 
 def findings(before: Script, after: Script, times: MovedTimes) -> tuple[Finding, ...]:

@@ -15,7 +15,7 @@ from cinescribe.describe.guidelines.read_description import is_sound_or_film
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.transfer.cut_measurements import CutMeasurements, measured_cuts
 from cinescribe.describe.transfer.described_source import DescribedSource, described_source
-from cinescribe.describe.transfer.findings import Finding, findings
+from cinescribe.describe.transfer.findings import Finding, cut_remarks, findings
 from cinescribe.describe.transfer.moved_journal import moved_cast, moved_revisions
 from cinescribe.describe.transfer.moved_times import (
     MovedTimes,
@@ -133,22 +133,24 @@ def transfer_description(
     claim_description(folder)
     stages = Stages(folder / FEATURES, folder / LOG, progress=progress)
     source = given if isinstance(given, DescribedSource) else given.description(stages, progress=progress)
-    for remark in source.remarks:
-        announce(f"look at this: {remark}")
+    _announce(source.remarks, announce)
     new = new.replace(digest=digest(Path(new.path)))
     measured = measured_cuts(source, new, stages, progress=progress)
     if not measured.alignment.parts:
         raise FilmError(f"{source.film.path!r} and {new.path!r} share nothing; name another cut of the same film")
-    if measured.alignment.same_sound is False:
-        announce("the new cut has other sound: it was aligned by its pictures only")
+    remarks = cut_remarks(measured.alignment, source.film, new)
+    _announce(remarks, announce)
     times = MovedTimes(measured.alignment.parts, duration=new.duration)
     speech = _speech(source.state.script, measured, new, subtitles, times)
     state = _moved_state(source.state, new, measured, speech, times)
-    before = source.state.script
-    before = before if before.speech else before.replace(speech=measured.old_speech)
-    outcome = _outcome(before, state.script, source, measured, times)
+    outcome = _outcome(source, state.script, measured, times).replace(remarks=(*source.remarks, *remarks))
     _write(folder, source, state, times, outcome)
     return outcome
+
+
+def _announce(remarks: Iterable[str], announce: Callable[[str], None]) -> None:
+    for remark in remarks:
+        announce(f"look at this: {remark}")
 
 
 def _given(
@@ -199,9 +201,9 @@ def _in_order(cues: Iterable[Cue]) -> tuple[Cue, ...]:
     return tuple(sorted(cues, key=lambda cue: cue.span.start))
 
 
-def _outcome(
-    before: Script, after: Script, source: DescribedSource, measured: CutMeasurements, times: MovedTimes
-) -> Transferred:
+def _outcome(source: DescribedSource, after: Script, measured: CutMeasurements, times: MovedTimes) -> Transferred:
+    before = source.state.script
+    before = before if before.speech else before.replace(speech=measured.old_speech)
     audible = {cue.id for cue in after.spoken()}
     parts = measured.alignment.parts
     return Transferred(
@@ -214,7 +216,6 @@ def _outcome(
         inserted=_rest([part.new for part in parts], after.film),
         same_sound=measured.alignment.same_sound,
         findings=findings(before, after, times),
-        remarks=source.remarks,
     )
 
 

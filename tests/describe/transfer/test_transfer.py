@@ -16,11 +16,13 @@ from cinescribe.export.folder import CAST, FACES, JOURNAL, RECORDINGS, SCRIPT, r
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
+from cinescribe.media.versions.alignment import SharedPart, VersionAlignment
 from cinescribe.schema import Cue, Evidence, Face, Person, Script, Speech
-from cinescribe.store import read_records, write_records, write_text
+from cinescribe.store import read_record, read_records, write_record, write_records, write_text
 from cinescribe.timing import Span
 from tests.describe.transfer.written_versions import FILM, OTHER, RECUT, write
 from tests.media.mixes import with_narration
+from tests.media.versions.drawn_versions import black
 
 
 @pytest.fixture(scope="module")
@@ -269,7 +271,51 @@ def test_overlapping_cues_with_styles_speakers_and_names_come_along(films, measu
     assert (outcome.carried, outcome.findings) == (2, ())
 
 
+def test_films_that_share_little_are_announced(films, measured, tmp_path):
+    path = measured / "features" / "versions" / "alignment.json"
+    found = read_record(path, VersionAlignment)
+    write_record(path, found.replace(parts=(SharedPart(Span(0.0, 4.0), Span(4.0, 8.0)),)))  # the same titles
+    (tmp_path / "film.srt").write_text("1\n00:00:12,000 --> 00:00:14,000\nA man waits.\n")
+    lines: list[str] = []
+    outcome = transfer_description(tmp_path / "film.srt", films[1], measured, old_film=films[0], announce=lines.append)
+    assert lines == [f"look at this: {remark}" for remark in outcome.remarks]
+    assert outcome.remarks[0].startswith("the films share only 00:00:04.000 of 00:00:25.")
+    assert outcome.remarks[0].endswith("check that recut.mp4 is another cut of the same film")
+    assert outcome.carried == 0
+
+
 def test_two_films_share_nothing(described, tmp_path):
     other = write(tmp_path / "other.mp4", OTHER)
     with pytest.raises(FilmError, match=r"film.mp4' and .*other.mp4' share nothing; name another cut of the same film"):
         transfer_description(described, other, tmp_path / "new.ad")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sound"),
+    [(black(1), False), (OTHER.part(0, 1), True), (OTHER.part(0, 0.04), False)],
+    ids=["silent and black", "one second", "one picture"],
+)
+def test_short_and_black_films_share_nothing(films, tmp_path, wrong, sound):
+    (tmp_path / "film.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nA man waits.\n")
+    old, new = write(tmp_path / "old.mp4", FILM.part(0, 3)), write(tmp_path / "new.mp4", wrong, sound=sound)
+    with pytest.raises(FilmError, match=r"share nothing; name another cut of the same film"):
+        transfer_description(tmp_path / "film.srt", new, tmp_path / "new.ad", old_film=old)
+    assert not (tmp_path / "new.ad" / SCRIPT).exists()
+
+
+def test_the_very_same_film_is_announced(tmp_path):
+    (tmp_path / "film.srt").write_text("1\n00:00:00,500 --> 00:00:02,000\nA man waits.\n")
+    film = write(tmp_path / "film.mp4", FILM.part(0, 5), sound=False)
+    outcome = transfer_description(tmp_path / "film.srt", film, tmp_path / "new.ad", old_film=film)
+    assert read_script(tmp_path / "new.ad").cues[0].span.start == pytest.approx(0.5, abs=0.02)
+    assert outcome.remarks == (
+        "film.mp4 is the very file that the description is of",
+        "a film has no sound, or only silence: they were aligned by their pictures only",
+    )
+
+
+def test_sound_is_no_film_to_carry_to(described, tmp_path):
+    write_wav(tmp_path / "film.wav", Soundtrack(FILM.samples[None], 16_000))
+    with pytest.raises(FilmError, match=r"film.wav' has no pictures; a description needs them: name a film"):
+        transfer_description(described, tmp_path / "film.wav", tmp_path / "new.ad")
+    assert not (tmp_path / "new.ad").exists()

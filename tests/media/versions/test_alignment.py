@@ -89,6 +89,27 @@ def test_cropped_picture_is_found():
     check(aligned_versions(signature(FILM, sound=False), signature(FILM, sound=False, crop=(3, 6))), (0, 60, 0))
 
 
+def test_graded_and_cropped_picture_is_found():
+    graded = type(FILM)((FILM.pictures * 0.6 + 50).astype(np.uint8), FILM.samples)
+    found = aligned_versions(signature(FILM), signature(graded, crop=(3, 6)))
+    check(found, (0, 60, 0))
+    assert found.same_sound is True
+
+
+def test_one_second_of_a_film_is_found_in_it():
+    check(aligned_versions(signature(FILM), signature(FILM.part(10, 11))), (10, 11, 0))
+
+
+def test_film_that_is_there_twice_is_taken_once():
+    found = aligned_versions(signature(FILM), signature(joined(FILM, FILM)))
+    assert [part.new_time(30.0) in (pytest.approx(30.0), pytest.approx(90.0)) for part in found.parts] == [True]
+
+
+def test_other_pictures_with_the_same_sound_share_nothing():
+    found = aligned_versions(signature(FILM), signature(type(FILM)(drawn(5).pictures, FILM.samples)))
+    assert (found.parts, found.same_sound) == ((), False)
+
+
 def test_black_film_shares_nothing():
     assert aligned_versions(signature(FILM), signature(black(20), sound=False)).parts == ()
 
