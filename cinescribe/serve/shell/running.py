@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 
 from cinescribe.errors import ServeError
 from cinescribe.language.messages.page_messages import PAGE_LANGUAGES
+from cinescribe.serve.shell.bounded_http import BoundedHttp
 from cinescribe.serve.shell.page_language import USUAL
 from cinescribe.serve.shell.site import templates
 from cinescribe.serve.shell.workers import run_workers
@@ -67,6 +68,7 @@ def run_program(
             with opened(hosting) as program:
                 config = uvicorn.Config(
                     program,
+                    http=BoundedHttp,
                     log_level="warning",
                     access_log=False,
                     server_header=False,
