@@ -142,7 +142,10 @@ def check_results(database, study):
     # Bots, and the honest who slipped at one check of two: suspect, yet paid.
     n_suspect = everybody.n_raters - without.n_raters
     assert N_FAST <= n_suspect <= N_FAST + N_SLOW + N_SLIPS
-    assert without.criteria[0].alpha > everybody.criteria[0].alpha
+    alpha, without_alpha = everybody.criteria[0].alpha, without.criteria[0].alpha
+    assert alpha is not None
+    assert without_alpha is not None
+    assert without_alpha > alpha
 
 
 def test_a_whole_crowd_study(place):

@@ -73,8 +73,8 @@ def test_the_list_names_submissions_of_the_platform_and_pays_each_worker_once(pl
         person = join_study(database, study, code, ids(number)).person
         if number < 3:
             end_participation(database, study, person, FINISHED)
-    rows = ["Submission id,Participant id", "s0,stranger", "late1,worker1", "s1,worker1", "s2,worker2", "s3,worker3"]
-    (tmp_path / "prolific.csv").write_text("\n".join(rows) + "\n")
+    lines = ["Submission id,Participant id", "s0,stranger", "late1,worker1", "s1,worker1", "s2,worker2", "s3,worker3"]
+    (tmp_path / "prolific.csv").write_text("\n".join(lines) + "\n")
     workers = read_workers(tmp_path / "prolific.csv")
     assert write_payments(tmp_path / "pay.csv", database, study, decided_payments(database, study)[1], workers) == 2
     with open(tmp_path / "pay.csv", newline="") as opened:

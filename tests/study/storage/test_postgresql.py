@@ -89,7 +89,9 @@ def test_consent_and_withdrawal_are_stored(tmp_path, url):
     store_answers(database, study, person, assignment=page.assignment, answers=answers, token="t")
     with database.reading() as connection:
         assert connection.execute(select(tables.answer.c.consent)).scalars().all() == [CONSENT.digest]
-    assert end_participation(database, study, person, "finished").code == "DONE"
+    ending = end_participation(database, study, person, "finished")
+    assert ending is not None
+    assert ending.code == "DONE"
     assert leave_study(database, study, person) == 1
     assert [line.is_paid for line in decided_payments(database, study)[1]] == [True]
     database.close()
