@@ -30,12 +30,13 @@ class Describing:
             write_episode(self.folder, *self.faces, cues=(cue(9, "No."),), seed=self.seed)
         cast = own_cast(self.folder)
         assert cast is not None
-        names = [entry.name or label for label, entry in cast.entries.items()]
         draft = Workspace(self.folder).load(who="me").draft
+        people = tuple(one.replace(name=cast.entries[one.label].name) for one in draft.people)
+        names = [one.called for one in people]
         written = (
             [] if options.captioner.name == "nobody" else [cue(n, f"{name} runs.") for n, name in enumerate(names)]
         )
-        return Workspace(self.folder).save_draft(draft.replace(cues=tuple(written))).script
+        return Workspace(self.folder).save_draft(draft.replace(people=people, cues=tuple(written))).script
 
 
 @pytest.fixture
