@@ -7,6 +7,7 @@ from .leaving import leave_study as leave_study
 from .payment import PaymentLine as PaymentLine
 from .payment import decided_payments as decided_payments
 from .payment_file import read_workers as read_workers
+from .payment_file import worker_digests as worker_digests
 from .payment_file import write_payments as write_payments
 from .platform_ids import PlatformIds as PlatformIds
 from .platform_ids import passed_on as passed_on

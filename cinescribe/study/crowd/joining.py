@@ -99,8 +99,7 @@ def join_study(database: Database, study: StoredStudy, code: str, ids: PlatformI
     rules = study.design.crowd
 
     def work(connection: Connection) -> Joined:
-        lock_places(connection, study.id)
-        check_open(connection, study.id, exclusive=True)
+        check_open(connection, study.id, exclusive=True)  # so that one transaction at a time gives places
         is_link = (_link.c.code_hash == hashed(code)) & (_link.c.study_id == study.id)
         link = connection.execute(select(_link.c.id).where(is_link)).scalar_one_or_none()
         if link is None or rules is None:

@@ -101,7 +101,7 @@ def _work(marks: Sequence[tuple[bool, bool]], seconds: float | None) -> Work:
 
 
 def decided_payments(
-    database: Database, study: StoredStudy, *, again: int | None = None
+    database: Database, study: StoredStudy, *, again: int | None = None, workers: frozenset[str] | None = None
 ) -> tuple[int, list[PaymentLine]]:
     """Decide about the participants who came to an end since the last list; return the list's number, and its lines.
 
@@ -112,6 +112,7 @@ def decided_payments(
         database: of the study.
         study: the study.
         again: the number of an earlier list, to return that one; None for a new one.
+        workers: digests of the workers whom the platform lists; others wait for a later list. None for all.
 
     Raises:
         StudyError: when the study has no rules of crowd work, nobody came to an end since the last list, or there is no
@@ -130,7 +131,7 @@ def decided_payments(
     work = rater_work(study, read_judgements(database, study))
     with database.writing() as connection:
         lock_places(connection, study.id)
-        waiting = _waiting(connection, study)
+        waiting = [row for row in _waiting(connection, study) if workers is None or row.worker in workers]
         if not waiting:
             raise StudyError("nobody came to an end since the last list of payments; wait, or see an earlier `again`")
         newest = select(func.max(_participant.c.payment_list)).where(_participant.c.study_id == study.id)

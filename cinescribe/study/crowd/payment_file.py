@@ -41,6 +41,16 @@ def read_workers(path: Path) -> list[tuple[str, str]]:
     return [(row.text(worker), row.text(submission) if submission else "") for row in rows]
 
 
+def worker_digests(database: Database, study: StoredStudy, workers: Sequence[tuple[str, str]]) -> frozenset[str]:
+    """Return the digests under which the workers of a platform's list are known, see `read_workers`.
+
+    Raises:
+        DatabaseError: when the database cannot be read.
+    """
+    salt = _salt(database, study)
+    return frozenset(id_digest(salt, worker) for worker, _ in workers)
+
+
 def write_payments(
     path: Path, database: Database, study: StoredStudy, lines: Sequence[PaymentLine], workers: Sequence[tuple[str, str]]
 ) -> int:

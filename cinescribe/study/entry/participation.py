@@ -66,6 +66,8 @@ def end_participation(database: Database, study: StoredStudy, person: int, end: 
 def kept_place(database: Database, study: StoredStudy, person: int) -> Participation | None:
     """Return where a participant is, whose time is renewed if it is over and the place still free, or else ends.
 
+    Who has answered all pages has finished, however long that took.
+
     Raises:
         DatabaseError: when nothing could be stored.
     """
@@ -81,6 +83,8 @@ def kept_place(database: Database, study: StoredStudy, person: int) -> Participa
         assert rules is not None
         if row is None or row.ended is not None:
             return None if row is None else _shown(rules, row)
+        if _n_finished(connection, study.id, person) >= rules.pages:
+            return ended(connection, study, person, FINISHED, now=now)
         if row.until <= now and n_places(connection, study.id, row.link_id, now=now) <= 0:
             return ended(connection, study, person, TIMED_OUT, now=now)
         until = now + 60.0 * rules.minutes
@@ -120,6 +124,13 @@ def n_places(connection: Connection, study_id: int, link_id: int, *, now: float)
     taken = select(func.count()).where(_participant.c.study_id == study_id, _participant.c.link_id == link_id, holds)
     quota = select(tables.open_link.c.quota).where(tables.open_link.c.id == link_id)
     return int(connection.execute(quota).scalar_one()) - int(connection.execute(taken).scalar_one())
+
+
+def _n_finished(connection: Connection, study_id: int, person: int) -> int:
+    assignment, item = tables.assignment.c, tables.item.c
+    own = select(func.count()).select_from(tables.assignment.join(tables.item))
+    own = own.where(item.study_id == study_id, assignment.person_id == person, assignment.finished.is_not(None))
+    return int(connection.execute(own).scalar_one())
 
 
 def lock_places(connection: Connection, study_id: int) -> None:

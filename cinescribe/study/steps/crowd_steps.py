@@ -8,7 +8,7 @@ from pathlib import Path
 from cinescribe.store import write_records
 from cinescribe.study.crowd.joining import OpenLink, make_open_link
 from cinescribe.study.crowd.payment import PaymentLine, decided_payments
-from cinescribe.study.crowd.payment_file import read_workers, write_payments
+from cinescribe.study.crowd.payment_file import read_workers, worker_digests, write_payments
 from cinescribe.study.folders.open_study import open_study
 
 
@@ -60,7 +60,7 @@ def pay_participants(
         study: its folder.
         output: the file to write.
         workers: the platform's list of submissions, CSV as Prolific and MTurk export it; by it the file has the
-            platform's ids, of which the database has digests only.
+            platform's ids, of which the database has digests only. Who is not in it waits for a later list.
         again: the number of an earlier list, to write that one; None for those who came to an end since the last one.
         url: of the database; by default a file in the folder.
 
@@ -70,6 +70,7 @@ def pay_participants(
     """
     known = [] if workers is None else read_workers(Path(workers))
     with open_study(Path(study), url=url) as (database, stored):
-        number, lines = decided_payments(database, stored, again=again)
+        listed = worker_digests(database, stored, known) if known else None
+        number, lines = decided_payments(database, stored, again=again, workers=listed)
         n_paid = write_payments(Path(output), database, stored, lines, known)
     return PaymentList(number, tuple(lines), n_paid)

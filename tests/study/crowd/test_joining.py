@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from cinescribe.errors import StudyError
+from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.crowd.joining import Joined, join_study, make_open_link, open_link_study
 from cinescribe.study.design.crowd import FINISHED
 from cinescribe.study.entry.participation import end_participation, kept_place, participation
@@ -14,7 +15,7 @@ from cinescribe.study.people.withdrawal import withdraw
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.studies import close_study
 from tests.study.crowd.crowds import RULES, crowd_study, ids
-from tests.study.studies import invited
+from tests.study.studies import invited, leased
 
 
 @pytest.fixture
@@ -59,6 +60,20 @@ def test_places_are_no_more_than_the_quota_and_free_when_the_time_is_over(place)
     ]
     withdraw(database, study, third)
     assert join_study(database, study, code, ids(4)).is_new
+
+
+def test_who_has_answered_all_pages_has_finished_after_the_time_too(tmp_path):
+    (tmp_path / "late").mkdir()
+    rules = RULES.replace(pages=1)
+    database, study, code = crowd_study(tmp_path / "late", rules=rules, n_items=1, quota=1, consent=None, training=())
+    late = join_study(database, study, code, ids(1)).person
+    page = leased(database, study, late)
+    database.clock.now += 60 * RULES.minutes
+    assert join_study(database, study, code, ids(2)).is_new
+    answers = {"fit": [3 for _ in page.texts]}
+    store_answers(database, study, late, assignment=page.assignment, answers=answers, token="t")
+    assert sure(kept_place(database, study, late)).end == "finished"
+    database.close()
 
 
 def check_rush(database, study, code):

@@ -10,7 +10,7 @@ from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.crowd.joining import join_study
 from cinescribe.study.crowd.leaving import leave_study
 from cinescribe.study.crowd.payment import Work, decided, decided_payments
-from cinescribe.study.crowd.payment_file import read_workers, write_payments
+from cinescribe.study.crowd.payment_file import read_workers, worker_digests, write_payments
 from cinescribe.study.design.crowd import FINISHED, NO_CONSENT, PaymentRules
 from cinescribe.study.entry.participation import end_participation
 from cinescribe.study.storage.studies import close_study, read_study
@@ -69,14 +69,16 @@ def test_a_study_without_rules_pays_nobody(place):
 
 def test_the_list_names_submissions_of_the_platform_and_pays_each_worker_once(place, tmp_path):
     database, study, code = place
-    for number in (1, 2, 3):
+    for number in (1, 2, 3, 4):
         person = join_study(database, study, code, ids(number)).person
-        if number < 3:
+        if number != 3:
             end_participation(database, study, person, FINISHED)
     lines = ["Submission id,Participant id", "s0,stranger", "late1,worker1", "s1,worker1", "s2,worker2", "s3,worker3"]
     (tmp_path / "prolific.csv").write_text("\n".join(lines) + "\n")
     workers = read_workers(tmp_path / "prolific.csv")
-    assert write_payments(tmp_path / "pay.csv", database, study, decided_payments(database, study)[1], workers) == 2
+    listed = worker_digests(database, study, workers)
+    decisions = decided_payments(database, study, workers=listed)[1]
+    assert write_payments(tmp_path / "pay.csv", database, study, decisions, workers) == 2
     with open(tmp_path / "pay.csv", newline="") as opened:
         rows = [(row["submission"], row["decision"], row["reason"]) for row in csv.DictReader(opened)]
     paid = "finished; attention checks 0 of 0, known answers 0 of 0"
@@ -85,7 +87,10 @@ def test_the_list_names_submissions_of_the_platform_and_pays_each_worker_once(pl
         ("late1", "refuse", "another submission of the same worker"),
         ("s1", "pay", paid),
         ("s2", "pay", paid),
-    ]  # the third is still taking part
+    ]  # the third is still taking part, and the fourth waits for the platform to list the submission
+    assert [line.worker for line in decided_payments(database, study)[1]] == [
+        *worker_digests(database, study, [("worker4", "")])
+    ]
 
 
 def test_without_the_platforms_list_digests_are_named(place, tmp_path):
