@@ -236,7 +236,8 @@ def test_malformed_json_is_named(tmp_path):
 @pytest.fixture
 def synced(monkeypatch):
     """The files and folders that were synced, by inode, and when a file was renamed."""
-    found, fsync, replace = [], os.fsync, os.replace
+    found: list[int | str] = []
+    fsync, replace = os.fsync, os.replace
 
     def synced(number):
         found.append(os.fstat(number).st_ino)

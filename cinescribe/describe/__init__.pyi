@@ -137,6 +137,8 @@ from .placement.outcome import silence_line as silence_line
 from .quality.card_facts import card_facts as card_facts
 from .quality.quality_card import QualityCard as QualityCard
 from .quality.report import report as report
+from .repair.repair_journal import Repaired as Repaired
+from .repair.repair_journal import repair_journal as repair_journal
 from .series.add_episodes import add_to_series as add_to_series
 from .series.add_episodes import update_series as update_series
 from .series.overview import PersonInSeries as PersonInSeries

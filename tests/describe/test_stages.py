@@ -202,6 +202,7 @@ def test_a_stage_that_another_command_runs_is_left_alone_until_that_ends(tmp_pat
     monkeypatch.setattr("cinescribe.journal.folder_lock._PATIENCE", 0.05)
     stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
     with subprocess.Popen([sys.executable, "-c", RUNNING], cwd=tmp_path, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
         assert other.stdout.readline() == b"working\n"
         with pytest.raises(OutputError, match=r"another command is editing .*features'; wait until it is done"):
             stages.run("watch", {"film": "b"}, write("mine"))

@@ -1,5 +1,6 @@
 from .add_episodes import add_to_series as add_to_series
 from .add_episodes import update_series as update_series
+from .cast_file import restored_people as restored_people
 from .episode_description import describe_episode as describe_episode
 from .episode_description import joined_settings as joined_settings
 from .overview import PersonInSeries as PersonInSeries
@@ -10,4 +11,7 @@ from .people_of_series import merge_in_series as merge_in_series
 from .people_of_series import name_in_series as name_in_series
 from .series_change import SeriesChange as SeriesChange
 from .series_folder import SERIES_SETTINGS as SERIES_SETTINGS
+from .series_folder import SeriesFolder as SeriesFolder
+from .series_state import SeriesEdit as SeriesEdit
+from .series_state import state_of as state_of
 from .undo_series import undo_in_series as undo_in_series

@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from cinescribe.errors import RecordError
-from cinescribe.models.vlm import answer_store
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.chat import ChatAnswer
+from cinescribe.store import write_record
 
 DIGEST = "ab" * 32
 # Writing is slow here, so that the other is asked to write in the meantime.
@@ -41,13 +41,11 @@ def test_answers_are_found_again(tmp_path):
 
 
 def test_first_answer_to_a_question_stays(tmp_path, monkeypatch):
-    write = answer_store.write_record
-
     def slowly(*given):
         time.sleep(0.01)
-        write(*given)
+        write_record(*given)
 
-    monkeypatch.setattr(answer_store, "write_record", slowly)
+    monkeypatch.setattr("cinescribe.models.vlm.answer_store.write_record", slowly)
     store = AnswerStore(tmp_path)
     with ThreadPoolExecutor(8) as pool:
         kept = list(pool.map(lambda n: store.put(DIGEST, ChatAnswer(f"Answer {n}.")), range(8)))
@@ -65,6 +63,17 @@ def test_damaged_answer_is_not_replaced(tmp_path):
     assert file.read_text() == "{"
 
 
+def begin(command: subprocess.Popen[str]) -> None:
+    assert command.stdin is not None
+    command.stdin.write("\n")
+    command.stdin.flush()
+
+
+def is_ready(command: subprocess.Popen[str]) -> bool:
+    assert command.stdout is not None
+    return command.stdout.readline() == "ready\n"
+
+
 def test_two_commands_that_ask_the_same_go_on_with_the_same_answers(tmp_path):
     commands = [
         subprocess.Popen(
@@ -76,10 +85,9 @@ def test_two_commands_that_ask_the_same_go_on_with_the_same_answers(tmp_path):
         )
         for name in "ab"
     ]
-    assert [one.stdout.readline() for one in commands] == ["ready\n"] * 2
+    assert all(map(is_ready, commands))
     for one in commands:
-        one.stdin.write("\n")
-        one.stdin.flush()
+        begin(one)
     first, second = (one.communicate()[0] for one in commands)
     assert len(first) == 10
     assert first == second
