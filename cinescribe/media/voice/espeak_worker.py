@@ -15,6 +15,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -65,9 +66,10 @@ class Speaker:
         languages = {tag: file for tag, (file, _) in self.languages().items()}
         variants = self.variants()
         if language not in languages:
-            raise SpeakingError(f"espeak-ng has no voice {language!r}; it has {', '.join(sorted(languages))}")
+            known = _nearest_first(language, sorted(languages))
+            raise SpeakingError(f"espeak-ng has no voice {language!r}; it has {known}")
         if variant and variant not in variants:
-            raise SpeakingError(f"espeak-ng has no variant {variant!r}; it has {', '.join(variants)}")
+            raise SpeakingError(f"espeak-ng has no variant {variant!r}; it has {_nearest_first(variant, variants)}")
         name = f"{languages[language]}+{variant}" if variant else languages[language]
         if self._library.espeak_SetVoiceByName(name.encode()):
             raise SpeakingError(f"espeak-ng could not load its voice {name!r}; install espeakng-loader again")
@@ -103,6 +105,11 @@ class Speaker:
         if samples and n_samples > 0:
             self._samples += ctypes.string_at(samples, 2 * n_samples)
         return 0
+
+
+def _nearest_first(came: str, names: list[str]) -> str:
+    """The known names, with those like the one that came first: a message shows only the first ones."""
+    return ", ".join(dict.fromkeys([*get_close_matches(came, names), *names]))
 
 
 def _tags(address: int) -> Iterator[tuple[int, str]]:
