@@ -1,4 +1,5 @@
 import json
+import os
 
 import pytest
 
@@ -6,7 +7,7 @@ from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import FolderState, Workspace
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
+from cinescribe.export.folder import DRAFT, JOURNAL, KEPT_SCRIPT, SCRIPT
 from cinescribe.schema import Script
 from cinescribe.store import read_record, write_record
 from tests.describe.editing.scripts import cue, script
@@ -125,3 +126,66 @@ def test_uncreatable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(OutputError, match="cannot be written"), Workspace(tmp_path / "file" / "folder").locked():
         pass
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize("is_after", [False, True])
+def test_an_edit_that_is_killed_between_any_two_writes_counts_or_does_not(workspace, monkeypatch, is_after):
+    calls, kill_at = 0, 0
+
+    def stopping(work):
+        def stop(*given, **named):
+            nonlocal calls
+            calls += 1
+            if calls == kill_at and not is_after:
+                raise Killed
+            done = work(*given, **named)
+            if calls == kill_at:
+                raise Killed
+            return done
+
+        return stop
+
+    for name in ("fsync", "replace", "truncate"):
+        monkeypatch.setattr(f"os.{name}", stopping(getattr(os, name)))
+    n_counted = 0
+    for n in range(1, 30):
+        before = workspace.load(who="me")
+        calls, kill_at = 0, n
+        try:
+            workspace.commit(before, revision(f"Edit {n}."))
+        except Killed:
+            kill_at = 0
+            after = workspace.load(who="me")
+            counts = len(after.revisions) - len(before.revisions)
+            assert counts in (0, 1)
+            assert on_disk(workspace) == after.script
+            assert (after.script.cues[0].text == f"Edit {n}.") == bool(counts)
+            n_counted += counts
+        else:
+            break
+    assert calls == n - 1
+    assert n_counted > 5
+
+
+def test_script_is_not_written_from_a_damaged_journal(workspace):
+    workspace.commit(workspace.load(who="me"), revision())
+    workspace.commit(workspace.load(who="me"), revision("Again."))
+    before, journal = (workspace.folder / SCRIPT).read_bytes(), workspace.folder / JOURNAL
+    journal.write_text("".join(journal.read_text().splitlines(keepends=True)[:1]))
+    for _ in range(2):
+        with pytest.raises(RecordError, match=r"line 2: edit 2 is missing, the file ends before that"):
+            workspace.load(who="me")
+        with pytest.raises(RecordError, match=r"line 2: edit 2 is missing"):
+            workspace.save_draft(script())
+    assert (workspace.folder / SCRIPT).read_bytes() == (workspace.folder / KEPT_SCRIPT).read_bytes() == before
+
+
+def test_a_folder_is_rewritten_with_another_journal(workspace):
+    workspace.commit(workspace.load(who="me"), revision())
+    workspace.rewrite(script(), [revision("Other."), revision("Other still.")])
+    assert on_disk(workspace).cues[0].text == "Other still."
+    assert len(workspace.load(who="me").revisions) == 2
