@@ -5,7 +5,10 @@ import pytest
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.storage.database import Database, sqlite_url
 from tests.serve.sites import add_study, rater, site
+from tests.study.quick_tables import made_tables, quick_tables
 from tests.study.studies import Clock
+
+__all__ = ["made_tables", "quick_tables"]
 
 
 @pytest.fixture(scope="session")
