@@ -2,6 +2,7 @@ from .batches import batches as batches
 from .clips import shot_clips as shot_clips
 from .event_segmentation import event_clips as event_clips
 from .film_captions import captioned_film as captioned_film
+from .glossary import Glossary as Glossary
 from .glossary import in_words_of as in_words_of
 from .glossary import with_glossary as with_glossary
 from .windows import PREDICTIONS as PREDICTIONS

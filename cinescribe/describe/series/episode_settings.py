@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.describe.captioning.glossary import in_words_of
+from cinescribe.describe.captioning.glossary import Glossary, in_words_of
 from cinescribe.describe.series.series_settings import SeriesSettings
 from cinescribe.describe.text_captions import READER
 from cinescribe.export.settings import Settings, read_settings, settings_lines
@@ -48,7 +48,7 @@ def settings_change(settings: SeriesSettings, folder: Path, script: Script) -> S
     return SettingsChange(None if after == before else after, tuple(settings_lines(before, after)), remarks)
 
 
-def _outdated(script: Script, glossary: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _outdated(script: Script, glossary: Glossary) -> Iterator[str]:
     """Yield how many cues do not have the words of a glossary; those by hand, and what is read, may differ."""
     ours = [cue.text for cue in script.cues if not cue.hand_made and cue.by != READER]
     n = sum(in_words_of(text, glossary) != text for text in ours)

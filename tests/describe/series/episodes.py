@@ -75,4 +75,4 @@ def write_episode(folder: Path, *faces, cues=None, names=None, extractor="dlib",
 def texts(folder: Path) -> list[str]:
     """The words of an episode's cues."""
     script = json.loads((folder / "script.json").read_text())
-    return [one["text"] for one in script["cues"]]
+    return [one["text"] for one in script.get("cues", ())]

@@ -22,10 +22,12 @@ class Describing:
     """Describes a film of some people, with the names of its cast file."""
 
     def __init__(self, folder, *faces, seed=5):
-        self.folder, self.faces, self.seed, self.by = folder, faces, seed, []
+        self.folder, self.faces, self.seed, self.by, self.fails = folder, faces, seed, [], False
 
     def __call__(self, *, options, new):
         self.by.append((options.captioner.name, new))
+        if self.fails and options.captioner.name == "observer":
+            raise KeyboardInterrupt
         if not self.folder.exists():
             write_episode(self.folder, *self.faces, cues=(cue(9, "No."),), seed=self.seed)
         cast = own_cast(self.folder)
@@ -52,7 +54,8 @@ def options(said=None):
 
 
 def test_sentences_are_written_when_the_people_are_known(tmp_path, series):
-    describing, said = Describing(tmp_path / "e02.ad", BERT, ANNA), []
+    said: list[str] = []
+    describing = Describing(tmp_path / "e02.ad", BERT, ANNA)
     script = describe_episode(describing, tmp_path / "e02.ad", series, settings=SETTINGS, options=options(said))
     assert describing.by == [("nobody", False), ("observer", False)]
     assert texts(tmp_path / "e02.ad") == [one.text for one in script.cues] == ["P1 runs.", "Anna runs."]
@@ -67,6 +70,18 @@ def test_an_episode_that_is_described_again_is_described_once(tmp_path, series):
     both = ["nobody", "observer"]
     assert [name for name, _ in describing.by] == [*both, "observer", *both]
     assert describing.by[3] == ("nobody", True)
+
+
+def test_a_run_that_is_stopped_before_the_sentences_goes_on_with_them(tmp_path, series):
+    describing = Describing(tmp_path / "e02.ad", ANNA)
+    describing.fails = True
+    with pytest.raises(KeyboardInterrupt):
+        describe_episode(describing, tmp_path / "e02.ad", series, settings=SETTINGS, options=options())
+    assert texts(tmp_path / "e02.ad") == []
+    describing.fails = False
+    describe_episode(describing, tmp_path / "e02.ad", series, settings=SETTINGS, options=options())
+    assert texts(tmp_path / "e02.ad") == ["Anna runs."]
+    assert [name for name, _ in describing.by] == ["nobody", "observer", "observer"]
 
 
 def test_a_name_that_a_draft_has_from_the_series_can_be_taken_back(tmp_path, series):

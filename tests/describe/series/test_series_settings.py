@@ -49,6 +49,11 @@ def test_a_new_series_has_a_file_that_says_what_can_be_set(series):
     )
 
 
+def test_an_episode_keeps_its_language_if_the_series_leaves_it_open(series):
+    say(series, '[language]\ntag = "auto"\n')
+    assert read_series_settings(series / "series.toml").of_episode(Settings(language="de")).language == "de"
+
+
 def test_what_the_series_sets_goes_to_all_episodes_and_the_rest_stays(series, episodes):
     write_settings(episodes[1], Settings("espeak:de", 0.9, language="en"))
     say(series, '[voice]\nrate = 1.2\n[pronunciation]\nSiobhan = "Shivawn"\n')
