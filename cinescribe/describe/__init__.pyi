@@ -149,8 +149,6 @@ from .series.people_of_series import merge_in_series as merge_in_series
 from .series.people_of_series import name_in_series as name_in_series
 from .series.series_change import SeriesChange as SeriesChange
 from .series.undo_series import undo_in_series as undo_in_series
-from .transfer.transfer import TRANSFER as TRANSFER
-from .transfer.transfer import Transferred as Transferred
 from .transfer.transfer import transfer_description as transfer_description
 from .trial.describe_trial import describe_trial as describe_trial
 from .trial.describe_trial import trial_films as trial_films

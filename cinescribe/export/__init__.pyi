@@ -94,3 +94,8 @@ from .tracks.row_fields import moment as moment
 from .tracks.row_fields import speed as speed
 from .tracks.screen_texts import is_legible as is_legible
 from .tracks.screen_texts import is_read as is_read
+from .transferred import TRANSFER as TRANSFER
+from .transferred import FindingKind as FindingKind
+from .transferred import TransferFinding as TransferFinding
+from .transferred import Transferred as Transferred
+from .transferred import read_transfer as read_transfer

@@ -11,8 +11,9 @@ from cinescribe.cli.command import Command
 from cinescribe.cli.options.editor import editor, who
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.describe.transfer.transfer import TRANSFER, Transferred, transfer_description
+from cinescribe.describe.transfer.transfer import transfer_description
 from cinescribe.export.folder import SCRIPT
+from cinescribe.export.transferred import TRANSFER, Transferred
 from cinescribe.models.speech.named_transcriber import transcriber_named
 from cinescribe.timing import clock
 

@@ -1,4 +1,4 @@
-"""Rules of timing: speech, room, rate, the pause between cues, and long silence."""
+"""Rules of timing: speech, room, rate, the pause between cues, long silence, and another cut of the film."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from cinescribe.timing import Seconds, Span, between, joined
 
 _WORD = re.compile(r"\w+(?:['\u2019.-]\w+)*")
 _MILLISECOND: Seconds = 0.001  # to which files round times
+_OF_CUTS = ("split", "not seen")  # kinds of findings
 _SHOWN = 40  # letters of a speech that a finding quotes
 
 
@@ -105,3 +106,15 @@ def _first_words(given: LintInput, span: Span) -> str:
     if not dialogue:
         return "speech"
     return repr(dialogue[0] if len(dialogue[0]) <= _SHOWN else f"{dialogue[0][:_SHOWN].rstrip()}...")
+
+
+def other_cut(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues that came from another cut, and that a cut touched, if nobody has moved or reworded them since.
+
+    Speech and room are not repeated here: other rules look at them as they are now.
+    """
+    cues = {text.cue.id: text.cue for text in given.checked}
+    for one in given.transferred:
+        cue = cues.get(one.cue)
+        if one.kind in _OF_CUTS and cue is not None and (cue.span.start, cue.text) == (one.new, one.words):
+            yield Fault(f"comes from another cut: {one.text}", cue)

@@ -23,6 +23,7 @@ from cinescribe.describe.guidelines.rules import RULES
 from cinescribe.errors import RecordError, VoiceError
 from cinescribe.export.description import folder_voice
 from cinescribe.export.fit import Misfit, misfits
+from cinescribe.export.transferred import read_transfer
 from cinescribe.language.names.name_search import find_people
 from cinescribe.language.names.names import NamedPerson
 from cinescribe.language.parser.installed_pipelines import installed_parser
@@ -155,13 +156,14 @@ def lint_folder(
         announce: receives what a person should know.
 
     Raises:
-        RecordError: when a cue has more than 2,000 letters.
+        RecordError: when a cue has more than 2,000 letters, or the file of a transfer is damaged.
         FilmError: when a sound file cannot be read.
     """
-    cache = cache or LintCache()
+    cache, transfer = cache or LintCache(), read_transfer(folder)
     given = replace(
         cache.with_people(cache.of(script)),
         misfits=_misfits(script, folder, progress, announce) if guidelines.setting("room") else (),
+        transferred=() if transfer is None else transfer.findings,
         sounds=exported_sounds(folder) if any(map(guidelines.setting, _SOUND_RULES)) else (),
     )
     return _findings(given, guidelines)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cinescribe.describe.guidelines.cue_text import CueText, PlainWords
 from cinescribe.export.fit import Misfit
+from cinescribe.export.transferred import TransferFinding
 from cinescribe.language.names.name_inflection import forms_of_names
 from cinescribe.language.names.name_search import find_people, with_others
 from cinescribe.language.names.names import NamedPerson, people_from_cast
@@ -42,6 +43,7 @@ class LintInput:
         has_ends: whether the cues' ends are known; the text form does not have them.
         misfits: the cues for which the voice has no room.
         sounds: exported sound.
+        transferred: what was to be looked at when the description was carried over from another cut.
         about: ids of the cues that are checked, the others are context; None for all.
         found: the people whom the cues name, if they were searched already.
         language: of the cues, as base tag; "" for one that does not exist.
@@ -57,6 +59,7 @@ class LintInput:
     has_ends: bool = True
     misfits: tuple[Misfit, ...] = ()
     sounds: tuple[MeasuredSound, ...] = ()
+    transferred: tuple[TransferFinding, ...] = ()
     about: frozenset[str] | None = None
     found: tuple[NamedPerson, ...] | None = None
     language: str = "en"

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cinescribe.describe.guidelines.cue_timing import cue_overlap, cue_pause, rate, room, silence, speech_overlap
+from cinescribe.describe.guidelines.cue_timing import (
+    cue_overlap,
+    cue_pause,
+    other_cut,
+    rate,
+    room,
+    silence,
+    speech_overlap,
+)
 from cinescribe.describe.guidelines.exported_sound import loudness, true_peak
 from cinescribe.describe.guidelines.film_words import camera
 from cinescribe.describe.guidelines.finding import Fault, RuleSetting
@@ -55,6 +63,7 @@ RULES: Mapping[str, _Rule] = {
     "cue-overlap": _Rule("A cue does not begin before the one before it ends.", cue_overlap),
     "cue-pause": _Rule("There is a pause between two cues.", cue_pause, "seconds"),
     "silence": _Rule("No long stretch passes without dialogue and description.", silence, "seconds", is_of_film=True),
+    "other-cut": _Rule("A cue fits the cut of the film that it was carried to.", other_cut),
     "tense": _Rule("Main clauses are in the present tense.", tense, elsewhere=parsed_tense),
     "person": _Rule("Sentences are in the third person.", person, elsewhere=parsed_person),
     "we-see": _Rule("The viewer is not named: no `we see`.", we_see, elsewhere=word_rule("we-see", "names the viewer")),

@@ -3,50 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from cinescribe.describe.transfer.moved_times import MOSTLY, MovedTimes, kept_share
 from cinescribe.export.cue_room import cue_room
 from cinescribe.export.tracks.cue_time_limits import TOLERANCE
+from cinescribe.export.transferred import FindingKind, TransferFinding
 from cinescribe.media.versions.alignment import VersionAlignment
-from cinescribe.record import Record
 from cinescribe.schema import Cue, Film, Script
 from cinescribe.timing import Seconds, clock
 
-FindingKind: TypeAlias = Literal["gone", "split", "not seen", "over speech", "no room", "recording"]
 _OVER: Seconds = 0.1  # of speech under a cue, that count
 _FEW = 0.5  # share of the shorter film: a cut that keeps less, or an episode that has only the same titles
 _SHRUNK: Seconds = 0.05  # by which its room must be shorter than before
-
-
-@dataclass(frozen=True)
-class Finding(Record):
-    """What is to be looked at in a cue.
-
-    Args:
-        cue: its id.
-        kind: `gone`: its scene is not in the new cut; `split`: a cut goes through it; `not seen`: what it rests on is
-            not in the new cut; `over speech`: it talks over speech that was not under it; `no room`: the next dialogue
-            or cue comes before it ends; `recording`: the same, of a recording.
-        text: what is the matter and what to do.
-        old: second at which it began.
-        new: second at which it begins; None if its scene is gone.
-        words: what the cue says.
-    """
-
-    cue: str
-    kind: FindingKind
-    text: str
-    old: Seconds
-    new: Seconds | None
-    words: str
-
-    def line(self) -> str:
-        """Return the finding for people."""
-        at = "gone        " if self.new is None else clock(self.new)
-        return f"{at}  {self.cue}: {self.text}  ({self.words!r}, was at {clock(self.old)})"
 
 
 def cut_remarks(alignment: VersionAlignment, old: Film, new: Film) -> tuple[str, ...]:
@@ -72,7 +41,7 @@ def cut_remarks(alignment: VersionAlignment, old: Film, new: Film) -> tuple[str,
     return tuple(found)
 
 
-def findings(before: Script, after: Script, times: MovedTimes) -> tuple[Finding, ...]:
+def findings(before: Script, after: Script, times: MovedTimes) -> tuple[TransferFinding, ...]:
     """Return what is to be looked at, in the order of the old film.
 
     Args:
@@ -86,7 +55,7 @@ def findings(before: Script, after: Script, times: MovedTimes) -> tuple[Finding,
         if cue.status != "dropped" and cue.id in now:
             for kind, text in _of_cue(cue, now[cue.id], before, after, times):
                 new = None if kind == "gone" else now[cue.id].span.start
-                out.append(Finding(cue.id, kind, text, cue.span.start, new, cue.text))
+                out.append(TransferFinding(cue.id, kind, text, cue.span.start, new, cue.text))
     return tuple(out)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.describe.analyse import seeable_film
@@ -15,7 +14,7 @@ from cinescribe.describe.guidelines.read_description import is_sound_or_film
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.transfer.cut_measurements import CutMeasurements, measured_cuts
 from cinescribe.describe.transfer.described_source import DescribedSource, described_source
-from cinescribe.describe.transfer.findings import Finding, cut_remarks, findings
+from cinescribe.describe.transfer.findings import cut_remarks, findings
 from cinescribe.describe.transfer.moved_journal import moved_cast, moved_revisions
 from cinescribe.describe.transfer.moved_times import (
     MovedTimes,
@@ -29,48 +28,18 @@ from cinescribe.describe.transfer.narrated_track import NarratedTrack, narrated_
 from cinescribe.errors import FilmError, OutputError, ParameterError
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SETTINGS
 from cinescribe.export.narration import keep_narration, read_narration
+from cinescribe.export.transferred import TRANSFER, Transferred
 from cinescribe.file_names import inside
 from cinescribe.input_files import digest, read_text
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import merge_speech, written_speech
 from cinescribe.media.transcription.transcriber import Transcriber
-from cinescribe.media.versions.alignment import SharedPart
 from cinescribe.progress import Progress, no_progress
-from cinescribe.record import Record
 from cinescribe.schema import Cue, Face, Film, Script, Speech
 from cinescribe.store import read_records, write_record, write_records, write_text, writing
 from cinescribe.timing import Seconds, Span, between
 
-TRANSFER = "transfer.json"  # in the folder of a description that came from another cut
 _SLIVER: Seconds = 0.2  # a shorter rest between two parts is no scene
-
-
-@dataclass(frozen=True)
-class Transferred(Record):
-    """The outcome of a transfer.
-
-    Args:
-        old, film: paths of the old and the new cut.
-        cues: audible cues of the old description.
-        carried: those of them that are audible in the new one.
-        parts: what both cuts have, in the order of the new one.
-        removed: what only the old cut has, on its clock.
-        inserted: what only the new cut has.
-        same_sound: whether the parts have the same sound; None where a cut has none.
-        findings: what is to be looked at.
-        remarks: the same, of the whole description and its film.
-    """
-
-    old: str
-    film: str
-    cues: int
-    carried: int
-    parts: tuple[SharedPart, ...]
-    removed: tuple[Span, ...]
-    inserted: tuple[Span, ...]
-    same_sound: bool | None
-    findings: tuple[Finding, ...]
-    remarks: tuple[str, ...] = ()
 
 
 def transfer_description(

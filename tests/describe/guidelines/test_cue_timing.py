@@ -1,8 +1,19 @@
+from dataclasses import replace
+
 import pytest
 
-from cinescribe.describe.guidelines.cue_timing import cue_overlap, cue_pause, rate, room, silence, speech_overlap
+from cinescribe.describe.guidelines.cue_timing import (
+    cue_overlap,
+    cue_pause,
+    other_cut,
+    rate,
+    room,
+    silence,
+    speech_overlap,
+)
 from cinescribe.describe.guidelines.lint_input import LintInput
 from cinescribe.export.fit import Misfit
+from cinescribe.export.transferred import TransferFinding
 from cinescribe.schema import Cue, Gap, Speech
 from cinescribe.timing import Span
 from tests.describe.guidelines.inputs import faults, given, setting
@@ -85,3 +96,19 @@ def test_long_silence_needs_a_pause_that_could_be_used():
     assert not faults(silence, cue(0, 3), duration=60.0, limit=45)
     assert not faults(silence, cue(0, 3), duration=60.0, gaps=gap, limit=58)
     assert not faults(silence, cue(0, 3), duration=60.0, gaps=gap, speech=(said(30, 31),), limit=45)
+
+
+@pytest.mark.parametrize("kind", ["split", "not seen"])
+def test_cue_that_a_cut_touched_is_found_until_it_is_changed(kind):
+    words, text = "Anna opens the door.", "a cut goes through it"
+    known = given(cue(1, 3, words), cue(5, 7), cue(9, 10, words), cue(12, 14, status="dropped"))
+    found = [TransferFinding(f"c{n}", kind, text, 0.5, start, words) for n, start in ((1, 1.0), (3, 8.5), (4, 12.0))]
+    reworded = TransferFinding("c2", kind, text, 4.5, 5.0, "Anna waits.")
+    faults = list(other_cut(replace(known, transferred=(*found, reworded)), setting()))
+    assert [(fault.cue.id, fault.text) for fault in faults] == [("c1", f"comes from another cut: {text}")]
+
+
+@pytest.mark.parametrize("kind", ["gone", "over speech", "no room", "recording"])
+def test_what_other_rules_find_after_a_transfer_is_not_repeated(kind):
+    found = TransferFinding("c1", kind, "move it", 0.5, 1.0, "Anna opens the door.")
+    assert not list(other_cut(replace(given(cue(1, 3)), transferred=(found,)), setting()))

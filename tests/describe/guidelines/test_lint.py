@@ -14,6 +14,7 @@ from cinescribe.describe.guidelines.lint import (
     open_findings,
 )
 from cinescribe.errors import RecordError, VoiceError
+from cinescribe.export.transferred import TRANSFER, TransferFinding, Transferred
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
@@ -55,6 +56,16 @@ def folder(tmp_path, monkeypatch):
 
 def rules(findings):
     return [finding.rule for finding in findings]
+
+
+def test_folder_of_a_transfer_is_checked_for_what_cuts_touched(folder):
+    one = TransferFinding("c1", "split", "a cut goes through it", 0.5, 1.0, CUES[0].text)
+    write_record(folder / TRANSFER, Transferred("old.mp4", "film.mp4", 1, 1, (), (), (), None, (one,)))
+    (found,) = [finding for finding in lint(folder) if finding.rule == "other-cut"]
+    assert (found.cue, found.severity, found.text) == ("c1", "warning", "comes from another cut: a cut goes through it")
+    (folder / TRANSFER).write_text("{")
+    with pytest.raises(RecordError, match=r"transfer.json"):
+        lint(folder)
 
 
 def test_findings_are_in_order_of_time_with_rule_source_and_mend():

@@ -1,7 +1,8 @@
 """What must be looked at after a transfer is listed, and nothing else."""
 
-from cinescribe.describe.transfer.findings import Finding, findings
+from cinescribe.describe.transfer.findings import findings
 from cinescribe.describe.transfer.moved_times import moved_cue
+from cinescribe.export.transferred import TransferFinding
 from cinescribe.schema import Cue, Evidence, Film, Gap, Script, Speech
 from cinescribe.timing import Span
 from tests.describe.transfer.test_moved_times import TIMES
@@ -58,6 +59,6 @@ def test_dropped_cues_need_no_look():
 
 
 def test_line_says_where_it_is_and_was():
-    one = Finding("c1", "split", "a cut goes through it", 18.5, 20.5, "Anna waits.")
+    one = TransferFinding("c1", "split", "a cut goes through it", 18.5, 20.5, "Anna waits.")
     assert one.line() == "00:00:20.500  c1: a cut goes through it  ('Anna waits.', was at 00:00:18.500)"
     assert one.replace(kind="gone", new=None).line().startswith("gone          c1: ")

@@ -10,9 +10,10 @@ from cinescribe.describe.editing.edit import recording_change
 from cinescribe.describe.editing.open_folder import Edit, OpenFolder
 from cinescribe.describe.editing.take_back import history
 from cinescribe.describe.editing.workspace import Workspace
-from cinescribe.describe.transfer.transfer import TRANSFER, transfer_description
+from cinescribe.describe.transfer.transfer import transfer_description
 from cinescribe.errors import FilmError, OutputError, ParameterError
 from cinescribe.export.folder import CAST, FACES, JOURNAL, RECORDINGS, SCRIPT, read_script
+from cinescribe.export.transferred import TRANSFER
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
