@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cinescribe.errors import StudyError
+from cinescribe.errors import StudyError, brief
 from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
-from cinescribe.study.kinds.answers import ShownText
+from cinescribe.study.kinds.answers import ShownText, checked_answer
 from cinescribe.study.kinds.gold import NEAR, check_known
 from cinescribe.study.kinds.questions import Question
 from cinescribe.timing import Span
@@ -91,10 +91,22 @@ def read_training(
             raise StudyError(f"{where} has no expected answer; give one or more")
         for answer in one.answers:
             check_known(answer.question, answer.values, len(one.texts), where, by_name)
+            _check_possible(answer, one, where, by_name[answer.question])
             if not answer.why.strip():
                 raise StudyError(f"{where} does not say why {answer.question!r} is answered so; write it under `why`")
         examples.append(one.replace(film=clips[one.clip].film, span=clips[one.clip].span))
     return tuple(examples)
+
+
+def _check_possible(answer: TrainingAnswer, one: TrainingExample, where: str, question: Question) -> None:
+    """Raise if no rater could answer as expected, such as with point 7 of 5."""
+    given = answer.answer(question)
+    try:
+        is_possible = is_expected(question, checked_answer(question, given, one.texts), answer.values)
+    except StudyError:
+        is_possible = False
+    if not is_possible:
+        raise StudyError(f"{where} expects {brief(answer.values)} under {answer.question!r}, which no answer can be")
 
 
 def is_expected(question: Question, answer: Any, values: Sequence[float]) -> bool:

@@ -40,6 +40,8 @@ def test_examples_are_read_with_the_film_of_their_clip(tmp_path):
         ([example(clip="d")], "example 1 of .*training.jsonl' is of clip 'd', which the corpus has not"),
         ([example(answers=[])], "has no expected answer; give one or more"),
         ([example(values=(1,))], "has 1 values under 'grammar'; expected 2, one for each of its texts"),
+        ([example("fit", (7, 1))], r"expects \(7.0, 1.0\) under 'fit', which no answer can be"),
+        ([example("present", (0.7,))], r"expects \(0.7,\) under 'present'"),
         ([example(why=" ")], "does not say why 'grammar' is answered so; write it under `why`"),
     ],
 )
