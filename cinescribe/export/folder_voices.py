@@ -75,13 +75,18 @@ class FolderVoices:
             return str(error)
         return ""
 
-    def named(self, name: str, rate: float = 1.0) -> CachedVoice:
+    def named(self, name: str, rate: float = 1.0, *, pronunciation: Pronunciation = ()) -> CachedVoice:
         """Return another voice than that of a folder, for a single cue.
+
+        Args:
+            name: of the voice.
+            rate: its base speed.
+            pronunciation: how words are said.
 
         Raises:
             VoiceError: when the voice cannot speak.
         """
-        return self._speaker((name, rate, ())).cached
+        return self._speaker((name, rate, pronunciation)).cached
 
     def seconds(self, folder: Path) -> SpokenSeconds:
         """Return how long the voice of a folder takes for texts, as the folder remembers it.

@@ -3,7 +3,7 @@ import pytest
 
 from cinescribe.errors import VoiceError
 from cinescribe.export.folder_voices import FolderVoices
-from cinescribe.export.settings import Settings, write_settings
+from cinescribe.export.settings import Settings, read_settings, write_settings
 from cinescribe.export.spoken_seconds import SECONDS
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
@@ -58,6 +58,9 @@ def test_names_are_said_as_the_folder_says(tmp_path, voices):
     before = voices.takes(CUE, tmp_path)
     write_settings(tmp_path, Settings(pronunciation=(("two", "one and one"),)))
     assert voices.takes(CUE, tmp_path) == voices.heard(CUE, tmp_path).duration > before
+    pronunciation = read_settings(tmp_path).pronunciation
+    assert voices.named("espeak:de", pronunciation=pronunciation).say(CUE.text).duration > before
+    assert voices.named("espeak:de").say(CUE.text).duration == before
 
 
 def test_a_recording_is_heard_in_its_place(tmp_path, voices):

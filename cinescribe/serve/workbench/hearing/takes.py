@@ -20,6 +20,7 @@ from cinescribe.describe.editing.edit_messages import message_of
 from cinescribe.describe.editing.open_folder import Edit
 from cinescribe.errors import VoiceError
 from cinescribe.export.recordings import keep_spoken, keep_take
+from cinescribe.export.settings import read_settings
 from cinescribe.media.sound.recording import MOST_BYTES, check_take
 from cinescribe.schema import Cue, Script
 from cinescribe.serve.security.forms import SentForm, is_from_here
@@ -124,8 +125,9 @@ def _other_voice(cue: Cue, call: Call, film: OpenFilm) -> _Kept:
     name = call.form.get("voice")
     if name not in installed_voices():
         raise VoiceError(f"unknown voice {name!r}; choose one of the list")
-    spoken = film.voices.named(name).say(cue.text, rate=cue.rate)
-    take = keep_spoken(film.folder.folder, cue.id, spoken)
+    folder = film.folder.folder
+    voice = film.voices.named(name, pronunciation=read_settings(folder).pronunciation)
+    take = keep_spoken(folder, cue.id, voice.say(cue.text, rate=cue.rate))
     return _Kept(take.path, take.seconds, name)
 
 
