@@ -52,7 +52,7 @@ class _TrainingPages:
             return self._asked(call, page, form, moved_text=text, move=move)
         found = filled(page, [0], call.form, call.t, kind=study.design.of_kind)
         if found.problems or not found.answers:
-            missing = ((("training", call.t("training-missing")),)) if not found.problems else found.problems
+            missing = found.problems or (("training", call.t("training-missing")),)  # also where none is required
             return self._asked(call, page, call.form, problems=missing, status=422)
         answer = found.answers[page.questions[0].name]
         store_training(call.site.database, study, call.person.person, step=step, answer=answer)

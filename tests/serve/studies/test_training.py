@@ -2,11 +2,14 @@
 
 import pytest
 
+from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.training import TrainingAnswer, TrainingExample
 from cinescribe.study.kinds.answers import ShownText
+from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.table import KINDS
+from cinescribe.study.storage.studies import write_study
 from tests.language.messages.english_on_pages import english_in
-from tests.serve.sites import add_study, rater, site
+from tests.serve.sites import add_study, items_of, rater, site
 
 GERMAN = {"accept-language": "de"}
 
@@ -49,3 +52,16 @@ def test_pages_of_training_are_in_german(place):
     told = own.fill(shown.url.path, shown, **{"q0-t0": "2", "q0-t1": "1"})
     assert "<b>As expected.</b>" in told.text
     assert english_in(own.get(told.url.path, headers=GERMAN).text) == []
+
+
+def test_an_example_is_answered_even_where_its_question_need_not_be(served):
+    question = Question("present", "Is there one?", "yes_no", is_required=False)
+    example = TrainingExample("c", (TrainingAnswer("present", (0.0,), "There is none."),), film="film")
+    design = StudyDesign("optional", "yes-no", (question,), 9, "none", training=(example,))
+    study = write_study(served.database, design, items_of("yes-no", 1))
+    with site(served.database, [study]) as app:
+        own = rater(served.database, study, app)
+        path = f"/studies/{study.id}/training/1"
+        refused = own.fill(path)
+        assert (refused.status_code, "Answer the question; then you see" in refused.text) == (422, True)
+        assert "<b>As expected.</b> There is none." in own.fill(path, q0="no").text
