@@ -11,7 +11,7 @@ from cinescribe.errors import StudyError
 from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.answer_forms import Problem
-from cinescribe.serve.studies.home import HOME, study_route
+from cinescribe.serve.studies.home import HOME, minutes_left, study_route
 from cinescribe.serve.studies.media import clip_response
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.study.assignment.answering import take_test
@@ -95,6 +95,7 @@ class _ScreeningPages:
             n_needed=study.design.screening.n_needed(len(videos)),
             videos=[has(video) for video in videos],
             is_blind=bool(profile.is_blind),
+            minutes_left=minutes_left(call, study),
             form=form,
             form_token=form.get(_TOKEN) or secrets.token_urlsafe(16),
         )
