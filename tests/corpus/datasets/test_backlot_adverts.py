@@ -10,7 +10,7 @@ from cinescribe.errors import CorpusError
 from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 from cinescribe.store import read_records
 
-SHORT = AdvertSize("short", 8.0, 8.0)
+SHORT = AdvertSize("short", 5.0, 5.0)
 ONE = BacklotSize("one", SHORT, {"train": 6, "val": 1, "test": 1, "train-plain": 1})
 
 
