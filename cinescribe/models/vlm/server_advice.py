@@ -37,8 +37,8 @@ def advice(reason: ServerReason, *, status: int | None, has_pictures: bool) -> s
         return "; name a vision-language model, or start llama.cpp's server with the file for pictures (--mmproj)"
     if status == TOO_LARGE or is_about_context(reason):
         return (
-            "; give the model a longer context: in Ollama OLLAMA_CONTEXT_LENGTH=16384, in llama.cpp -c 16384, in LM "
-            "Studio `Context Length` when the model is loaded, in vLLM --max-model-len 16384"
+            "; give the model a longer context: in Ollama OLLAMA_CONTEXT_LENGTH=16384, in llama.cpp -c 16384, in vLLM "
+            "--max-model-len 16384, in LM Studio `Context Length`"
         )
     if _MEMORY.search(reason.words):
         return "; use a smaller model, or one with fewer bits a weight"
