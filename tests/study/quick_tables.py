@@ -1,4 +1,4 @@
-"""Tables of studies that are made by the migrations once in a process, and then copied: a twentieth of the time."""
+"""Databases of studies that take little time: migrated once in a process, and left to the system to write."""
 
 import importlib
 import sqlite3
@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 database = importlib.import_module("cinescribe.study.storage.database")
-migrate = database.migrate
+migrate, prepare = database.migrate, database._prepare_sqlite
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +23,10 @@ def made_tables(tmp_path_factory):
 
 @pytest.fixture(autouse=True, scope="module")
 def quick_tables(request, made_tables):
-    """New databases in files, and those of this version, need no migration; in tests of migrations they have it."""
+    """New databases in files, and those of this version, need no migration, and no write waits for the disk.
+
+    In tests of the storage they are migrated, and wait.
+    """
     if "storage" in request.path.parts:
         yield
         return
@@ -38,6 +41,11 @@ def quick_tables(request, made_tables):
         elif connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() != version:
             migrate(connection, to=to)
 
+    def unsafe(connection, *rest):
+        prepare(connection, *rest)
+        connection.execute("PRAGMA synchronous = OFF").close()
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "migrate", quick)
+        patch.setattr(database, "_prepare_sqlite", unsafe)
         yield
