@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from functools import cache
 
 import pytest
 
@@ -14,15 +15,19 @@ from tests.describe.placement.films import room, words
 from tests.dummies import SteadyVoice
 
 
-def best_worth(waiting, free, durations, free_from=0.0):
+def best_worth(waiting, free, durations):
     """What the best of all choices is worth; each draft is tried in every way, and left out."""
-    if not waiting:
-        return 0.0
-    first, *rest = waiting
-    found = [best_worth(rest, free, durations, free_from)]
-    for option in options(first, free, free_from, durations):
-        found.append(option.gain + best_worth(rest, free, durations, option.free_from))
-    return max(found)
+
+    @cache  # different choices before may end at the same time
+    def from_draft(n, free_from):
+        if n == len(waiting):
+            return 0.0
+        found = [from_draft(n + 1, free_from)]
+        for option in options(waiting[n], free, free_from, durations):
+            found.append(option.gain + from_draft(n + 1, option.free_from))
+        return max(found)
+
+    return from_draft(0, 0.0)
 
 
 def random_film(rng):
