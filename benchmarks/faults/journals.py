@@ -16,7 +16,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.results import Headline, add_write_option, print_table, report_results
+from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.describe.repair.repair_journal import repair_journal
 from cinescribe.errors import RecordError
@@ -47,7 +47,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as work:
             _damage_all(Path(work), random.Random(seed), n)
     columns = ("damaged", "named", "script changed", "restored")
-    rows = [(kind, *(n[kind, column] for column in columns)) for kind in KINDS]
+    rows: list[Row] = [(kind, *(n[kind, column] for column in columns)) for kind in KINDS]
     sums = {column: sum(n[kind, column] for kind in KINDS) for column in columns}
     table = print_table("Damaged journals", ("damage", *columns), [*rows, ("all", *sums.values())])
     report_results(
