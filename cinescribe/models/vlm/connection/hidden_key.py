@@ -12,6 +12,8 @@ HIDDEN = "..."  # in place of a key
 _LEAST = 8  # letters of a key that is searched for in all spellings; shorter ones, such as `none`, are words
 # All repeats have a bound: the time must not grow with the square of a text of backslashes.
 _BETWEEN = r"(?:\s|\\{1,8}[rn]){0,4}"  # base64 in mails and logs is broken into lines
+_SPELT = 200  # letters of a key that are searched for in all spellings; tokens of some clouds have thousands
+_REST = r"(?:[^\s\"'<>]|(?:\s|\\{1,8}[rn])(?=[A-Za-z0-9+/]{20}))*"  # of a longer one, with lines of base64
 _NAMES = {chr(code): name for name, code in html.entities.name2codepoint.items() if code < 128}
 # What writes requests and answers into logs: the key may be in headers that a server repeats.
 _LOGGERS = ("httpx", *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy", "socks")))
@@ -70,9 +72,11 @@ def _hide_in_logs(key: HiddenKey) -> None:
 def _spellings(key: str) -> str:
     if len(key) < _LEAST:
         return rf"(?<!\w){re.escape(key)}(?!\w)"
-    data = key.encode()
+    data = key[:_SPELT].encode()
     digits = r"[\s:]{0,4}".join(f"{byte:02x}" for byte in data)
-    return "|".join([_escaped(key), *map(_escaped, _base64_cores(data)), rf"(?i:{digits})"])
+    ways = [_escaped(key[:_SPELT]), *map(_escaped, _base64_cores(data)), rf"(?i:{digits})"]
+    rest = _REST if len(key) > _SPELT else ""
+    return "|".join([re.escape(key), *(f"{way}{rest}" for way in ways)])
 
 
 def _escaped(text: str) -> str:
@@ -84,14 +88,10 @@ def _letter(letter: str) -> str:
     code = ord(letter)
     two = f"{code:02x}"
     named = f"|{_NAMES[letter]}" if letter in _NAMES else ""
-    ways = [
-        rf"(?i:\\{{1,8}}(?:u00|x){two}|%(?:25){{0,4}}{two}|&(?:amp;){{0,4}}(?:#0{{0,6}}{code}|#x0{{0,6}}{two}{named});)"
-    ]
-    if not letter.isalnum():
-        ways.append(rf"\\{{0,8}}{re.escape(letter)}")
-    else:
-        ways.append(letter)
-    return f"(?:{'|'.join(reversed(ways))})"
+    plain = letter if letter.isalnum() else rf"\\{{0,8}}{re.escape(letter)}"
+    escapes = rf"\\{{1,8}}(?:u00|x){two}|%(?:25){{0,4}}{two}"
+    entities = rf"&(?:amp;){{0,4}}(?:#0{{0,6}}{code}|#x0{{0,6}}{two}{named});"
+    return f"(?:{plain}|(?i:{escapes}|{entities}))"
 
 
 def _base64_cores(data: bytes) -> list[str]:

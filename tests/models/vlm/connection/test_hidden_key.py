@@ -55,6 +55,15 @@ def test_a_key_is_hidden_in_any_spelling(spelling):
     assert len(found) < len(text)
 
 
+@pytest.mark.parametrize("spell", [str, json.dumps, lambda key: quote(key, safe=""), in_base64, html.escape])
+def test_of_a_long_key_all_is_hidden(spell):
+    long = "".join(f"{KEY}{n}" for n in range(200))
+    found = HiddenKey(long).hidden(f"wrong key: {spell(long)} came")
+    assert found.startswith("wrong key: ")
+    assert found.endswith(" came")
+    assert len(found) < 30
+
+
 def test_other_texts_stay():
     key = HiddenKey(KEY)
     for text in ("", KEY[:-1], in_base64("another key altogether"), "A man opens a door.", json.dumps(["é", "\n"])):
