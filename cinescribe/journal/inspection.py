@@ -118,14 +118,15 @@ def _look_at(line: JournalLine, found: FoundEdits, numbers: set[int | None]) -> 
 
 def _look_at_old(lines: list[JournalLine], numbered: JournalLine | None, seal: JournalEnd | None) -> FoundEdits:
     """Look at the lines without numbers, which come first; a numbered line after them, or the seal, proves them."""
-    found, kept = FoundEdits(JournalEnd(0, checksum_of_all([]))), list[JournalLine]()
+    found, kept, texts = FoundEdits(JournalEnd(0, checksum_of_all([]))), list[JournalLine](), set[bytes]()
     for line in lines:
         # An earlier version may go on after the seal, but not with an edit of the very second of another.
-        others = kept if seal is not None and len(kept) >= seal.number else kept[-1:]
-        if line.text.strip() and any(line.text == other.text for other in others):
+        is_new = seal is not None and len(kept) >= seal.number
+        if line.text.strip() and ((is_new and line.text in texts) or (kept and line.text == kept[-1].text)):
             found.faults.append(f"line {line.at} is the same as one before it")
             continue
         kept.append(line)
+        texts.add(line.text)
         if line.values is None:
             what = "is not a whole edit" if line.text.strip() else "is empty"
             found.faults.append(f"line {line.at} {what}: edit {len(kept)} is lost")

@@ -1,4 +1,4 @@
-"""The journal of a description, `edits.jsonl`: every edit by hand, one revision a line, never rewritten."""
+"""The journal of a description, `edits.jsonl`: every edit by hand, one revision a line; only a repair rewrites it."""
 
 from __future__ import annotations
 
