@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from cinescribe.describe.cast import read_cast, with_cast, write_cast
@@ -68,7 +69,8 @@ def _cast(folder: Path) -> None:
 
 def _settings(folder: Path) -> None:
     settings = read_settings(folder)
-    write_settings(folder, settings.with_choices(voice='a "b"', rate=1.5))
+    words = (("the bar", 'the "Blue Note"'), ("\N{LATIN SMALL LETTER E WITH ACUTE}", "e"))
+    write_settings(folder, replace(settings.with_choices(voice='a "b"', rate=1.5), glossary=words))
 
 
 def _exporting(form: str) -> Callable[[Path], object]:

@@ -27,7 +27,8 @@ FORMS = tuple(to for to, form in FORMATS.items() if not form.is_sound)
 _CAST = b'[people.P1]  # 3 faces\nname = "Anna"\nmerge = ["P4"]\nsplit = [[12.0, 19.5]]\n[people.P2]\n# name = ""\n'
 # A voice that is nowhere installed: the forms without sound are then written without a check of the voice.
 _SETTINGS = b'[voice]\nname = "piper:none"\nrate = 1.1\n[mix]\nducking = "auto"\nloudness = -23.0\n'
-_SETTINGS += b'[disclosure]\nreviewed_by = "Clara"\n'
+_SETTINGS += b'[disclosure]\nreviewed_by = "Clara"\n[pronunciation]\n"Si\\u00e2n" = "Sharn"\n'
+_SETTINGS += b'[glossary]\n"the bar" = "the Blue Note"\n'
 
 
 @dataclass
