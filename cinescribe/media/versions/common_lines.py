@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
-from scipy.ndimage import maximum_filter1d
 
 from cinescribe.media.described.sound_alignment import SURE_MATCH
 from cinescribe.media.sound.envelope import SPEEDS, WindowMatches
@@ -17,6 +17,7 @@ from cinescribe.timing import Seconds
 
 _WINDOW = 10  # pictures of a window: 2 s, shorter than most scenes
 _STEP = 2  # pictures from one window to the next
+_BLOCK = 100  # pictures that are compared with a whole film at a time: 16 MB for two hours; a multiple of `_STEP`
 _ALIKE = 0.7  # mean similarity of the pictures of two windows; encoding alone leaves .95
 _NEAR_BEST = 0.1  # below the best place of a window, at which another may be the right one
 _N_PLACES = 6  # for each window, at most
@@ -73,22 +74,30 @@ def picture_votes(old: Floats, new: Floats) -> Votes:
     found: list[tuple[float, float, float]] = []
     length = min(_WINDOW, len(old), len(new))
     lit_new = np.asarray(new.any(axis=1), np.bool_)
-    for first in range(0, len(new) - length + 1, _STEP):
-        n_lit = int(lit_new[first : first + length].sum())
-        if not length or n_lit < length / 2:
-            continue
-        similar = np.asarray(new[first : first + length] @ old.T)  # (length, T)
-        total = np.zeros(len(old) - length + 1, np.float32)
-        for k in range(length):
-            total += np.asarray(similar[k, k : k + len(total)])
-        mean = np.asarray(total / n_lit, np.float32)
-        least = max(_ALIKE, float(mean.max()) - _NEAR_BEST)
-        peaks = (mean >= least) & (mean >= np.asarray(maximum_filter1d(mean, 2 * _APART + 1)))
-        places = np.flatnonzero(peaks)
-        places = places[np.argsort(-mean[places], kind="stable")[:_N_PLACES]]
-        half = length / 2
-        found += [((first + half) / PICTURE_HZ, (n + half) / PICTURE_HZ, float(mean[n])) for n in places.tolist()]
+    n_windows = len(new) - length + 1 if length else 0
+    for block in range(0, n_windows, _BLOCK):  # windows overlap: each picture is compared once
+        similar = np.asarray(new[block : block + _BLOCK + length - 1] @ old.T)  # (_BLOCK + length - 1, T)
+        for first in range(block, min(block + _BLOCK, n_windows), _STEP):
+            n_lit = int(lit_new[first : first + length].sum())
+            if n_lit < length / 2:
+                continue
+            total = np.zeros(len(old) - length + 1, np.float32)
+            for k in range(length):
+                total += np.asarray(similar[first - block + k, k : k + len(total)])
+            mean = np.asarray(total / n_lit, np.float32)
+            half = length / 2
+            found += [
+                ((first + half) / PICTURE_HZ, (n + half) / PICTURE_HZ, float(mean[n])) for n in _places(mean).tolist()
+            ]
     return Votes(*np.array(found, np.float64).reshape(-1, 3).T)
+
+
+def _places(mean: Floats) -> NDArray[np.intp]:
+    """The places where a window is most alike, the best first, each the best of its surroundings."""
+    alike = np.flatnonzero(mean >= max(_ALIKE, float(mean.max()) - _NEAR_BEST))
+    around = sliding_window_view(np.pad(mean, _APART, constant_values=-1), 2 * _APART + 1)
+    peaks = alike[mean[alike] >= around[alike].max(axis=1)]
+    return np.asarray(peaks[np.argsort(-mean[peaks], kind="stable")[:_N_PLACES]], np.intp)
 
 
 def sound_votes(windows: WindowMatches) -> Votes:
