@@ -13,7 +13,7 @@ from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import Settings, read_settings, write_settings
 from cinescribe.schema import Script
 from cinescribe.store import read_record
-from tests.describe.editing.killed_writes import kills
+from tests.describe.editing.kills.killed_writes import kills
 from tests.describe.editing.scripts import cue, script
 from tests.describe.editing.test_workspace import revision
 
