@@ -10,7 +10,7 @@ from pathlib import Path
 from cinescribe.input_files import digest
 
 _RUN = "import sys; from cinescribe.cli.main import main; main(sys.argv[1:], prog_name='cinescribe')"
-_DATED = frozenset({"tensorboard", "log.jsonl", "edits.jsonl"})  # what holds the times of a run
+_DATED = frozenset({"tensorboard", "log.jsonl", "edits.jsonl", ".edits.seal"})  # what holds the times of a run
 
 
 def started(*arguments: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[str]:

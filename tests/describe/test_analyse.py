@@ -143,7 +143,7 @@ def test_interrupted_run_resumes_from_its_checkpoint_to_the_same_bytes(film, und
     logged = events(tmp_path)
     assert [event["event"] for event in logged] == ["resumed", "resumed", "resumed", "done"]
     assert [event["time"] for event in logged[:3]] == sorted(event["time"] for event in logged[:3])
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["log.jsonl", "watch"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".watch.lock", "log.jsonl", "watch"]
 
 
 @pytest.mark.slow
