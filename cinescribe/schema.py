@@ -43,8 +43,7 @@ class Stream(Record):
         width, height: picture size in pixels as shown, rotation applied.
         rate_hz: frames or samples per second (mean, for variable frame rates).
         rotation: clockwise degrees by which decoded pictures must be turned: 0, 90, 180 or 270.
-        n_channels: sound channels.
-        duration: length in seconds, where the container states it.
+        n_channels, duration: sound channels; length in seconds, where the container states it.
         flags: what the container marks it as, or its title says that it is.
     """
 
@@ -174,8 +173,7 @@ class Person(Record):
 
     Args:
         id, label: stable key, `p1` on; what to call them while they have no name: `P1` on, by first appearance.
-        name: the name, if one was given.
-        portrait: relative path of a picture of the face.
+        name, portrait: the name, if one was given; relative path of a picture of the face.
         introduced: where the audience has met them before, such as an earlier episode; None: here.
     """
 
