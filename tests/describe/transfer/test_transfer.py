@@ -12,6 +12,7 @@ from cinescribe.describe.editing.take_back import history
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.describe.transfer.transfer import transfer_description
 from cinescribe.errors import FilmError, OutputError, ParameterError
+from cinescribe.export.description import export_description
 from cinescribe.export.folder import CAST, FACES, JOURNAL, RECORDINGS, SCRIPT, read_script
 from cinescribe.export.transferred import TRANSFER
 from cinescribe.media.film.probe import probe
@@ -47,8 +48,9 @@ def described(films, tmp_path_factory):
     Workspace(folder).save_draft(Script(probe(films[0]), people=people, cues=cues, speech=speech))
     write_records(folder / FACES, [Face(3.0, (0, 0, 1, 1), 0.9, 0, person="p1"), Face(12.0, (0, 0, 1, 1), 0.9, 1)])
     write_text(folder / CAST, '[people.P1]\nname = "Anna"\nsplit = [[16.0, 17.0]]\n')
-    for name in ("portraits/p1.jpg", f"{RECORDINGS}/c3.wav"):
-        write_text(folder / name, name)
+    write_text(folder / "portraits/p1.jpg", "a portrait")
+    (folder / RECORDINGS).mkdir()
+    write_wav(folder / RECORDINGS / "c3.wav", Soundtrack(FILM.samples[None, :40_000], 16_000))
     opened = OpenFolder(folder, who="Clara")
     change = recording_change(opened.current().script.cues[2], f"{RECORDINGS}/c3.wav", 2.5)
     opened.edit(lambda _: Edit((change,)), who="Clara", source="take.wav")
@@ -89,10 +91,10 @@ def test_script_is_of_the_new_film_with_the_words_of_the_old(transferred, films)
     assert script.gaps
 
 
-def test_edits_cast_faces_portraits_and_recordings_come_along(transferred):
+def test_edits_cast_faces_portraits_and_recordings_come_along(transferred, described):
     folder = transferred[1]
     assert [(one.who, one.source) for one in history(folder)] == [("Clara", "take.wav")]
-    assert (folder / RECORDINGS / "c3.wav").read_text() == f"{RECORDINGS}/c3.wav"
+    assert (folder / RECORDINGS / "c3.wav").read_bytes() == (described / RECORDINGS / "c3.wav").read_bytes()
     assert (folder / "portraits/p1.jpg").is_file()
     assert "split = [[15.0" in (folder / CAST).read_text() or "split = [[14.9" in (folder / CAST).read_text()
     assert [face.time for face in read_records(folder / FACES, Face)] == [pytest.approx(7.0, abs=0.1)]
@@ -121,6 +123,15 @@ def test_old_folder_is_only_read(described, films, killed, tmp_path):
     assert contents(folder) == before
     assert [(one.who, one.source) for one in history(killed)] == [("Clara", "take.wav"), ("Tom", SCRIPT)]
     assert next(cue for cue in read_script(killed).cues if cue.id == "c1").text == "Anna sits."
+
+
+@pytest.mark.parametrize("form", ["vtt", "srt", "dapt", "script", "csv", "page"])
+def test_new_folder_is_exported_like_any_other(transferred, tmp_path, form):
+    path = export_description(transferred[1], to=form, path=tmp_path / f"out.{form}")
+    text = path.read_text(encoding="utf-8")
+    assert "Anna waits." in text
+    assert "A dog barks." in text
+    assert ("Rain falls." in text) is (form in ("csv", "page"))  # its scene is gone: others list audible cues only
 
 
 @pytest.fixture
