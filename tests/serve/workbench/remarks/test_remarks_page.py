@@ -4,6 +4,8 @@ import pytest
 
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.describe.guidelines.lint import lint
+from cinescribe.export.transferred import TRANSFER, TransferFinding, Transferred
+from cinescribe.store import write_record
 from tests.describe.editing.scripts import cue, script
 from tests.serve.workbench.desk import desk
 
@@ -56,6 +58,16 @@ def test_a_remark_is_mended_or_silenced(folder, scripts):
         assert "Silenced: A flashback." in page
         bench.post(f"{PAGE}/c30000/unsilence", page=PAGE, scripts=scripts, **form(page, "c30000-tense"))
         assert "tense" in {one.rule for one in lint(folder)}
+
+
+def test_what_a_transfer_left_to_look_at_is_shown_until_the_cue_is_changed(folder):
+    one = TransferFinding("c10000", "split", "a cut goes through it", 4.0, 10.0, TEXTS[0])
+    write_record(folder / TRANSFER, Transferred("old.mp4", "film.mp4", 3, 3, (), (), (), None, (one,)))
+    with desk(folder) as bench:
+        page = bench.get(PAGE).text
+        assert "Comes from another cut: a cut goes through it." in page
+        bench.post(f"{PAGE}/c10000/mend", page=PAGE, **form(page, "c10000-other-cut"), text="A man opens the door.")
+        assert 'id="cue-c10000-other-cut"' not in bench.get(PAGE).text
 
 
 def test_a_remark_is_not_silenced_without_a_reason(folder):
