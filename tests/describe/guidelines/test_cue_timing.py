@@ -105,7 +105,7 @@ def test_cue_that_a_cut_touched_is_found_until_it_is_changed(kind):
     found = [TransferFinding(f"c{n}", kind, text, 0.5, start, words) for n, start in ((1, 1.0), (3, 8.5), (4, 12.0))]
     reworded = TransferFinding("c2", kind, text, 4.5, 5.0, "Anna waits.")
     faults = list(other_cut(replace(known, transferred=(*found, reworded)), setting()))
-    assert [(fault.cue.id, fault.text) for fault in faults] == [("c1", f"comes from another cut: {text}")]
+    assert [(fault.cue and fault.cue.id, fault.text) for fault in faults] == [("c1", f"comes from another cut: {text}")]
 
 
 @pytest.mark.parametrize("kind", ["gone", "over speech", "no room", "recording"])
