@@ -10,6 +10,7 @@ from .guidelines import SHIPPED_GUIDELINES as SHIPPED_GUIDELINES
 from .guidelines import Guidelines as Guidelines
 from .guidelines import default_guidelines as default_guidelines
 from .guidelines import read_guidelines as read_guidelines
+from .languages.file_language import file_language as file_language
 from .languages.speaking_rates import SpeakingRate as SpeakingRate
 from .languages.speaking_rates import speaking_rate as speaking_rate
 from .lint import LintCache as LintCache

@@ -10,11 +10,13 @@ from cinescribe.describe.analyse import seeable_film
 from cinescribe.describe.editing.changed_cue import free_id
 from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import FolderState, Workspace, now
+from cinescribe.describe.guidelines.languages.file_language import file_language
 from cinescribe.errors import FilmError, ParameterError
 from cinescribe.export.folder import find_film, read_script
 from cinescribe.export.read_rows import bare_rows
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.input_files import digest
+from cinescribe.language.identification.text_language import text_language
 from cinescribe.language_tags import file_name_language
 from cinescribe.schema import Cue, Film, Person, Script
 from cinescribe.timing import Span, clock
@@ -84,7 +86,8 @@ def written_cues(path: Path) -> WrittenCues:
     for row in rows:
         cues.append(_cue(row, ids, taken))
         taken.add(cues[-1].id)
-    return WrittenCues(tuple(cues), people, file_name_language(path) or "en")
+    tag = file_language(path) or file_name_language(path) or text_language(cue.text for cue in cues)
+    return WrittenCues(tuple(cues), people, tag or "en")
 
 
 def source_of_cues(

@@ -270,17 +270,28 @@ def test_cues_after_the_end_of_their_film_are_announced_and_listed(films, measur
 
 
 def test_overlapping_cues_with_styles_speakers_and_names_come_along(films, measured, tmp_path):
-    (tmp_path / "film.fr.vtt").write_text(
-        "WEBVTT\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:low\n\nNOTE by a describer\n\n"
+    (tmp_path / "film.vtt").write_text(
+        "WEBVTT\nLanguage: fr\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:low\n\nNOTE by a describer\n\n"
         "00:00:01.000 --> 00:00:03.000 line:0\n<v Narrator>Anna <i>waits</i> &amp; sees.</v>\n\n"
         "00:00:02.500 --> 00:00:04.000\n<c.yellow>Rain</c> falls.\n"
     )
-    outcome = transfer_description(tmp_path / "film.fr.vtt", films[1], measured, old_film=films[0])
+    outcome = transfer_description(tmp_path / "film.vtt", films[1], measured, old_film=films[0])
     cues = read_script(measured).cues
     assert [cue.text for cue in cues] == ["Anna waits & sees.", "Rain falls."]
     assert [cue.span.start for cue in cues] == pytest.approx([5.0, 6.5], abs=0.1)
     assert read_script(measured).language == "fr"
     assert (outcome.carried, outcome.findings) == (2, ())
+
+
+def test_dapt_comes_along_with_its_people(films, described, measured, tmp_path):
+    path = export_description(described, to="dapt", path=tmp_path / "film.ttml")
+    path.write_text(path.read_text().replace('xml:lang="en"', 'xml:lang="pt-BR"', 1))
+    transfer_description(path, films[1], measured, old_film=films[0])
+    script = read_script(measured)
+    assert [cue.text for cue in script.cues if cue.status == "spoken"] == ["Anna waits.", "A dog barks."]
+    assert [person.name for person in script.people] == ["Anna"]
+    assert script.cues[0].people == (script.people[0].id,)
+    assert script.language == "pt-BR"
 
 
 def test_films_that_share_little_are_announced(films, measured, tmp_path):
