@@ -15,7 +15,7 @@ from cinescribe.input_files import read_text
 from cinescribe.language_tags import language_tag
 from cinescribe.media.sound.mix_levels import AS_THE_FILM, MixLevels
 from cinescribe.media.voice.named_voice import DEFAULT_VOICE
-from cinescribe.media.voice.pronunciation import Pronunciation, pronunciation_of
+from cinescribe.media.voice.pronunciation import Pronunciation
 from cinescribe.parsing import parse_toml
 from cinescribe.store import write_text
 
@@ -28,8 +28,7 @@ _KEYS = {
     "disclosure": ("reviewed_by", "text"),
     "language": ("tag",),
 }
-_PRONUNCIATION, _GLOSSARY = "pronunciation", "glossary"
-_WORDS = (_PRONUNCIATION, _GLOSSARY)  # tables of words, each with other words
+_WORD_TABLES = ("pronunciation", "glossary")  # fields of `Settings`: words, each with other words
 _TABLES = tuple(f"[{name}]" for name in _KEYS)
 _HEAD = """\
 # Voice, mix, disclosure, language and words of this description. Change it and describe the film again (voice,
@@ -147,8 +146,8 @@ def settings_over(base: Settings, values: Mapping[str, Any], path: Path) -> Sett
     Raises:
         RecordError: when the file has an unknown key or a wrong value.
     """
-    _check_keys(values, (*_KEYS, *_WORDS), "table", path)
-    tables = {name: values.get(name, {}) for name in (*_KEYS, *_WORDS)}
+    _check_keys(values, (*_KEYS, *_WORD_TABLES), "table", path)
+    tables = {name: values.get(name, {}) for name in (*_KEYS, *_WORD_TABLES)}
     for name, table in tables.items():
         if not isinstance(table, dict):
             raise RecordError(f"{str(path)!r}: {name} is {table!r}; expected a table [{name}]")
@@ -165,10 +164,8 @@ def settings_over(base: Settings, values: Mapping[str, Any], path: Path) -> Sett
             _mix(base.mix, tables["mix"], path),
             _disclosure(base.disclosure, tables["disclosure"], path),
             _language(base.language, tables["language"], path),
-            *(
-                pronunciation_of(_other_words(name, tables[name], path)) if name in values else getattr(base, name)
-                for name in _WORDS
-            ),
+            pronunciation=_other_words("pronunciation", values, path, default=base.pronunciation),
+            glossary=_other_words("glossary", values, path, default=base.glossary),
         )
     except InputError as error:
         raise error if isinstance(error, RecordError) else RecordError(f"{str(path)!r}: {error}") from error
@@ -204,13 +201,18 @@ def _language(base: str | None, table: Mapping[str, Any], path: Path) -> str | N
     return None if tag == AUTOMATIC else language_tag(tag)
 
 
-def _other_words(name: str, table: Mapping[str, Any], path: Path) -> dict[str, str]:
-    """A table of words, each with other words."""
+def _other_words(
+    name: str, values: Mapping[str, Any], path: Path, *, default: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """The words of a table, in their order, each with other words; `default` without such a table."""
+    if name not in values:
+        return default
+    table = values[name]
     found = {" ".join(written.split()): _words(table, written, path) for written in table}
     empty = next((written for written, other in found.items() if not written or not other), None)
     if empty is not None:
         raise RecordError(f'{str(path)!r}: [{name}] has {empty!r} without words; expected "words" = "other words"')
-    return found
+    return tuple(sorted(found.items()))
 
 
 def _check_keys(values: Mapping[str, Any], known: tuple[str, ...], what: str, path: Path) -> None:
@@ -267,7 +269,7 @@ def _word_values(settings: Settings) -> dict[tuple[str, str], str]:
     """The words of settings as TOML, by table and word."""
     return {
         (name, written): json.dumps(other, ensure_ascii=False)
-        for name in _WORDS
+        for name in _WORD_TABLES
         for written, other in getattr(settings, name)
     }
 

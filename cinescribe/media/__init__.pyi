@@ -141,7 +141,6 @@ from .voice.named_voice import NeuralEngine as NeuralEngine
 from .voice.named_voice import voice_named as voice_named
 from .voice.pronunciation import Pronunciation as Pronunciation
 from .voice.pronunciation import letters_said as letters_said
-from .voice.pronunciation import pronunciation_of as pronunciation_of
 from .voice.voice import Spoken as Spoken
 from .voice.voice import Voice as Voice
 from .voice.voice_language import voice_language as voice_language

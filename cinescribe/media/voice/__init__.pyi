@@ -13,7 +13,6 @@ from .named_voice import NeuralEngine as NeuralEngine
 from .named_voice import voice_named as voice_named
 from .pronunciation import Pronunciation as Pronunciation
 from .pronunciation import letters_said as letters_said
-from .pronunciation import pronunciation_of as pronunciation_of
 from .voice import Spoken as Spoken
 from .voice import Voice as Voice
 from .voice_language import voice_language as voice_language

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -38,11 +37,6 @@ def respelled(text: str, pronunciation: Pronunciation) -> str:
 def letters_said(voice: Voice, text: str) -> str:
     """Return the letters that a voice says for a text: the text, unless the voice spells words in another way."""
     return voice.respelled(text) if isinstance(voice, _Respelling) else text
-
-
-def pronunciation_of(words: Mapping[str, str]) -> Pronunciation:
-    """Return how words are said, in the order of the words."""
-    return tuple(sorted(words.items()))
 
 
 @lru_cache(maxsize=16)

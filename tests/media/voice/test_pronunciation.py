@@ -5,11 +5,11 @@ import pytest
 
 from cinescribe.media.voice.cached_voice import CachedVoice
 from cinescribe.media.voice.named_voice import NamedVoice
-from cinescribe.media.voice.pronunciation import letters_said, pronunciation_of, respelled
+from cinescribe.media.voice.pronunciation import letters_said, respelled
 from cinescribe.media.voice.voice import Spoken
 from tests.dummies import SteadyVoice
 
-NAMES = pronunciation_of({"York": "Yawk", "New York": "Noo Yawk", "Siobhan": "Shivawn", "C++": "C plus plus"})
+NAMES = (("C++", "C plus plus"), ("York", "Yawk"), ("New York", "Noo Yawk"), ("Siobhan", "Shivawn"))
 
 
 @pytest.mark.parametrize(
