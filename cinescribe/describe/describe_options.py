@@ -10,7 +10,7 @@ from cinescribe.describe.captioner_selection import BUNDLED_NOTES, load_micap, l
 from cinescribe.describe.narration.chat_notes import ChatNotes
 from cinescribe.describe.narration.figures import FigureWriter
 from cinescribe.describe.narration.narrator import Narrator
-from cinescribe.errors import ModelError
+from cinescribe.errors import ModelError, brief, known_names
 from cinescribe.features.faces.extractor import FaceExtractor, WideExtractor
 from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.features.faces.insightface_faces import load_insightface
@@ -98,8 +98,8 @@ def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) 
     if kind == "server" and model:
         return server_captioner(model, announce=announce)
     raise ModelError(
-        f"unknown captioner {name!r}; name auto, observer, micap, micap:<checkpoint>, hub:<model id or folder>, "
-        f"server:<URL>#<model>, or a checkpoint as one of {', '.join(f'{one}:<checkpoint>' for one in trained_names())}"
+        f"unknown captioner {brief(name)}; name auto, observer, micap, micap:<checkpoint>, hub:<model id or folder>, "
+        f"server:<URL>#<model> or <kind>:<checkpoint> of the kind {known_names(trained_names(), came=kind)}"
     )
 
 
