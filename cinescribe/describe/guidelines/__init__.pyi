@@ -21,5 +21,6 @@ from .lint import lint_folder as lint_folder
 from .lint import lint_script as lint_script
 from .lint import open_findings as open_findings
 from .present_tense import present as present
+from .read_description import WORDS_PER_SECOND as WORDS_PER_SECOND
 from .read_description import is_sound_or_film as is_sound_or_film
 from .rules import RULES as RULES

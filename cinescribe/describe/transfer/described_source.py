@@ -11,6 +11,7 @@ from cinescribe.describe.editing.changed_cue import free_id
 from cinescribe.describe.editing.revisions import CueChange, Revision, called_now
 from cinescribe.describe.editing.workspace import FolderState, Workspace, now
 from cinescribe.describe.guidelines.languages.file_language import file_language
+from cinescribe.describe.guidelines.read_description import WORDS_PER_SECOND
 from cinescribe.errors import FilmError, ParameterError
 from cinescribe.export.folder import find_film, read_script
 from cinescribe.export.read_rows import bare_rows
@@ -19,7 +20,7 @@ from cinescribe.input_files import digest
 from cinescribe.language.identification.text_language import text_language
 from cinescribe.language_tags import file_name_language
 from cinescribe.schema import Cue, Film, Person, Script
-from cinescribe.timing import Span, clock
+from cinescribe.timing import Seconds, Span, clock
 
 _BY = "imported"  # the author of cues from elsewhere
 
@@ -147,9 +148,7 @@ def _of_folder(folder: Path, film: Path | None, *, who: str) -> DescribedSource:
 
 def _cue(row: CueRow, ids: dict[str | None, str], taken: set[str]) -> Cue:
     return Cue(
-        Span(row.start, max(row.end or row.start, row.start))
-        if row.status != "dropped"
-        else Span(row.start, row.start),
+        Span(row.start, max(_end(row), row.start)),
         row.text,
         tuple(ids[name] for name in row.people or ()),
         status=row.status or "spoken",
@@ -159,3 +158,10 @@ def _cue(row: CueRow, ids: dict[str | None, str], taken: set[str]) -> Cue:
         hand_made=True,
         comment=row.comment or None,
     )
+
+
+def _end(row: CueRow) -> Seconds:
+    """When a cue ends; where the file does not say it, at the usual speed of a voice."""
+    if row.status == "dropped":
+        return row.start
+    return row.start + len(row.text.split()) / WORDS_PER_SECOND if row.end is None else row.end

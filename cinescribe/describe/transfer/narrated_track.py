@@ -63,8 +63,7 @@ class NarratedTrack:
             progress: called with each stage and the share of it that is done.
 
         Raises:
-            FilmError: when a sound track cannot be read.
-                Also when nobody narrates.
+            FilmError: when a sound track cannot be read, or nobody narrates in it.
             CorpusError: when a track is silent or shorter than 5 s, or the two belong to different films.
             ModelError: when the transcriber fails.
             OutputError: when the folder cannot be written.

@@ -294,6 +294,13 @@ def test_dapt_comes_along_with_its_people(films, described, measured, tmp_path):
     assert script.language == "pt-BR"
 
 
+def test_cues_of_text_without_ends_last_as_long_as_they_are_said(films, measured, tmp_path):
+    (tmp_path / "film.txt").write_text("00:00:02.000\nA man waits at the door.\n")
+    transfer_description(tmp_path / "film.txt", films[1], measured, old_film=films[0])
+    (cue,) = read_script(measured).cues
+    assert (cue.span.start, cue.span.duration) == (pytest.approx(6.0, abs=0.1), pytest.approx(6 / 2.5))
+
+
 def test_films_that_share_little_are_announced(films, measured, tmp_path):
     path = measured / "features" / "versions" / "alignment.json"
     found = read_record(path, VersionAlignment)
