@@ -28,6 +28,7 @@ NOT_FUZZED = {
     "corpus.checks.inspect_folder.inspect_folder": "reads by inspect_corpus and inspect_stills",
     "corpus.core.score_files.score_files": "reads by read_candidates and read_reference_captions",
     "corpus.extraction.extract_features.check_corpus_features": "reads by check_features and check_still_features",
+    "export.transferred.read_transfer": "reads by read_record",
     "generate.readings.reading_fit.read_fit": "reads by read_record",
     "language.parser.parse.parse_texts": "reads by load_parser",
     "language.parser.parser_weights.read_trainable_parser": "reads as read_parser does, which is fuzzed",

@@ -85,6 +85,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
     "score ratings": {"page": RETURNED, "figure": RETURNED},
     "challenge make": {"films": "with_films"},
     "train": {"changes": "recipe", "shows_recipe": "recipe"},
+    "transfer": {"fetch": "transcriber"},
     "undo": {"again": RETURNED},
     "workbench": {"opens": RETURNED},
     "trial": {"output": "folder", "results": RETURNED, "join": RETURNED},
