@@ -179,7 +179,9 @@ def test_model_of_another_kind_or_other_features_is_refused(tmp_path):
     folder = clip_checkpoint(tmp_path / "c", extractors={**MADE, "actions": "videomae 1"})
     with pytest.raises(ModelError, match=r"was trained on 'actions' features by videomae 1, but films are analysed by"):
         load_trained("s2vt", folder)
-    with pytest.raises(ModelError, match=r"unknown captioner 's2vt:'; .* <kind>:<checkpoint> of the kind frame-video-concept, s2vt, "):
+    with pytest.raises(
+        ModelError, match=r"unknown captioner 's2vt:'; .* <kind>:<checkpoint> of the kind frame-video-concept, s2vt, "
+    ):
         captioner_named("s2vt:", fetch=False, announce=pytest.fail)
 
 
