@@ -9,6 +9,7 @@ reads the metadata of the packages that `make setup` installed. A package withou
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
@@ -63,12 +64,19 @@ def packages(extra: str) -> set[str]:
 
 
 def _needs(name: str, extras: Iterable[str]) -> list[Requirement]:
+    if name == "cinescribe":  # what is installed may be older
+        return [need for extra in extras for need in _own_needs(extra) if not need.marker or need.marker.evaluate()]
     try:
         needs = distribution(name).requires or []
     except PackageNotFoundError:  # for another system or Python, or left out by `make setup`
         return []
     read = map(Requirement, needs)
     return [need for need in read if not need.marker or any(need.marker.evaluate({"extra": each}) for each in extras)]
+
+
+def _own_needs(extra: str) -> list[Requirement]:
+    project = tomllib.loads((PAGE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [Requirement(need) for need in project["dependencies"] + project["optional-dependencies"].get(extra, [])]
 
 
 def licence(package: Distribution) -> str:

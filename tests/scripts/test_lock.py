@@ -1,16 +1,15 @@
 """`make setup` installs what `lock.txt` names, and nothing else."""
 
 import re
-from importlib.metadata import PackageNotFoundError, requires
 
 import pytest
-from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from scripts.licences import packages
 from scripts.lock import ALONE, LOCK, ROOT, entries
 
 # PyTorch's own build is installed by its version; its hash depends on the machine.
-_UNLOCKED = {"torch", "cinescribe"}
+_UNLOCKED = {"torch"}
 
 
 @pytest.fixture(scope="module")
@@ -18,28 +17,8 @@ def locked():
     return entries(LOCK.read_text(encoding="utf-8"))
 
 
-def installed_with(name, extras):
-    """Return the names of what is installed for a package with extras, its own among them."""
-    found, waiting = set(), [(name, frozenset(extras))]
-    while waiting:
-        name, extras = waiting.pop()
-        if (name, extras) in found:
-            continue
-        found.add((name, extras))
-        try:
-            needs = requires(name) or []
-        except PackageNotFoundError:
-            continue
-        for need in map(Requirement, needs):
-            if need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in extras or {""}):
-                waiting.append((canonicalize_name(need.name), frozenset(need.extras)))
-    return {name for name, _ in found}
-
-
 def test_all_that_setup_installs_is_locked(locked):
-    assert (
-        installed_with("cinescribe", {"dev"}) | set(ALONE) <= {canonicalize_name(name) for name in locked} | _UNLOCKED
-    )
+    assert packages("dev") | set(ALONE) <= {canonicalize_name(name) for name in locked} | _UNLOCKED
 
 
 def test_every_entry_has_hashes_and_the_version_of_the_constraints(locked):

@@ -56,7 +56,7 @@ def test_a_film_is_captioned_by_a_real_server_as_by_the_same_model_here(llava, u
         scripts[name] = [(cue.span, cue.text, cue.status) for cue in script.cues]
     served, here = scripts.values()
     assert served == here
-    assert all(len(text.split()) > 1 for _, text, _ in served)
+    assert all(len(text.split()) > 1 for _, text, _ in served), served
     assert served
 
 
