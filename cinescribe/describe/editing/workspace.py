@@ -75,12 +75,18 @@ class Workspace:
 
         Args, Raises: as `load` and `locked`.
         """
+        self.check_described()  # a folder without one is not made, nor locked
         with self.locked():
             yield self.load(who=who)
 
     def has_script(self) -> bool:
         """Whether the folder holds a description."""
         return (self.folder / SCRIPT).is_file() or (self.folder / DRAFT).is_file()
+
+    def check_described(self) -> None:
+        """Raise RecordError when the folder holds no description."""
+        if not self.has_script():
+            raise RecordError(f"{str(self.folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
 
     def load(self, *, who: str) -> FolderState:
         """Read the folder, inside `locked`.
@@ -195,8 +201,7 @@ class Workspace:
         return known.is_file() and _digest(script.read_bytes()) not in read_text(known).split("\n")
 
     def _read_draft(self) -> Script:
-        if not self.has_script():
-            raise RecordError(f"{str(self.folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
+        self.check_described()
         draft = self.folder / DRAFT
         return read_record(draft if draft.is_file() else self.folder / SCRIPT, Script)
 

@@ -16,8 +16,7 @@ from cinescribe.describe.repair.restored_script import last_script, restoring
 from cinescribe.describe.series.cast_file import restored_people
 from cinescribe.describe.series.series_folder import SeriesFolder
 from cinescribe.describe.series.series_state import SeriesEdit, state_of
-from cinescribe.errors import RecordError
-from cinescribe.export.folder import CAST, DRAFT, JOURNAL, SCRIPT
+from cinescribe.export.folder import CAST, DRAFT, JOURNAL
 from cinescribe.journal.journal import DamagedJournal
 from cinescribe.output_folder import read_marker
 from cinescribe.record import Record
@@ -71,8 +70,7 @@ def repair_journal(folder: str | Path, *, who: str) -> Repaired:
 
 def _repaired_description(workspace: Workspace, who: str) -> Repaired:
     folder = workspace.folder
-    if not workspace.has_script():
-        raise RecordError(f"{str(folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
+    workspace.check_described()
     with workspace.locked():
         left = workspace.journal.examine()
         if not left.faults:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from cinescribe.describe.editing.open_folder import OpenFolder
-from cinescribe.describe.editing.workspace import now
+from cinescribe.describe.editing.workspace import Workspace, now
 from cinescribe.describe.series.comparison import Arrival, Comparison, arrival, compared
 from cinescribe.describe.series.episode_changes import given_names
 from cinescribe.describe.series.matching import Match, matches
@@ -54,6 +54,8 @@ def add_to_series(
         RecordError: when a folder holds no description, or a damaged one, or the series' settings cannot be read.
         OutputError: when a folder cannot be written, or the series' folder was not made for one.
     """
+    for episode in episodes:  # before a series is made for none
+        Workspace(Path(episode)).check_described()
     folder = SeriesFolder(series)
     folder.claim()
     folder.settings()  # a fault in them is named before episodes are compared

@@ -116,6 +116,13 @@ def test_folder_without_description_cannot_be_edited(tmp_path):
         Workspace(tmp_path).load(who="me")
 
 
+@pytest.mark.parametrize("name", ["nowhere", "/".join("a" * 1000)])
+def test_a_folder_without_description_is_neither_made_nor_locked(tmp_path, name):
+    with pytest.raises(RecordError, match="holds no description"), Workspace(tmp_path / name).opened(who="me"):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
 def test_two_commands_do_not_edit_at_once(workspace, monkeypatch):
     monkeypatch.setattr("cinescribe.journal.folder_lock._PATIENCE", 0.05)
     with workspace.locked(), pytest.raises(OutputError, match="another command is editing"), workspace.locked():

@@ -135,3 +135,9 @@ def test_an_episode_without_measured_faces_is_refused(tmp_path, episodes):
     shutil.rmtree(episodes[0] / "features")
     with pytest.raises(RecordError, match="keeps no measured faces of dlib or insightface; describe the film again"):
         add_to_series(tmp_path / "series", episodes, who="me")
+
+
+def test_no_series_is_made_when_an_episode_is_none(tmp_path, episodes):
+    with pytest.raises(RecordError, match="holds no description"):
+        add_to_series(tmp_path / "new", [*episodes, tmp_path / "nowhere"], who="me")
+    assert not (tmp_path / "new").exists()
