@@ -72,7 +72,7 @@ def decided(rules: PaymentRules, end: str, work: Work) -> tuple[bool, str]:
     if work.n_missed > rules.attention_failures:
         allowed = rules.attention_failures
         return False, f"{work.n_missed} of {work.n_attention} attention checks failed; {allowed} may fail"
-    if work.n_known >= max(1, rules.least_known) and work.n_right < rules.known_right * work.n_known:
+    if work.n_known >= max(1, rules.least_known) and work.n_right / work.n_known < rules.known_right:
         wanted = f"{rules.known_right:.0%}"
         return False, f"{work.n_right} of {work.n_known} known answers right; {wanted} are needed"
     if work.seconds is not None and work.seconds < rules.seconds:
@@ -128,10 +128,12 @@ def decided_payments(
         if not lines:
             raise StudyError(f"there is no list {again} of payments; leave `again` out for the next one")
         return again, lines
+    with database.reading() as connection:  # who comes to an end after the answers are read is of the next list
+        ready = {row.id for row in _waiting(connection, study) if workers is None or row.worker in workers}
     work = rater_work(study, read_judgements(database, study))
     with database.writing() as connection:
         lock_places(connection, study.id)
-        waiting = [row for row in _waiting(connection, study) if workers is None or row.worker in workers]
+        waiting = [row for row in _waiting(connection, study) if row.id in ready]
         if not waiting:
             raise StudyError("nobody came to an end since the last list of payments; wait, or see an earlier `again`")
         newest = select(func.max(_participant.c.payment_list)).where(_participant.c.study_id == study.id)
