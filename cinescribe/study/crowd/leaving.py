@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import update
 
 from cinescribe.study.crowd.payment import Work, decided, rater_work
-from cinescribe.study.entry.participation import participant_row
+from cinescribe.study.design.crowd import WITHDRAWN
+from cinescribe.study.entry.participation import ended, participant_row
 from cinescribe.study.people.withdrawal import withdraw
 from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.storage import tables
@@ -18,8 +19,8 @@ _participant, _person = tables.participant, tables.person
 def leave_study(database: Database, study: StoredStudy, person: int) -> int:
     """Remove a rater's answers in a study, and the rater from it, as `withdraw` does; return how many answers.
 
-    A participant of crowd work who came to an end before is paid by the answers that were given: who withdraws earns no
-    less, and nobody escapes the checks by it.
+    A participant of crowd work is paid by the end and the answers that were there before: who withdraws after the end
+    earns no less, and nobody escapes the checks by it, also where the rules pay those who withdraw.
 
     Raises:
         StudyError: when the person is not a rater of the study.
@@ -27,10 +28,11 @@ def leave_study(database: Database, study: StoredStudy, person: int) -> int:
     """
     rules = study.design.crowd
     if rules is not None:
-        with database.reading() as connection:
+        with database.writing() as connection:
+            ended(connection, study, person, WITHDRAWN, now=database.clock())  # no other end can come from now on
             row = participant_row(connection, study.id, person)
             name = connection.execute(_person.select().where(_person.c.id == person)).one().pseudonym
-        if row is not None and row.ended is not None and row.is_paid is None:
+        if row is not None and row.is_paid is None:
             work = rater_work(study, read_judgements(database, study)).get(name, Work())
             is_paid, reason = decided(rules.payment, row.ended, work)
             with database.writing() as connection:

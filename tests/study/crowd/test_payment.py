@@ -7,12 +7,14 @@ import pytest
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
+from cinescribe.study.crowd import payment
 from cinescribe.study.crowd.joining import join_study
 from cinescribe.study.crowd.leaving import leave_study
 from cinescribe.study.crowd.payment import Work, decided, decided_payments
 from cinescribe.study.crowd.payment_file import read_workers, worker_digests, write_payments
-from cinescribe.study.design.crowd import FINISHED, NO_CONSENT, PaymentRules
+from cinescribe.study.design.crowd import FINISHED, NO_CONSENT, WITHDRAWN, PaymentRules
 from cinescribe.study.entry.participation import end_participation
+from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.storage.studies import close_study, read_study
 from tests.study.crowd.crowds import RULES as CROWD
 from tests.study.crowd.crowds import crowd_study, ids
@@ -41,6 +43,25 @@ def place(tmp_path):
 )
 def test_rules_decide(end, work, is_paid, reason):
     assert decided(RULES, end, work) == (is_paid, reason)
+
+
+def test_a_share_that_is_just_reached_is_enough():
+    rules = RULES.replace(known_right=0.28)  # 0.28 * 25 is above 7 in binary
+    assert decided(rules, FINISHED, Work(n_known=25, n_right=7))[0]
+    assert not decided(rules, FINISHED, Work(n_known=25, n_right=6))[0]
+
+
+def test_who_ends_while_the_answers_are_read_waits_for_the_next_list(place, monkeypatch):
+    database, study, code = place
+    first, second = (join_study(database, study, code, ids(number)).person for number in (1, 2))
+    end_participation(database, study, first, FINISHED)
+
+    def read(*given):
+        end_participation(database, study, second, FINISHED)
+        return read_judgements(*given)
+
+    monkeypatch.setattr(payment, "read_judgements", read)
+    assert [len(decided_payments(database, study)[1]) for _ in range(2)] == [1, 1]
 
 
 def test_a_participant_is_on_one_list_which_can_be_written_again(place):
@@ -108,8 +129,9 @@ def test_a_list_without_workers_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(("points", "is_paid"), [((1, 5), True), ((5, 1), False)])
-def test_who_leaves_after_the_end_is_paid_by_the_answers_that_were_given(tmp_path, points, is_paid):
-    rules = CROWD.replace(pages=2, payment=PaymentRules(attention_failures=1))
+@pytest.mark.parametrize("end", [FINISHED, WITHDRAWN])
+def test_who_leaves_is_paid_by_the_answers_that_were_given(tmp_path, points, is_paid, end):
+    rules = CROWD.replace(pages=2, payment=PaymentRules((FINISHED, WITHDRAWN), attention_failures=1))
     database, study, code = crowd_study(tmp_path, rules=rules, n_items=1, consent=None, training=())
     person = join_study(database, study, code, ids(1)).person
     while (page := lease_page(database, study, person)) is not None:
@@ -117,9 +139,10 @@ def test_who_leaves_after_the_end_is_paid_by_the_answers_that_were_given(tmp_pat
         given = [first if text.text.split()[2] == "1" else other for text in page.texts]
         token = f"t{page.assignment}"
         store_answers(database, study, person, assignment=page.assignment, answers={"fit": given}, token=token)
-    end_participation(database, study, person, FINISHED)
+    if end == FINISHED:
+        end_participation(database, study, person, FINISHED)
     assert leave_study(database, study, person) == 2
     (line,) = decided_payments(database, study)[1]
-    assert (line.end, line.is_paid) == ("finished", is_paid)
+    assert (line.end, line.is_paid) == (end, is_paid)
     assert ("2 of 2 attention checks failed" in line.reason) is not is_paid
     database.close()
