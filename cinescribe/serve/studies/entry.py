@@ -32,7 +32,8 @@ def entry_page(call: Call, study: StoredStudy) -> Response | None:
     if training.next_step is not None and not study.is_closed:
         return call.to(f"{HOME}/{study.id}/training/{training.next_step}")
     rules = study.design.crowd
-    if rules is not None and training.n_right < rules.training_right * training.n_steps:
+    is_trained = training.n_steps > 0 and training.next_step is None
+    if rules is not None and is_trained and training.n_right / training.n_steps < rules.training_right:
         return ending(call, study, SCREENED_OUT)  # None for raters who were invited in person
     return None
 
