@@ -70,7 +70,7 @@ def pay_participants(
     """
     known = [] if workers is None else read_workers(Path(workers))
     with open_study(Path(study), url=url) as (database, stored):
-        listed = worker_digests(database, stored, known) if known else None
+        listed = None if workers is None else worker_digests(database, stored, known)
         number, lines = decided_payments(database, stored, again=again, workers=listed)
         n_paid = write_payments(Path(output), database, stored, lines, known)
     return PaymentList(number, tuple(lines), n_paid)
