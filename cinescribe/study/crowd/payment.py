@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from cinescribe.errors import StudyError
-from cinescribe.study.design.crowd import PaymentRules
-from cinescribe.study.entry.participation import lock_places
+from cinescribe.study.design.crowd import FINISHED, PaymentRules
+from cinescribe.study.entry.participation import ended, has_all_pages, lock_places
 from cinescribe.study.kinds.judgement import Judgement
 from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.results.raters import is_right, rater_signs
@@ -19,7 +19,7 @@ from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
 
-UNFINISHED = "unfinished"  # where a study closed before the participant came to an end
+UNFINISHED = "unfinished"  # where a study closed before the participant came to an end, or answered all pages
 _participant, _person = tables.participant, tables.person
 
 
@@ -141,10 +141,19 @@ def decided_payments(
         for row in waiting:
             is_paid, reason = row.is_paid, row.reason  # of who left afterwards, decided then
             if is_paid is None:
-                is_paid, reason = decided(rules.payment, row.ended or UNFINISHED, work.get(row.pseudonym, Work()))
+                end = row.ended or _unseen_end(database, connection, study, row.person_id)
+                is_paid, reason = decided(rules.payment, end, work.get(row.pseudonym, Work()))
             values = {"payment_list": number, "is_paid": is_paid, "reason": reason}
             connection.execute(update(_participant).where(_participant.c.id == row.id).values(values))
         return number, _listed(connection, study, number)
+
+
+def _unseen_end(database: Database, connection: Connection, study: StoredStudy, person: int) -> str:
+    """The end of who came to none before the study closed: who has answered all pages has finished."""
+    if not has_all_pages(connection, study, person):
+        return UNFINISHED
+    ended(connection, study, person, FINISHED, now=database.clock())
+    return FINISHED
 
 
 def _waiting(connection: Connection, study: StoredStudy) -> Sequence[Row[Any]]:

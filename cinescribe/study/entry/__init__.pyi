@@ -6,6 +6,7 @@ from .consent import set_consent as set_consent
 from .participation import Participation as Participation
 from .participation import end_participation as end_participation
 from .participation import ended as ended
+from .participation import has_all_pages as has_all_pages
 from .participation import kept_place as kept_place
 from .participation import lock_places as lock_places
 from .participation import n_places as n_places

@@ -83,7 +83,7 @@ def kept_place(database: Database, study: StoredStudy, person: int) -> Participa
         assert rules is not None
         if row is None or row.ended is not None:
             return None if row is None else _shown(rules, row)
-        if _n_finished(connection, study.id, person) >= rules.pages:
+        if has_all_pages(connection, study, person):
             return ended(connection, study, person, FINISHED, now=now)
         if row.until <= now and n_places(connection, study.id, row.link_id, now=now) <= 0:
             return ended(connection, study, person, TIMED_OUT, now=now)
@@ -126,11 +126,13 @@ def n_places(connection: Connection, study_id: int, link_id: int, *, now: float)
     return int(connection.execute(quota).scalar_one()) - int(connection.execute(taken).scalar_one())
 
 
-def _n_finished(connection: Connection, study_id: int, person: int) -> int:
+def has_all_pages(connection: Connection, study: StoredStudy, person: int) -> bool:
+    """Return whether a participant has answered as many pages as the rules of crowd work ask for."""
     assignment, item = tables.assignment.c, tables.item.c
     own = select(func.count()).select_from(tables.assignment.join(tables.item))
-    own = own.where(item.study_id == study_id, assignment.person_id == person, assignment.finished.is_not(None))
-    return int(connection.execute(own).scalar_one())
+    own = own.where(item.study_id == study.id, assignment.person_id == person, assignment.finished.is_not(None))
+    rules = study.design.crowd
+    return rules is not None and int(connection.execute(own).scalar_one()) >= rules.pages
 
 
 def lock_places(connection: Connection, study_id: int) -> None:

@@ -128,21 +128,39 @@ def test_a_list_without_workers_is_refused(tmp_path):
         read_workers(tmp_path / "x.csv")
 
 
+def answer_all(database, study, person, points):
+    first, other = points
+    while (page := lease_page(database, study, person)) is not None:
+        given = [first if text.text.split()[2] == "1" else other for text in page.texts]
+        token = f"t{page.assignment}"
+        store_answers(database, study, person, assignment=page.assignment, answers={"fit": given}, token=token)
+
+
 @pytest.mark.parametrize(("points", "is_paid"), [((1, 5), True), ((5, 1), False)])
 @pytest.mark.parametrize("end", [FINISHED, WITHDRAWN])
 def test_who_leaves_is_paid_by_the_answers_that_were_given(tmp_path, points, is_paid, end):
     rules = CROWD.replace(pages=2, payment=PaymentRules((FINISHED, WITHDRAWN), attention_failures=1))
     database, study, code = crowd_study(tmp_path, rules=rules, n_items=1, consent=None, training=())
     person = join_study(database, study, code, ids(1)).person
-    while (page := lease_page(database, study, person)) is not None:
-        first, other = points
-        given = [first if text.text.split()[2] == "1" else other for text in page.texts]
-        token = f"t{page.assignment}"
-        store_answers(database, study, person, assignment=page.assignment, answers={"fit": given}, token=token)
+    answer_all(database, study, person, points)
     if end == FINISHED:
         end_participation(database, study, person, FINISHED)
     assert leave_study(database, study, person) == 2
     (line,) = decided_payments(database, study)[1]
     assert (line.end, line.is_paid) == (end, is_paid)
     assert ("2 of 2 attention checks failed" in line.reason) is not is_paid
+    database.close()
+
+
+def test_who_answered_all_pages_before_the_study_closed_has_finished(tmp_path):
+    rules = CROWD.replace(pages=2, payment=PaymentRules())
+    database, study, code = crowd_study(tmp_path, rules=rules, n_items=1, consent=None, training=())
+    people = [join_study(database, study, code, ids(number)).person for number in (1, 2)]
+    answer_all(database, study, people[0], (1, 5))
+    close_study(database, study)
+    lines = decided_payments(database, read_study(database, "crowd"))[1]
+    assert [(line.end, line.code, line.is_paid) for line in lines] == [
+        ("finished", "DONE", True),
+        ("unfinished", None, False),
+    ]
     database.close()
