@@ -45,7 +45,7 @@ def in_words_of(text: str, glossary: Glossary) -> str:
 
 @lru_cache(maxsize=16)
 def _pattern(glossary: Glossary) -> re.Pattern[str]:
-    words = {old: rf"(?i:{_spaced(old)})" if old == old.lower() else _spaced(old) for old, _ in glossary}
+    words = {old: _found(old) for old, _ in glossary}
     there = {form: _spaced(form) for _, new in glossary for form in _forms(new)}
     patterns = sorted({**words, **there}.items(), key=lambda item: (-len(item[0]), item[0]))
     return re.compile(rf"(?<!\w)(?:{'|'.join(pattern for _, pattern in patterns)})(?!\w)")
@@ -65,8 +65,9 @@ def _instead(found: str, glossary: Glossary) -> str:
     plain = " ".join(found.split())
     if any(plain in _forms(new) for _, new in glossary):
         return found
-    return next(with_words(found, old, new) for old, new in glossary if plain in (old, *_any_case(plain, old)))
+    return next(with_words(found, old, new) for old, new in glossary if re.fullmatch(_found(old), plain))
 
 
-def _any_case(plain: str, old: str) -> tuple[str, ...]:
-    return (plain,) if old == old.lower() == plain.lower() else ()
+def _found(old: str) -> str:
+    """The pattern of words to find; `lower` would not do, since it makes two letters of a Turkish capital."""
+    return rf"(?i:{_spaced(old)})" if old == old.lower() else _spaced(old)

@@ -23,6 +23,7 @@ def test_what_is_in_the_words_of_the_glossary_stays():
 
 def test_words_with_capitals_are_found_as_they_are_written():
     assert in_words_of("A Will; he will.", (("Will", "William"),)) == "A William; he will."
+    assert in_words_of("\u0130zmir, izmir.", (("izmir", "Smyrna"),)) == "Smyrna, Smyrna."
 
 
 def test_every_wording_of_a_caption_is_in_the_words_of_the_glossary():
