@@ -14,6 +14,7 @@ import httpx
 from cinescribe.timing import Seconds
 
 _TO_CONNECT: Seconds = 10.0  # at most
+_SHARE_TO_CONNECT = 0.8  # of the patience: a server that cannot be reached is told from one that does not answer
 _ANY_ZLIB = zlib.MAX_WBITS | 32  # gzip or deflate, as the first bytes say
 
 
@@ -112,7 +113,8 @@ class TimedClient:
             upload: sent as a form, in place of a body.
 
         Raises:
-            httpx.TransportError: when no whole answer comes, in time or at all.
+            httpx.TransportError: when no whole answer comes, in time or at all; a `ConnectError` or `ConnectTimeout`
+                when nothing can be reached.
             TooLongError: when the body has more bytes.
             PackedError: when the body is packed in another way than gzip or deflate, or is damaged.
         """
@@ -122,7 +124,7 @@ class TimedClient:
             json=body,
             files=None if upload is None else {"file": (upload.name, upload.data, upload.kind)},
             data=None if upload is None else dict(upload.fields),
-            timeout=httpx.Timeout(None, connect=min(patience, _TO_CONNECT)),
+            timeout=httpx.Timeout(None, connect=min(_SHARE_TO_CONNECT * patience, _TO_CONNECT)),
         )
         answer = _in_time(self._client, request, patience, max_bytes)
         return asyncio.run_coroutine_threadsafe(answer, self._loop).result()

@@ -2,7 +2,7 @@ import gzip
 import socket
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import chain, repeat
 from threading import Event, Thread
 
@@ -60,6 +60,17 @@ def answered(body, *headers):
 def test_no_server_holds_a_request_beyond_its_deadline(parts):
     with raw_server(parts, every=0.01) as url, pytest.raises(httpx.TimeoutException):
         sent(url, patience=0.3)
+
+
+def test_who_cannot_be_reached_is_told_from_who_does_not_answer():
+    with ExitStack() as opened:
+        listening = opened.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(3):  # the queue is full: nobody else gets in
+            waiting = opened.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(listening.getsockname())
+        with pytest.raises(httpx.ConnectTimeout):
+            sent(f"http://127.0.0.1:{listening.getsockname()[1]}", patience=0.5)
 
 
 def test_a_whole_answer_is_returned():
