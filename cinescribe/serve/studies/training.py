@@ -16,6 +16,7 @@ from cinescribe.serve.studies.home import HOME, instructions, minutes_left, stud
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.steps import is_written, letter
 from cinescribe.study.assignment.pages import Page, training_page
+from cinescribe.study.entry.consent import rater_consent
 from cinescribe.study.entry.training import TrainedAnswer, rater_training, store_training, trained_answer
 from cinescribe.study.kinds.questions import Question
 
@@ -39,7 +40,8 @@ class _TrainingPages:
         given = trained_answer(call.site.database, study, person, step)
         if given is not None:
             return self._explained(call, page, given)
-        if rater_training(call.site.database, study, person).next_step != step:
+        is_next = rater_training(call.site.database, study, person).next_step == step
+        if not is_next or not rater_consent(call.site.database, study, person).is_settled:
             return call.to(f"{HOME}/{study.id}/next")
         return self._asked(call, page, SentForm())
 
@@ -47,6 +49,8 @@ class _TrainingPages:
         study, _ = self._studies.named(call)
         step = call.number("step")
         page = training_page(study, step)
+        if not rater_consent(call.site.database, study, call.person.person).is_settled:
+            return call.to(f"{HOME}/{study.id}/next")
         if move := call.form.get("move"):
             form, text = moved(page, 0, call.form, move)
             return self._asked(call, page, form, moved_text=text, move=move)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, insert, select
 
 from cinescribe.errors import StudyError
 from cinescribe.study.design.training import is_expected
+from cinescribe.study.entry.consent import check_consent
 from cinescribe.study.kinds.answers import checked_answer
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
@@ -83,10 +84,12 @@ def store_training(database: Database, study: StoredStudy, person: int, *, step:
         answer: JSON values, see `checked_answer`.
 
     Raises:
-        StudyError: when the step is not the next one, or the answer does not fit its question.
+        StudyError: when the rater did not agree to the text of consent, the step is not the next one, or the answer
+            does not fit its question.
         DatabaseError: when nothing could be stored.
     """
     with database.writing() as connection:
+        check_consent(connection, study.id, person)
         before = _answers(connection, study, person)
         if step in before:
             return before[step]

@@ -4,6 +4,8 @@ import pytest
 
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.training import TrainingAnswer, TrainingExample
+from cinescribe.study.design.written_text import WrittenText
+from cinescribe.study.entry.consent import set_consent
 from cinescribe.study.kinds.answers import ShownText
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.table import KINDS
@@ -43,6 +45,15 @@ def test_an_example_is_answered_and_explained_before_the_first_page(place):
     assert "<h1>Page 1 of 2</h1>" in own.get(f"/studies/{study.id}/next").text
     assert own.get(f"/studies/{study.id}/training/1/spoken/1").headers["content-type"] == "audio/wav"
     assert own.get(f"/studies/{study.id}/training/1/spoken/2").status_code == 404
+
+
+def test_consent_comes_before_examples(place, served):
+    study, own = place
+    set_consent(served.database, study, WrittenText("We store your answers.", "en"))
+    path = f"/studies/{study.id}/training/1"
+    asked = f"/studies/{study.id}/consent"
+    assert own.get(path).url.path == asked
+    assert own.fill(path, own.get(asked), **{"q0-t0": "1", "q0-t1": "2"}).url.path == asked
 
 
 def test_pages_of_training_are_in_german(place):

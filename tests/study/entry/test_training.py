@@ -7,6 +7,8 @@ from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.assignment.pages import training_page
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.design.training import TrainingAnswer, TrainingExample
+from cinescribe.study.design.written_text import WrittenText
+from cinescribe.study.entry.consent import decide_consent, set_consent
 from cinescribe.study.entry.training import TrainedAnswer, rater_training, store_training, trained_answer
 from cinescribe.study.kinds.answers import ShownText
 from cinescribe.study.people.withdrawal import withdraw
@@ -45,6 +47,17 @@ def test_pages_come_after_all_examples(place):
     store_training(database, study, person, step=2, answer=[1, 2])
     assert rater_training(database, study, person).n_right == 1
     leased(database, study, person)
+
+
+def test_nothing_is_practised_before_consent(place):
+    database, study = place
+    (person,) = invited(database, study, 1)
+    text = WrittenText("We store your answers.", "en")
+    set_consent(database, study, text)
+    with pytest.raises(StudyError, match="read what the study asks you to agree to"):
+        store_training(database, study, person, step=1, answer=[1, 2])
+    decide_consent(database, study, person, digest=text.digest, is_given=True)
+    store_training(database, study, person, step=1, answer=[1, 2])
 
 
 def test_the_first_answer_to_an_example_stays(place):
