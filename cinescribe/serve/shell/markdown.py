@@ -36,8 +36,9 @@ def markdown_page(text: str) -> MarkdownPage:
     tokens = _MARKDOWN.parse(text)
     title = None
     if len(tokens) > 1 and tokens[0].tag == "h1":
-        title, tokens = tokens[1].content, tokens[3:]  # opened, content, closed
+        words = tokens[1].children or []
+        title, tokens = "".join(word.content for word in words), tokens[3:]  # opened, content, closed
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
-            token.tag = f"h{min(int(token.tag[1:]) + (title is None), _DEEPEST)}"
+            token.tag = f"h{min(max(int(token.tag[1:]) + (title is None), 2), _DEEPEST)}"
     return MarkdownPage(title, Markup(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})))

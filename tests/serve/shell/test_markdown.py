@@ -9,6 +9,8 @@ def test_a_first_heading_is_the_title_and_others_stay_below_that_of_the_page():
     titled = markdown_page("# Consent & more\n\n## Who\n\n- we\n- *you*\n")
     assert titled.title == "Consent & more"
     assert str(titled.html) == "<h2>Who</h2>\n<ul>\n<li>we</li>\n<li><em>you</em></li>\n</ul>\n"
+    again = markdown_page("# *Consent* &amp; [more](https://a.example)\n\n# Who\n")
+    assert (again.title, str(again.html)) == ("Consent & more", "<h2>Who</h2>\n")
     untitled = markdown_page("Text.\n\n# Who\n\n###### What\n")
     assert untitled.title is None
     assert "<h2>Who</h2>" in untitled.html
