@@ -6,6 +6,7 @@ import asyncio
 import weakref
 import zlib
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from threading import Thread
 
@@ -15,6 +16,7 @@ from cinescribe.timing import Seconds
 
 _TO_CONNECT: Seconds = 10.0  # at most
 _SHARE_TO_CONNECT = 0.8  # of the patience: a server that cannot be reached is told from one that does not answer
+_CLOSED = "the client was closed"
 _ANY_ZLIB = zlib.MAX_WBITS | 32  # gzip or deflate, as the first bytes say
 
 
@@ -113,8 +115,8 @@ class TimedClient:
             upload: sent as a form, in place of a body.
 
         Raises:
-            httpx.TransportError: when no whole answer comes, in time or at all; a `ConnectError` or `ConnectTimeout`
-                when nothing can be reached.
+            httpx.TransportError: when no whole answer comes, in time or at all, or the client is closed; a
+                `ConnectError` or `ConnectTimeout` when nothing can be reached.
             TooLongError: when the body has more bytes.
             PackedError: when the body is packed in another way than gzip or deflate, or is damaged.
         """
@@ -126,8 +128,13 @@ class TimedClient:
             data=None if upload is None else dict(upload.fields),
             timeout=httpx.Timeout(None, connect=min(_SHARE_TO_CONNECT * patience, _TO_CONNECT)),
         )
+        if not self.close.alive:
+            raise httpx.ReadError(_CLOSED, request=request)
         answer = _in_time(self._client, request, patience, max_bytes)
-        return asyncio.run_coroutine_threadsafe(answer, self._loop).result()
+        try:
+            return asyncio.run_coroutine_threadsafe(answer, self._loop).result()
+        except CancelledError as error:
+            raise httpx.ReadError(_CLOSED, request=request) from error
 
 
 async def _in_time(client: httpx.AsyncClient, request: httpx.Request, patience: Seconds, max_bytes: int) -> WholeAnswer:
@@ -172,7 +179,16 @@ def _unpacker(encoding: str) -> Callable[[bytes, int], bytes]:
 def _close(client: httpx.AsyncClient, loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
     if not thread.is_alive():  # in a process that was forked from ours
         return
-    asyncio.run_coroutine_threadsafe(client.aclose(), loop).result()
+    asyncio.run_coroutine_threadsafe(_break_off(client), loop).result()
     loop.call_soon_threadsafe(loop.stop)
     thread.join()
     loop.close()
+
+
+async def _break_off(client: httpx.AsyncClient) -> None:
+    """End the requests that other threads wait for: once the loop stops, they would wait for ever."""
+    waiting = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    await client.aclose()

@@ -108,3 +108,25 @@ def test_a_client_that_is_closed_twice_or_dropped_leaves_no_thread():
     client.close()
     client.close()
     assert not client.close.alive
+
+
+def test_a_request_of_a_client_that_is_closed_ends_at_once():
+    found: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        client = TimedClient(n_parallel=1, uses_proxies=False)
+
+        def send():
+            try:
+                client.send("GET", url, patience=60.0, max_bytes=10)
+            except httpx.ReadError as error:
+                found.append(str(error))
+
+        thread = Thread(target=send, daemon=True)
+        thread.start()
+        with listening.accept()[0] as connection:
+            connection.recv(1 << 16)  # and nothing is answered
+            client.close()
+            thread.join(10)
+        send()
+    assert found == ["the client was closed"] * 2
