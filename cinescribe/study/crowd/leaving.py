@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import update
 
-from cinescribe.study.crowd.payment import Work, decided, rater_work
+from cinescribe.study.crowd.payment import decided, rater_work
 from cinescribe.study.design.crowd import WITHDRAWN
 from cinescribe.study.entry.participation import ended, participant_row
 from cinescribe.study.people.withdrawal import withdraw
@@ -33,7 +33,7 @@ def leave_study(database: Database, study: StoredStudy, person: int) -> int:
             row = participant_row(connection, study.id, person)
             name = connection.execute(_person.select().where(_person.c.id == person)).one().pseudonym
         if row is not None and row.is_paid is None:
-            work = rater_work(study, read_judgements(database, study)).get(name, Work())
+            work = rater_work(study, read_judgements(database, study)).get(name)
             is_paid, reason = decided(rules.payment, row.ended, work)
             with database.writing() as connection:
                 is_open = (_participant.c.id == row.id) & _participant.c.is_paid.is_(None)

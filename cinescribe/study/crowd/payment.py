@@ -65,10 +65,19 @@ class Work:
     seconds: float | None = None
 
 
-def decided(rules: PaymentRules, end: str, work: Work) -> tuple[bool, str]:
-    """Return whether a participant is paid, and why."""
+def decided(rules: PaymentRules, end: str, work: Work | None) -> tuple[bool, str]:
+    """Return whether a participant is paid, and why.
+
+    Args:
+        rules: of the study.
+        end: to which the participant came.
+        work: of the participant; None if there is no answer, as of who came when all items were with others.
+    """
     if end not in rules.paid_ends:
         return False, f"the end is {end}; paid are {', '.join(rules.paid_ends) or 'none'}"
+    if work is None and end == FINISHED:
+        return False, "no page was answered"
+    work = work or Work()
     if work.n_missed > rules.attention_failures:
         allowed = rules.attention_failures
         return False, f"{work.n_missed} of {work.n_attention} attention checks failed; {allowed} may fail"
@@ -142,7 +151,7 @@ def decided_payments(
             is_paid, reason = row.is_paid, row.reason  # of who left afterwards, decided then
             if is_paid is None:
                 end = row.ended or _unseen_end(database, connection, study, row.person_id)
-                is_paid, reason = decided(rules.payment, end, work.get(row.pseudonym, Work()))
+                is_paid, reason = decided(rules.payment, end, work.get(row.pseudonym))
             values = {"payment_list": number, "is_paid": is_paid, "reason": reason}
             connection.execute(update(_participant).where(_participant.c.id == row.id).values(values))
         return number, _listed(connection, study, number)
