@@ -46,7 +46,7 @@ def joined_settings(series: str | Path | None, asked: Mapping[str, object]) -> S
 
     Raises:
         ParameterError: when an option says what the series says for all episodes.
-        RecordError: when the settings of the series cannot be read.
+        RecordError: when the settings of the series cannot be read, or its journal is damaged.
         OutputError: when the folder holds anything else than a series, or cannot be written.
     """
     if series is None:
@@ -54,6 +54,9 @@ def joined_settings(series: str | Path | None, asked: Mapping[str, object]) -> S
     folder = SeriesFolder(series)
     folder.claim()
     settings = folder.settings()
+    if folder.has_journal():  # damage is named before the film is described
+        with folder.opened(who=_WHO):
+            pass
     if asked.get("cast") is not None:
         raise ParameterError("`cast` and `series` are both given; edit the cast file in the folder of the series")
     for option, place in _OPTIONS.items():

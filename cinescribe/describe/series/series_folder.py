@@ -67,6 +67,10 @@ class SeriesFolder:
         """
         return read_series_settings(self.folder / SERIES_SETTINGS)
 
+    def has_journal(self) -> bool:
+        """Whether an episode was added."""
+        return (self.folder / JOURNAL).is_file()
+
     @contextmanager
     def opened(self, *, who: str) -> Iterator[SeriesState]:
         """Yield the series as it is, and keep other commands from editing it inside the block.
@@ -79,7 +83,7 @@ class SeriesFolder:
             CastError: when `cast.toml` was edited, and cannot be read.
             OutputError: when the folder cannot be written, or another command has been editing it for ten seconds.
         """
-        if not (self.folder / JOURNAL).is_file():
+        if not self.has_journal():
             raise RecordError(f"{str(self.folder)!r} holds no series ({JOURNAL} is missing); add an episode first")
         with self.locked():
             yield self.load(who=who)

@@ -92,14 +92,14 @@ def join_study(database: Database, study: StoredStudy, code: str, ids: PlatformI
         ids: of the worker; None where the platform gives none, and everybody who comes is new.
 
     Raises:
-        StudyError: when the link is unknown, the study is closed, all places are taken, or the worker came to an end
-            under another submission. The message is for the participant.
+        StudyError: when the link is unknown, the worker came to an end under another submission, or somebody new comes
+            when the study is closed or all places are taken. The message is for the participant.
         DatabaseError: when nothing could be stored.
     """
     rules = study.design.crowd
 
     def work(connection: Connection) -> Joined:
-        check_open(connection, study.id, exclusive=True)  # so that one transaction at a time gives places
+        lock_places(connection, study.id)
         is_link = (_link.c.code_hash == hashed(code)) & (_link.c.study_id == study.id)
         link = connection.execute(select(_link.c.id).where(is_link)).scalar_one_or_none()
         if link is None or rules is None:
@@ -109,7 +109,8 @@ def join_study(database: Database, study: StoredStudy, code: str, ids: PlatformI
         digests = (ids or unknown).digests(salt)
         earlier = _earlier(connection, study.id, digests)
         if earlier is not None:
-            return Joined(earlier, is_new=False)
+            return Joined(earlier, is_new=False)  # also of a closed study: for the code of the end
+        check_open(connection, study.id, exclusive=True)
         now = database.clock()
         if n_places(connection, study.id, link, now=now) < 1:
             raise StudyError(FULL)

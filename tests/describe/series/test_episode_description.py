@@ -10,6 +10,7 @@ from cinescribe.describe.series.episode_description import describe_episode, joi
 from cinescribe.describe.series.people_of_series import name_in_series
 from cinescribe.describe.series.undo_series import undo_in_series
 from cinescribe.errors import OutputError, ParameterError, RecordError
+from cinescribe.export.folder import JOURNAL
 from cinescribe.export.settings import Settings, read_settings
 from cinescribe.models.observer.observer import Observer
 from tests.describe.series.episodes import ANNA, BERT, DOUBTFUL, cue, texts, write_episode
@@ -129,3 +130,10 @@ def test_a_folder_of_something_else_is_no_series(tmp_path):
     (tmp_path / "films" / "a.mp4").touch()
     with pytest.raises(OutputError, match="films"):
         joined_settings(tmp_path / "films", {})
+
+
+def test_a_damaged_series_is_named_before_the_film_is_described(series):
+    journal = series / JOURNAL
+    journal.write_text(journal.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
+    with pytest.raises(RecordError, match=f"{JOURNAL}, line 1: edit 1 is missing"):
+        joined_settings(series, {})

@@ -119,6 +119,15 @@ def test_the_first_end_stays(place):
     assert len(code_of_one or "") == 10  # where the rules name no code, each participant has one
 
 
+def test_who_took_part_comes_back_to_a_closed_study(place):
+    database, study, code = place
+    first = join_study(database, study, code, ids(1))
+    close_study(database, study)
+    assert join_study(database, study, code, ids(1)) == Joined(first.person, is_new=False)
+    with pytest.raises(StudyError, match="this study is closed"):
+        join_study(database, study, code, ids(2))
+
+
 def test_unknown_links_closed_studies_and_studies_without_rules_are_refused(place, tmp_path):
     database, study, code = place
     assert open_link_study(database, code) == study.id
