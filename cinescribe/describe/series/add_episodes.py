@@ -54,9 +54,10 @@ def add_to_series(
         RecordError: when a folder holds no description, or a damaged one, or the series' settings cannot be read.
         OutputError: when a folder cannot be written, or the series' folder was not made for one.
     """
-    for episode in episodes:  # before a series is made for none
-        Workspace(Path(episode)).check_described()
     folder = SeriesFolder(series)
+    if not folder.folder.exists():  # none is made for a folder that is no episode
+        for episode in episodes:
+            Workspace(Path(episode)).check_described()
     folder.claim()
     folder.settings()  # a fault in them is named before episodes are compared
     with folder.locked():

@@ -6,12 +6,16 @@ import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.schema import Clip
+from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.crowd.joining import join_study
 from cinescribe.study.crowd.platform_ids import PlatformIds
+from cinescribe.study.entry.consent import decide_consent, rater_consent
 from cinescribe.study.entry.participation import end_participation
+from cinescribe.study.entry.training import store_training
 from cinescribe.study.folders.open_study import open_study
 from cinescribe.timing import Span
 from tests.commands import run_command
+from tests.study.studies import leased
 
 CROWD = 'platform = "prolific"\npages = 2\nminutes = 9\n[finished]\ncode = "C1"\n'
 EXAMPLE = {"clip": "c0", "answers": [{"question": "present", "values": [0], "why": "It only waves."}]}
@@ -47,6 +51,12 @@ def test_an_open_link_is_written_and_who_finished_is_paid(study):
     link = json.loads(path.read_text())
     with open_study(study) as (database, stored):
         person = join_study(database, stored, link["path"].removeprefix("/join/"), PlatformIds("w", "s", "t")).person
+        text = rater_consent(database, stored, person).text
+        assert text is not None
+        decide_consent(database, stored, person, digest=text.digest, is_given=True)
+        store_training(database, stored, person, step=1, answer=False)
+        page = leased(database, stored, person)
+        store_answers(database, stored, person, assignment=page.assignment, answers={"present": False}, token="t")
         end_participation(database, stored, person, "finished")
     (study.parent / "export.csv").write_text("Participant id,Submission id\nw,s\n")
     written = ["--workers", study.parent / "export.csv", "-o", study.parent / "pay.csv", "--json"]
