@@ -71,7 +71,10 @@ def folder(tmp_path_factory):
 def models(tmp_path_factory):
     """A detector and a tower in folders, and two checkpoints trained on their features."""
     torch.manual_seed(0)
-    found = {make.__name__: str(make(tmp_path_factory.mktemp(make.__name__))) for make in (detr, clip)}
+    folder, found = tmp_path_factory.mktemp("models"), {}
+    for make in (detr, clip):  # names of their own: those of temporary folders depend on other tests
+        (folder / f"{make.__name__}0").mkdir()
+        found[make.__name__] = str(make(folder / f"{make.__name__}0"))
     by_detector, by_tower = tmp_path_factory.mktemp("by_detector"), tmp_path_factory.mktemp("by_tower")
     found["by_detector"] = write_smart(by_detector, extractor=hub_detector(found["detr"]))
     found["by_tower"] = write_smart(by_tower, kind="grid", extractor=hub_grid(found["clip"]))
