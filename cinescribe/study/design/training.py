@@ -12,7 +12,7 @@ from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
 from cinescribe.study.kinds.answers import ShownText, checked_answer
-from cinescribe.study.kinds.gold import NEAR, check_known
+from cinescribe.study.kinds.gold import are_right, check_known
 from cinescribe.study.kinds.questions import Question
 from cinescribe.timing import Span
 
@@ -119,9 +119,8 @@ def is_expected(question: Question, answer: Any, values: Sequence[float]) -> boo
     """
     if question.form == "choice":
         return bool(values[answer] == min(values))
-    if question.form == "order":
-        places = range(len(values))
-        return all(answer[a] < answer[b] for a in places for b in places if values[a] < values[b])
-    given = answer if isinstance(answer, list) else [answer]
-    near = NEAR if question.form == "scale" else 0.0
-    return all(abs(float(value) - right) <= near for value, right in zip(given, values, strict=True))
+    return are_right(question.form, [float(value) for value in _listed(answer)], values)
+
+
+def _listed(answer: Any) -> list[Any]:
+    return answer if isinstance(answer, list) else [answer]

@@ -13,6 +13,7 @@ from cinescribe.store import read_records
 from cinescribe.study.kinds.answers import ShownText
 from cinescribe.study.kinds.items import KnownAnswer, StudyItem, StudyText
 from cinescribe.study.kinds.questions import Question
+from cinescribe.study.kinds.study_ratings import RANKED
 
 NEAR = 1.0  # points of a scale by which a rating may miss the known one
 GOLD = "gold"  # the system of texts with known answers
@@ -97,6 +98,21 @@ def check_known(
             f"{where} has {len(values)} values under {name!r}; expected {n_values}, "
             + ("one for each of its texts" if question.is_about_texts else "one for the clip")
         )
+
+
+def are_right(form: str, given: Sequence[float], known: Sequence[float]) -> bool:
+    """Return whether values are right: places in the known order, ratings within `NEAR` of the known ones.
+
+    Args:
+        form: of the question.
+        given: of a rater, in the order of the item's texts.
+        known: as `KnownAnswer` has them; equal ranks are not compared.
+    """
+    if form not in RANKED:
+        near = NEAR if form == "scale" else 0.0
+        return all(abs(value - right) <= near for value, right in zip(given, known, strict=True))
+    pairs = [(a, b) for a, left in enumerate(known) for b, right in enumerate(known) if left < right]
+    return all(given[a] < given[b] for a, b in pairs)
 
 
 def with_repeats(items: Sequence[StudyItem], n_repeats: int) -> list[StudyItem]:

@@ -23,11 +23,11 @@ from cinescribe.metrics.human.ordinal_alpha import ordinal_alpha
 from cinescribe.metrics.human.ratings import Ratings
 from cinescribe.record import Record
 from cinescribe.study.design.design import StudyDesign
-from cinescribe.study.kinds.gold import NEAR
+from cinescribe.study.kinds.gold import are_right
 from cinescribe.study.kinds.items import KnownAnswer
 from cinescribe.study.kinds.judgement import Judgement
 from cinescribe.study.kinds.questions import Question
-from cinescribe.study.kinds.study_ratings import RANKED, page_ratings
+from cinescribe.study.kinds.study_ratings import page_ratings
 
 _FASTEST = 2.0  # seconds a question
 HASTY = 0.5  # of a rater's pages
@@ -129,12 +129,7 @@ def is_right(design: StudyDesign, one: Judgement, known: KnownAnswer) -> bool | 
     question = design.question(known.question)
     if question.name not in one.answers:
         return None
-    given = _values(one, question)
-    if question.form not in RANKED:
-        near = NEAR if question.form == "scale" else 0.0
-        return all(abs(value - right) <= near for value, right in zip(given, known.values, strict=True))
-    pairs = [(a, b) for a, left in enumerate(known.values) for b, right in enumerate(known.values) if left < right]
-    return all(given[a] < given[b] for a, b in pairs)
+    return are_right(question.form, _values(one, question), known.values)
 
 
 def _values(one: Judgement, question: Question) -> list[float]:
