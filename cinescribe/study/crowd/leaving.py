@@ -6,7 +6,7 @@ from sqlalchemy import update
 
 from cinescribe.study.crowd.payment import decided, rater_work
 from cinescribe.study.design.crowd import WITHDRAWN
-from cinescribe.study.entry.participation import ended, participant_row
+from cinescribe.study.entry.participation import participant_row, store_end
 from cinescribe.study.people.withdrawal import withdraw
 from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.storage import tables
@@ -29,7 +29,7 @@ def leave_study(database: Database, study: StoredStudy, person: int) -> int:
     rules = study.design.crowd
     if rules is not None:
         with database.writing() as connection:
-            ended(connection, study, person, WITHDRAWN, now=database.clock())  # no other end can come from now on
+            store_end(connection, study, person, WITHDRAWN, now=database.clock())  # no other end can come from now on
             row = participant_row(connection, study.id, person)
             name = connection.execute(_person.select().where(_person.c.id == person)).one().pseudonym
         if row is not None and row.is_paid is None:

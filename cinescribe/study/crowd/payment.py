@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from cinescribe.errors import StudyError
 from cinescribe.study.design.crowd import FINISHED, PaymentRules
-from cinescribe.study.entry.participation import ended, has_all_pages, lock_places
+from cinescribe.study.entry.participation import has_all_pages, lock_places, store_end
 from cinescribe.study.kinds.judgement import Judgement
 from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.results.raters import is_right, rater_signs
@@ -161,7 +161,7 @@ def _unseen_end(database: Database, connection: Connection, study: StoredStudy, 
     """The end of who came to none before the study closed: who has answered all pages has finished."""
     if not has_all_pages(connection, study, person):
         return UNFINISHED
-    ended(connection, study, person, FINISHED, now=database.clock())
+    store_end(connection, study, person, FINISHED, now=database.clock())
     return FINISHED
 
 

@@ -5,13 +5,13 @@ from .consent import rater_consent as rater_consent
 from .consent import set_consent as set_consent
 from .participation import Participation as Participation
 from .participation import end_participation as end_participation
-from .participation import ended as ended
 from .participation import has_all_pages as has_all_pages
 from .participation import kept_place as kept_place
 from .participation import lock_places as lock_places
 from .participation import n_places as n_places
 from .participation import participant_row as participant_row
 from .participation import participation as participation
+from .participation import store_end as store_end
 from .training import TrainedAnswer as TrainedAnswer
 from .training import TrainingState as TrainingState
 from .training import check_training as check_training

@@ -58,7 +58,7 @@ def end_participation(database: Database, study: StoredStudy, person: int, end: 
         return None
 
     def work(connection: Connection) -> Participation | None:
-        return ended(connection, study, person, end, now=database.clock())
+        return store_end(connection, study, person, end, now=database.clock())
 
     return database.write(work, locks=RowLocks(study.id, False, person))
 
@@ -84,9 +84,9 @@ def kept_place(database: Database, study: StoredStudy, person: int) -> Participa
         if row is None or row.ended is not None:
             return None if row is None else _shown(rules, row)
         if has_all_pages(connection, study, person):
-            return ended(connection, study, person, FINISHED, now=now)
+            return store_end(connection, study, person, FINISHED, now=now)
         if row.until <= now and n_places(connection, study.id, row.link_id, now=now) <= 0:
-            return ended(connection, study, person, TIMED_OUT, now=now)
+            return store_end(connection, study, person, TIMED_OUT, now=now)
         until = now + 60.0 * rules.minutes
         connection.execute(update(_participant).where(_participant.c.id == row.id).values(until=until))
         return Participation(until)
@@ -94,7 +94,7 @@ def kept_place(database: Database, study: StoredStudy, person: int) -> Participa
     return database.write(work, locks=RowLocks(study.id, False, person))
 
 
-def ended(connection: Connection, study: StoredStudy, person: int, end: str, *, now: float) -> Participation | None:
+def store_end(connection: Connection, study: StoredStudy, person: int, end: str, *, now: float) -> Participation | None:
     """Store an end within a transaction; the first one stays. None for people who are no participants."""
     rules, row = study.design.crowd, participant_row(connection, study.id, person)
     if rules is None or row is None:

@@ -5,7 +5,7 @@ from .descriptions import FOLDERS as FOLDERS
 from .descriptions import described_films as described_films
 from .descriptions import judged_cues as judged_cues
 from .descriptions import silent_pauses as silent_pauses
-from .gold import NEAR as NEAR
+from .gold import are_right as are_right
 from .gold import check_known as check_known
 from .gold import read_gold_items as read_gold_items
 from .gold import with_repeats as with_repeats

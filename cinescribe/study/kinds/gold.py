@@ -15,7 +15,7 @@ from cinescribe.study.kinds.items import KnownAnswer, StudyItem, StudyText
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.kinds.study_ratings import RANKED
 
-NEAR = 1.0  # points of a scale by which a rating may miss the known one
+_NEAR = 1.0  # points of a scale by which a rating may miss the known one
 GOLD = "gold"  # the system of texts with known answers
 _KNOWN = frozenset(("order", "choice", "scale", "yes_no"))  # forms whose answers can be right or wrong
 
@@ -101,7 +101,7 @@ def check_known(
 
 
 def are_right(form: str, given: Sequence[float], known: Sequence[float]) -> bool:
-    """Return whether values are right: places in the known order, ratings within `NEAR` of the known ones.
+    """Return whether values are right: places in the known order, ratings within `_NEAR` of the known ones.
 
     Args:
         form: of the question.
@@ -109,7 +109,7 @@ def are_right(form: str, given: Sequence[float], known: Sequence[float]) -> bool
         known: as `KnownAnswer` has them; equal ranks are not compared.
     """
     if form not in RANKED:
-        near = NEAR if form == "scale" else 0.0
+        near = _NEAR if form == "scale" else 0.0
         return all(abs(value - right) <= near for value, right in zip(given, known, strict=True))
     pairs = [(a, b) for a, left in enumerate(known) for b, right in enumerate(known) if left < right]
     return all(given[a] < given[b] for a, b in pairs)

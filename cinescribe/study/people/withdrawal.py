@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete
 
 from cinescribe.study.assignment.leases import RATER, check_rater, open_state
 from cinescribe.study.design.crowd import WITHDRAWN
-from cinescribe.study.entry.participation import ended
+from cinescribe.study.entry.participation import store_end
 from cinescribe.study.people.people import record, remove_answers
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
@@ -28,7 +28,7 @@ def withdraw(database: Database, study: StoredStudy, person: int) -> int:
     def work(connection: Connection) -> int:
         open_state(connection, study.id, exclusive=True)  # nothing is leased or answered meanwhile
         check_rater(connection, study.id, person)
-        ended(connection, study, person, WITHDRAWN, now=database.clock())
+        store_end(connection, study, person, WITHDRAWN, now=database.clock())
         n_removed = remove_answers(connection, study.id, person)
         role = tables.role.c
         connection.execute(

@@ -5,7 +5,7 @@ import pytest
 from cinescribe.errors import StudyError
 from cinescribe.schema import Clip
 from cinescribe.study.design.design import StudyDesign, design_digest
-from cinescribe.study.kinds.gold import read_gold_items, with_repeats
+from cinescribe.study.kinds.gold import are_right, read_gold_items, with_repeats
 from cinescribe.study.kinds.items import KnownAnswer
 from cinescribe.study.kinds.questions import Question
 from cinescribe.timing import Span
@@ -73,3 +73,18 @@ def test_the_digest_is_also_that_of_gold_items_and_repetitions(tmp_path):
     known, other = read(tmp_path, gold(), gold(values=(2, 1)))
     digests = [design_digest(design, one) for one in (items, [*items, known], [*items, other], with_repeats(items, 1))]
     assert len({*digests}) == 4
+
+
+@pytest.mark.parametrize(
+    ("form", "given", "known", "is_right"),
+    [
+        ("order", [1, 2, 3], [1, 2, 2], True),  # equal known ranks are not compared
+        ("order", [2, 1], [1, 2], False),
+        ("choice", [2, 2], [1, 2], False),  # neither was chosen
+        ("scale", [4, 2], [5, 1], True),
+        ("scale", [3], [5], False),
+        ("yes_no", [1], [0], False),
+    ],
+)
+def test_values_are_right_in_the_known_order_or_near_the_known_rating(form, given, known, is_right):
+    assert are_right(form, given, known) is is_right
